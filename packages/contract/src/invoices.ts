@@ -78,6 +78,8 @@ export const invoice = z.strictObject({
   /** How the money arrived, and from which bank. */
   source: text.nullable(),
   bank: text.nullable(),
+  /** What pays the invoice today, late charges included; null unless it is in credit. */
+  amountDue: amount.nullable(),
   numberOfSale: z.int().nullable(),
   saleId: id.nullable(),
   paymentReference: text.nullable(),

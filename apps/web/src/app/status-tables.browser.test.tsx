@@ -137,28 +137,25 @@ describe('[EST-02] the columns of a status table', () => {
       );
   });
 
-  it('in credit are due light and reference, the first due first; the interest opens to its calculation', async () => {
+  it('in credit are due light, amount to pay today and reference, the first due first; the interest opens to its calculation', async () => {
     onTestFinished(() => localStorage.clear());
     localStorage.setItem('anticipa.columns.credito', 'interest');
+    const overdue = { dueDate: '2026-03-01', amountDue: '116154.67', paidAutomatically: true };
+    const soon = { dueDate: '2026-03-05', paymentReference: 'AN110000000141' };
     const { screen } = await show('/?estado=credito', [
       anInvoiceInCredit({ documentId: idOf(1), folio: '1' }),
-      anInvoiceInCredit({ documentId: idOf(2), folio: '2', dueDate: '2026-03-01', paidAutomatically: true }),
-      anInvoiceInCredit({
-        documentId: idOf(3),
-        folio: '3',
-        dueDate: '2026-03-05',
-        paymentReference: 'AN110000000141',
-      }),
+      anInvoiceInCredit({ documentId: idOf(2), folio: '2', ...overdue }),
+      anInvoiceInCredit({ documentId: idOf(3), folio: '3', ...soon }),
     ]);
     await expect.element(screen.getByRole('dialog').getByRole('grid')).toBeVisible();
-    const rest = 'MXN 99,760.00MXN 4,640.00XML';
+    const rest = 'MXN 4,640.00XML';
     expect(rowsOf(screen).slice(0, 3)).toEqual([
-      `A-2Comercial ÑandúCNA010101AAAMXN 116,000.0001/03/2026ayerVencidaPago automático${rest}`.replace(
+      `A-2Comercial ÑandúCNA010101AAAMXN 116,000.0001/03/2026ayerVencidaMXN 116,154.67Pago automático${rest}`.replace(
         'A-2',
         'La factura se paga automáticamente y no necesita referencia.A-2',
       ),
-      `La factura ya tiene una referencia de pago.A-3Comercial ÑandúCNA010101AAAMXN 116,000.0005/03/2026en 3 díasPor vencerAN110000000141${rest}`,
-      `A-1Comercial ÑandúCNA010101AAAMXN 116,000.0001/05/2026en 60 díasAl corrienteSin referencia${rest}`,
+      `La factura ya tiene una referencia de pago.A-3Comercial ÑandúCNA010101AAAMXN 116,000.0005/03/2026en 3 díasPor vencerMXN 116,000.00AN110000000141${rest}`,
+      `A-1Comercial ÑandúCNA010101AAAMXN 116,000.0001/05/2026en 60 díasAl corrienteMXN 116,000.00Sin referencia${rest}`,
     ]);
     await screen.getByRole('button', { name: 'MXN 4,640.00' }).first().click();
     await expect

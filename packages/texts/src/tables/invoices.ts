@@ -26,6 +26,7 @@ export const invoiceColumns = {
   aforo: money('aforo', 'Aforo', ({ aforo }) => aforo),
   deposit: money('deposit', 'Depósito', ({ initialDeposit }) => initialDeposit),
   depositDate: dateColumn('depositDate', 'Fecha de depósito', ({ fechaDeposito }: Invoice) => fechaDeposito),
+  amountDue: money('amountDue', 'A pagar hoy', ({ amountDue }) => amountDue),
   order: textColumn('order', 'Orden de compra', ({ purchaseOrder }: Invoice) => purchaseOrder),
   sale: integerColumn('sale', 'Venta', ({ numberOfSale }: Invoice) => numberOfSale),
   reference: textColumn('reference', 'Referencia', ({ paymentReference }: Invoice) => paymentReference),
@@ -39,7 +40,8 @@ export const invoiceColumns = {
 
 const { folio, payer, rfc, uuid, product, emitted, total, currency } = invoiceColumns;
 const identity = [folio, payer, rfc, uuid, product, emitted, total, currency];
-const { due, adelanto, interest, aforo, deposit, depositDate, order, sale, reference, verification } = invoiceColumns;
+const { due, adelanto, interest, aforo, deposit, depositDate, amountDue, order, sale, reference, verification } =
+  invoiceColumns;
 const price = [due, adelanto, interest, aforo, deposit];
 
 /** The exported columns of the table of each status. */
@@ -47,7 +49,7 @@ export const statusTables = {
   pending: [...identity, verification],
   authorised: [...identity, verification],
   validation: [...identity, ...price, order, sale, verification],
-  credit: [...identity, ...price, depositDate, order, sale, reference],
+  credit: [...identity, ...price, depositDate, order, sale, amountDue, reference],
   rejected: [...identity, invoiceColumns.motive, invoiceColumns.remedy, invoiceColumns.rejected],
 } as const;
 

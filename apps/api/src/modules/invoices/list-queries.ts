@@ -6,7 +6,7 @@ import type { Currency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
-import { isNotDeleted, type ListedRow, listed, toInvoice } from './queries.ts';
+import { invoiceOn, isNotDeleted, type ListedRow, listed } from './queries.ts';
 
 const LIVE: readonly InvoiceStatus[] = [
   invoiceStatus.RECHAZADA,
@@ -38,7 +38,7 @@ export interface InvoiceFilter {
  * The client's invoices, newest first. `statuses` null returns the live ones: neither deleted by a user nor settled.
  */
 export const listInvoices = async (work: Work, filter: InvoiceFilter): Promise<Invoice[]> =>
-  (await filtered(work, filter).execute()).map(toInvoice);
+  (await filtered(work, filter).execute()).map(invoiceOn(work.today));
 
 /** Rows in memory at a time. */
 const PART = 500;
@@ -48,7 +48,7 @@ export async function* invoicesInParts(work: Work, filter: InvoiceFilter): Async
   await sql`declare listed_invoices no scroll cursor for ${filtered(work, filter)}`.execute(work.db);
   for (;;) {
     const { rows } = await sql<ListedRow>`fetch ${sql.lit(PART)} from listed_invoices`.execute(work.db);
-    if (rows.length > 0) yield rows.map(toInvoice);
+    if (rows.length > 0) yield rows.map(invoiceOn(work.today));
     if (rows.length < PART) return;
   }
 }

@@ -5,13 +5,15 @@ import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/cale
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import type { Verification } from '@anticipa/domain/invoice-entry';
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
-import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type Currency, decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
+import { amountAsked } from '@anticipa/domain/settlement';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../lib/work.ts';
+import { owed } from '../ledger/queries.ts';
 import { paidAutomatically, situationOf } from './receivers.ts';
 
 /** Invoices by ids; those of other clients are absent. */
@@ -20,7 +22,7 @@ export async function invoicesById(work: Work, documentIds: readonly string[]): 
     .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .orderBy('invoices.document_id')
     .execute();
-  return rows.map(toInvoice);
+  return rows.map(invoiceOn(work.today));
 }
 
 /** The client's invoice by its id or fiscal UUID; none if a user has deleted it. */
@@ -31,7 +33,7 @@ export async function invoiceNamed(work: Work, name: string): Promise<Invoice | 
     )
     .where(isNotDeleted)
     .executeTakeFirst();
-  return row && toInvoice(row);
+  return row && invoiceOn(work.today)(row);
 }
 
 export const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
@@ -50,6 +52,20 @@ const paymentReferenceOn = (today: IsoDate) =>
       and (invoices.is_settled or found.valid_until >= ${today}::date))`.as('paymentReference');
 const source = lookedUp<string | null>('collections', 'collection_id', 'source').as('source');
 const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as('bank');
+
+/** What is owed for an invoice in credit, and the terms of its late charges. */
+const amountDue = sql<Debt | null>`case when invoices.status = ${invoiceStatus.CREDITO} then (
+  select json_build_object('owed', ${owed}::numeric(18, 2)::text, 'moratoryRate', trim_scale(item.moratory_rate)::text,
+    'daysInYear', item.dias_base)
+  from sale_items as item
+  where item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
+    and item.document_id = invoices.document_id) end`.as('amountDue');
+
+interface Debt {
+  readonly owed: string;
+  readonly moratoryRate: string;
+  readonly daysInYear: number;
+}
 
 /** All columns of the client's invoices. */
 export const listed = ({ db, tenant, today }: Work) =>
@@ -104,6 +120,7 @@ export const listed = ({ db, tenant, today }: Work) =>
       'invoices.final_deposit as finalDeposit',
       source,
       bank,
+      amountDue,
       numberOfSale,
       'invoices.sale_id as saleId',
       paymentReferenceOn(today),
@@ -119,19 +136,28 @@ interface RejectedBy {
 }
 
 /** Columns already have the wire's names: copying forty fields would be most of the cost of a list. */
-export const toInvoice = (row: ListedRow): Invoice => {
-  const motive = motiveOf(row.motive);
-  return withBothNamesOfInvoice({
-    ...row,
-    motive,
-    rejectedDate: row.rejectedDate && dateAt(row.rejectedDate, MEXICO_CITY),
-    statusResponse:
-      motive === null || row.rejectedDate === null
-        ? []
-        : [{ dateProcess: row.rejectedDate.toISOString(), respuesta: { comments: motive.description } }],
-    createdAt: row.createdAt.toISOString(),
-  });
-};
+export const invoiceOn =
+  (today: IsoDate) =>
+  (row: ListedRow): Invoice => {
+    const motive = motiveOf(row.motive);
+    return withBothNamesOfInvoice({
+      ...row,
+      motive,
+      amountDue: row.amountDue && amountDueOn(today, row, row.amountDue),
+      rejectedDate: row.rejectedDate && dateAt(row.rejectedDate, MEXICO_CITY),
+      statusResponse:
+        motive === null || row.rejectedDate === null
+          ? []
+          : [{ dateProcess: row.rejectedDate.toISOString(), respuesta: { comments: motive.description } }],
+      createdAt: row.createdAt.toISOString(),
+    });
+  };
+
+/** Invoices in credit have a due date and a financed currency. */
+function amountDueOn(today: IsoDate, { currency, dueDate }: ListedRow, { owed: amount, ...terms }: Debt): string {
+  const due = { ...terms, owed: moneyOf<FinancedCurrency>(amount, currency === 'USD' ? 'USD' : 'MXN') };
+  return decimalOf(amountAsked({ ...due, dueDate: dateOf(dueDate ?? today) }, today));
+}
 
 function motiveOf(rejected: RejectedBy | null): Invoice['motive'] {
   const code = rejectionMotiveOf(rejected?.code ?? null);

@@ -142,6 +142,8 @@ describe('a new reference', () => {
     // Ten days after the due date of 2026-04-24, 116,000.00 at 48 % gives 1,546.67.
     portal.clock.set(new Date('2026-05-04T17:00:00Z'));
     const later = await portal.signIn(user.email);
+    const { data } = await later.call(routes.listInvoices, { query: { status: '30' } });
+    expect(data.find(({ uuid }) => uuid === uuids[0])?.amountDue).toBe('117546.67');
     const { id } = await later.call(routes.setPaymentReference, { body: { invoices: uuids } });
     const { paymentReference } = await later.call(routes.getPaymentReference, { params: { referenceId: id } });
     expect(paymentReference.amount).toBe('117546.67');

@@ -22,7 +22,7 @@ const table = interestInvoiceColumns;
 
 /** [HFI-01] Columns fixed by the specification. */
 export const columns: readonly Column<InvoiceRow>[] = [
-  tableColumn(table.folio, invoiceOf, { width: 'minmax(5rem, 1fr)', breaks: true, card: 'title' }),
+  tableColumn(table.folio, invoiceOf, { width: 'minmax(4.875rem, 1fr)', breaks: true, card: 'title' }),
   tableColumn(table.emitted, invoiceOf, {
     cell: ({ invoice }) => {
       const [day, ...time] = formatTableDate(invoice.emittionDate).split(' ');
@@ -44,7 +44,11 @@ export const columns: readonly Column<InvoiceRow>[] = [
     width: '7.75rem',
   }),
   tableColumn(table.type, invoiceOf, { width: '8.25rem' }),
-  tableColumn(table.invoices, invoiceOf, { cell: (row) => <BilledInvoices row={row} />, width: '6.25rem' }),
+  tableColumn(table.invoices, invoiceOf, {
+    cell: (row) => <BilledInvoices row={row} />,
+    width: '6.25rem',
+    breaks: true,
+  }),
   {
     id: 'download',
     header: 'Descarga',
@@ -57,7 +61,7 @@ export const columns: readonly Column<InvoiceRow>[] = [
     ),
     sortable: false,
     only: 'screen',
-    width: '8.625rem',
+    width: '8.75rem',
   },
 ];
 

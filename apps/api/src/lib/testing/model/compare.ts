@@ -4,12 +4,13 @@ import { routes } from '@anticipa/contract/routes';
 import { expect } from 'vitest';
 import type { Answer } from '../session.ts';
 import { inPesos, latest } from './arithmetic.ts';
-import { referenceState } from './payment-rules.ts';
+import { askedLate, referenceState } from './payment-rules.ts';
 import { type Choice, programmeDate, quote } from './sale-rules.ts';
 import {
   atLeastZero,
   type Bill,
   creditOf,
+  owedOf,
   type Refusal,
   type Sale,
   type State,
@@ -33,7 +34,8 @@ export function expectAnswer({ status, body }: Answer, refused: Refusal | null):
 }
 
 /** An invoice on the wire, by the model. */
-function expected({ standing, sold, debt, reference, ...bill }: Bill, today: string) {
+function expected(whole: Bill, today: string) {
+  const { standing, sold, debt, reference, ...bill } = whole;
   const { status, motive, rejectedOn } = standing;
   const isSettled = status === 'LIQUIDADO' && debt !== null;
   const price = sold?.item.price;
@@ -56,7 +58,8 @@ function expected({ standing, sold, debt, reference, ...bill }: Bill, today: str
     paidAmount: isSettled ? inPesos(debt.received) : null,
     recargos: isSettled ? inPesos(debt.late) : null,
     ivaRecargos: isSettled ? inPesos(debt.lateIva) : null,
-    finalDeposit: isSettled ? inPesos(atLeastZero(settlementOf({ ...bill, standing, sold, debt, reference }))) : null,
+    finalDeposit: isSettled ? inPesos(atLeastZero(settlementOf(whole))) : null,
+    amountDue: status === 'CREDITO' ? inPesos(owedOf(whole) + askedLate(whole, today)) : null,
     paymentReference: reference && (isSettled || reference.validUntil >= today) ? reference.text : null,
   };
 }
@@ -85,6 +88,7 @@ const compared = ({ motive, ...invoice }: Invoice) => ({
   recargos: invoice.recargos,
   ivaRecargos: invoice.ivaRecargos,
   finalDeposit: invoice.finalDeposit,
+  amountDue: invoice.amountDue,
   paymentReference: invoice.paymentReference,
 });
 

@@ -18,7 +18,8 @@ import {
 const dueOf = ({ sold }: Bill): string => sold?.item.due ?? '';
 
 /** Charges that a reference asks for: of what is owed, from the due date to the last day of its amount. */
-const askedLate = (bill: Bill, until: string): bigint => lateOf(owedOf(bill) * BigInt(daysAfter(dueOf(bill), until)));
+export const askedLate = (bill: Bill, until: string): bigint =>
+  lateOf(owedOf(bill) * BigInt(daysAfter(dueOf(bill), until)));
 
 /** One reference for invoices in credit of one currency, at the amount of the day on which it will be paid. */
 export function refer(bills: readonly Bill[], payOn: string, today: string): Refusal | Reference {

@@ -6,6 +6,7 @@ import { AdviserLink } from '../../../ui/adviser-link.tsx';
 import { TextButton } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
 import { tableColumn } from '../../../ui/table/columns.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
@@ -37,6 +38,7 @@ const total = column(table.total, { card: 'figure' });
 const emitted = column(table.emitted);
 const uuid = optional(column(table.uuid, { width: '20.5rem' }));
 const deposit = column(table.deposit, { cell: (row) => <DepositFigure row={row} /> });
+const amountDue = column(table.amountDue, { cell: ({ amountDue: due }) => due && <MoneyText amount={due} strong /> });
 const interest = column(table.interest, { cell: (row) => <InterestFigure row={row} /> });
 const order = column(table.order, { width: '9.5rem' });
 const sale = column(table.sale, { align: 'start', width: '6rem' });
@@ -136,8 +138,9 @@ export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string)
       noted(payer),
       total,
       noted(dueLight),
+      amountDue,
       inSheet(reference(onOpenReference)),
-      inSheet(deposit),
+      optional(deposit),
       optional(column(table.depositDate, { width: '10rem' })),
       ...financed,
       optional(sale),

@@ -33,6 +33,7 @@ export interface StatusRow {
   readonly interest: Money | null;
   readonly aforo: Money | null;
   readonly deposit: Money | null;
+  readonly amountDue: Money | null;
   /** The day-count basis of the interest; null if today's terms do not yield the booked amount. */
   readonly basis: number | null;
   readonly due: Due | null;
@@ -60,6 +61,7 @@ export function rowsOf(invoices: readonly Invoice[], context: RowContext): reado
       interest: amountOf(invoice.comision, invoice),
       aforo: amountOf(invoice.aforo, invoice),
       deposit: amountOf(invoice.initialDeposit, invoice),
+      amountDue: amountOf(invoice.amountDue, invoice),
       basis: basisOf(invoice, context),
       due: dueOf(invoice, context.today),
       motive: motiveOf(invoice),
