@@ -19,6 +19,13 @@ const limits = {
 
 const SECOND_FACTOR_KEY = 'k'.repeat(32);
 const facturama = { FACTURAMA_USER: 'anticipa', FACTURAMA_PASSWORD: 'secret' };
+const sw = {
+  SW_USER: 'anticipa',
+  SW_PASSWORD: 'secret',
+  CSD_CERTIFICATE_FILE: '/srv/csd.cer',
+  CSD_KEY_FILE: '/srv/csd.key',
+  CSD_PASSWORD: 'secret',
+};
 const production = {
   NODE_ENV: 'production',
   BASE_URL: 'https://portal.example',
@@ -164,12 +171,15 @@ describe('the settings', () => {
     [{ FACTURAMA_URL: 'https://api.facturama.mx' }, 'FACTURAMA_USER and FACTURAMA_PASSWORD are needed together'],
     [
       { ...production, ...facturama, FACTURAMA_URL: 'https://apisandbox.facturama.mx' },
-      'FACTURAMA_URL is of the vendor’s sandbox',
+      'FACTURAMA_URL or SW_URL is of a vendor’s sandbox',
     ],
     [
       { ...production, ...facturama, FACTURAMA_URL: 'http://facturama.example' },
       'FACTURAMA_URL must begin with https://',
     ],
+    [{ ...facturama, ...sw }, 'two invoicing providers'],
+    [{ ...sw, CSD_PASSWORD: undefined }, 'SW_USER needs CSD_CERTIFICATE_FILE'],
+    [{ ...production, ...sw, SW_URL: 'https://services.test.sw.com.mx' }, 'of a vendor’s sandbox'],
     [{ SENTRY_DSN: 'https://errors.example/7' }, 'SENTRY_DSN must look like'],
     [{ ...production, SENTRY_DSN: 'http://key@errors.example/7' }, 'SENTRY_DSN must begin with https://'],
     [{ RISK_URL: 'https://risk.example/' }, 'RISK_URL must look like'],

@@ -1,10 +1,11 @@
 import { isClabe } from '@anticipa/domain/clabe';
 import { z } from 'zod';
 import type { LenderService } from '../gateways/lender-services/port.ts';
+import { type InvoicingSettings, invoicingOf, invoicingVariables } from './invoicing-settings.ts';
 import { isDsn, isSafeUrl, isWebUrl, serviceToken, serviceUrl, WrongConfiguration } from './setting-checks.ts';
 
 /** Where the outside systems are, and our credentials. */
-export interface OutsideSettings {
+export interface OutsideSettings extends InvoicingSettings {
   /** The tax authority's status service; undefined for the demo's stand-in. */
   readonly taxStatusUrl: string | undefined;
   /** Provider of the tax-authority sync, its API key and the secret of its webhooks; undefined for the demo's stand-in. */
@@ -29,8 +30,6 @@ export interface OutsideSettings {
   readonly mifielRoots: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
   readonly bucket: Bucket | undefined;
-  /** The certified provider that issues the lender's invoices; undefined for the demo's own, and for none in production. */
-  readonly facturama: FacturamaSettings | undefined;
   /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
   readonly sentryDsn: string | undefined;
   /** The lender's services that answer instead of our own modules. */
@@ -46,13 +45,6 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
-/** Facturama's Multiemisor API, where the lender has uploaded its CSD. */
-export interface FacturamaSettings {
-  readonly url: string;
-  readonly user: string;
-  readonly password: string;
-}
-
 /** Another service of the lender's. */
 export interface ServiceSettings {
   /** Without a trailing slash. */
@@ -65,10 +57,6 @@ export interface ServiceSettings {
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
 const SYNTAGE_API = 'https://api.syntage.com';
-
-const FACTURAMA_API = 'https://api.facturama.mx';
-/** Stamps are worthless there. */
-const FACTURAMA_SANDBOX = 'apisandbox.facturama.mx';
 
 const MIFIEL = 'https://app.mifiel.com';
 /** Its constancias prove nothing. */
@@ -111,9 +99,7 @@ export const outsideVariables = {
   S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
-  FACTURAMA_URL: z.string().refine(isWebUrl, 'FACTURAMA_URL must look like https://api.facturama.mx').optional(),
-  FACTURAMA_USER: z.string().min(1, 'FACTURAMA_USER must not be empty').optional(),
-  FACTURAMA_PASSWORD: z.string().min(1, 'FACTURAMA_PASSWORD must not be empty').optional(),
+  ...invoicingVariables,
   SENTRY_DSN: z.string().refine(isDsn, 'SENTRY_DSN must look like https://key@host/project').optional(),
   BASE_APP_URL: serviceUrl('BASE_APP_URL'),
   BASE_APP_TOKEN: serviceToken('BASE_APP_TOKEN'),
@@ -136,6 +122,7 @@ const outsideUrls = [
   'STP_QUERY_URL',
   'FACTURAMA_URL',
   'MIFIEL_URL',
+  'SW_URL',
   'SENTRY_DSN',
   'S3_URL',
   'BASE_APP_URL',
@@ -163,7 +150,7 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     ...stpOf(settings, production),
     ...mifielOf(settings, production),
     bucket: bucketOf(settings),
-    facturama: facturamaOf(settings, production),
+    ...invoicingOf(settings, production),
     sentryDsn: settings.SENTRY_DSN,
     lenderServices: servicesOf(settings),
   };
@@ -218,16 +205,6 @@ function bucketOf(settings: OutsideVariables): Bucket | undefined {
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new WrongConfiguration('S3_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   return { url, region, accessKeyId, secretAccessKey };
-}
-
-function facturamaOf(settings: OutsideVariables, production: boolean): FacturamaSettings | undefined {
-  const { FACTURAMA_URL: url = FACTURAMA_API, FACTURAMA_USER: user, FACTURAMA_PASSWORD: password } = settings;
-  if (user === undefined && password === undefined && settings.FACTURAMA_URL === undefined) return undefined;
-  if (user === undefined || password === undefined)
-    throw new WrongConfiguration('FACTURAMA_USER and FACTURAMA_PASSWORD are needed together');
-  if (production && URL.parse(url)?.host === FACTURAMA_SANDBOX)
-    throw new WrongConfiguration('FACTURAMA_URL is of the vendor’s sandbox, which is refused in production');
-  return { url, user, password };
 }
 
 /** Throws WrongConfiguration for a part of an account, and in production for the vendor's sandbox. */

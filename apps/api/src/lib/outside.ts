@@ -5,6 +5,7 @@ import type { InvoiceSyncPort } from '../gateways/invoice-sync/port.ts';
 import { embeddedInvoicing } from '../gateways/invoicing/embedded.ts';
 import { facturamaInvoicing } from '../gateways/invoicing/facturama.ts';
 import type { InvoicingPort } from '../gateways/invoicing/port.ts';
+import { swInvoicing } from '../gateways/invoicing/sw.ts';
 import { openLenderServices } from '../gateways/lender-services/http.ts';
 import type { LenderServicesPort } from '../gateways/lender-services/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
@@ -57,8 +58,9 @@ export async function openOutside(config: Config): Promise<Outside> {
 }
 
 /** The configured provider, otherwise the demo's; null in production. */
-function openInvoicing({ facturama, production, dataDir }: Config, health: OutsideHealth): InvoicingPort | null {
+function openInvoicing({ facturama, sw, production, dataDir }: Config, health: OutsideHealth): InvoicingPort | null {
   if (facturama) return facturamaInvoicing({ ...facturama, circuit: health.circuitOf('invoicing') });
+  if (sw) return swInvoicing({ ...sw, circuit: health.circuitOf('invoicing') });
   return production ? null : embeddedInvoicing(dataDir);
 }
 

@@ -1,17 +1,28 @@
 /** Every provider behind the port, against its stand-in, with each of its faults. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { makeTrust } from '@anticipa/cfdi/trust';
 import { demoLender, loadTrust } from '@anticipa/cfdi/trust-store';
 import { verifyFile } from '@anticipa/cfdi/verify';
 import { moneyOf } from '@anticipa/domain/money';
 import { startFacturamaServer } from '@anticipa/sandbox/facturama-server';
 import type { FaultScript } from '@anticipa/sandbox/provider-faults';
+import { startSwServer } from '@anticipa/sandbox/sw-server';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { circuitBreaker } from '../../lib/outside-call.ts';
+import type { CsdFiles } from './csd.ts';
 import { embeddedInvoicing } from './embedded.ts';
 import { facturamaInvoicing } from './facturama.ts';
 import { issuedInvoice } from './issued.ts';
-import { type InvoiceOrder, type InvoicingPort, InvoicingRefused, InvoicingUnavailable } from './port.ts';
+import {
+  type Cancellation,
+  type InvoiceOrder,
+  type InvoicingPort,
+  InvoicingRefused,
+  InvoicingUnavailable,
+} from './port.ts';
+import { swInvoicing } from './sw.ts';
 
 /** Long enough for real answers on a busy machine, and for hanging ones to start. */
 const PATIENT_MS = 60_000;
@@ -22,6 +33,9 @@ interface StandIn {
   /** Lines of the calls that change something. */
   readonly stamping: string;
   readonly cancelling: string;
+  /** What an accepted cancellation is at first. */
+  readonly firstCancellation: Cancellation;
+  readonly rejection: 'rejected' | 'refused';
   readonly script: FaultScript['script'];
   readonly calls: (line: string) => number;
   readonly issued: () => readonly { readonly folio: string; readonly uuid: string }[];
@@ -80,8 +94,34 @@ const facturama = async (): Promise<StandIn> => {
     portWithin: (deadlineMs) => facturamaInvoicing({ url, user, password, deadlineMs, circuit: circuitBreaker() }),
     stamping: 'POST /api-lite',
     cancelling: 'DELETE /api-lite',
+    firstCancellation: 'cancelled',
+    rejection: 'rejected',
   };
 };
+
+const sw = async (): Promise<StandIn> => {
+  const server = await startSwServer(testPki.pki);
+  const { url, user, password } = server;
+  const csd = await csdFiles();
+  return {
+    ...server,
+    portWithin: (deadlineMs) => swInvoicing({ url, user, password, csd, deadlineMs, circuit: circuitBreaker() }),
+    stamping: 'POST /v4/cfdi33/stamp',
+    cancelling: 'POST /cfdi33/cancel',
+    firstCancellation: 'requested',
+    rejection: 'refused',
+  };
+};
+
+/** The demo lender's CSD as the tax authority issues it. */
+async function csdFiles(): Promise<CsdFiles> {
+  const { certificate, privateKey } = await testPki.pki.lenderSealer();
+  const files = { certificate: join(testPki.dataDir, 'csd.cer'), key: join(testPki.dataDir, 'csd.key') };
+  const passphrase = '12345678a';
+  const der = privateKey.export({ type: 'pkcs8', format: 'der', cipher: 'aes-256-cbc', passphrase });
+  await Promise.all([writeFile(files.certificate, certificate), writeFile(files.key, der)]);
+  return { ...files, password: passphrase };
+}
 
 const failureOf = async (call: Promise<unknown>): Promise<unknown> => {
   try {
@@ -96,6 +136,7 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> => {
 describe.each<[string, (() => Promise<StandIn>) | null]>([
   ['the demo’s provider', null],
   ['Facturama', facturama],
+  ['SW Sapien', sw],
 ])('%s', (_, open) => {
   let standIn: StandIn | null;
   let port: InvoicingPort;
@@ -155,14 +196,18 @@ describe.each<[string, (() => Promise<StandIn>) | null]>([
   it('cancels, and again', async () => {
     const [order, replaced] = [anOrder(), anOrder()];
     const { uuid } = await port.issue(order);
-    expect([await cancelling(order, uuid), await cancelling(order, uuid)]).toEqual(['cancelled', 'cancelled']);
+    const accepted = standIn?.firstCancellation ?? 'cancelled';
+    expect([await cancelling(order, uuid), await cancelling(order, uuid)]).toEqual([accepted, 'cancelled']);
     const { uuid: old } = await port.issue(replaced);
     const substitute = await port.issue(anOrder({ substitutes: old }));
-    expect(await cancelling(replaced, old, substitute.uuid)).toBe('cancelled');
+    expect(await cancelling(replaced, old, substitute.uuid)).toBe(accepted);
   });
 });
 
-describe.each([['Facturama', facturama]] as const)('%s with faults', (_, open) => {
+describe.each([
+  ['Facturama', facturama],
+  ['SW Sapien', sw],
+] as const)('%s with faults', (_, open) => {
   let standIn: StandIn;
   let port: InvoicingPort;
   beforeAll(async () => {
@@ -227,7 +272,7 @@ describe.each([['Facturama', facturama]] as const)('%s with faults', (_, open) =
       const other = anOrder();
       const issued = await port.issue(other);
       standIn.answerCancellations(status);
-      expect(await cancelling(other, issued.uuid)).toBe(status);
+      expect(await failureOf(cancelling(other, issued.uuid))).toBe(status === 'rejected' ? standIn.rejection : status);
     }
     standIn.answerCancellations('canceled');
   });
@@ -240,4 +285,16 @@ describe.each([['Facturama', facturama]] as const)('%s with faults', (_, open) =
     expect(await failureOf(port.issue(order))).toBe('not done');
     expect(standIn.calls('')).toBe(before);
   });
+});
+
+it('SW Sapien’s token is renewed when it is withdrawn', async () => {
+  const server = await startSwServer(testPki.pki);
+  const port = swInvoicing({ ...server, csd: await csdFiles() });
+  await port.issue(anOrder());
+  server.forgetTokens();
+  const order = anOrder();
+  expect(await failureOf(port.issue(order))).toBe('not done');
+  await port.issue(order);
+  expect(server.calls('POST /v2')).toBe(2);
+  await server.close();
 });
