@@ -104,12 +104,12 @@ it('[EST-01] shows each status of a product with its totals and next step, and o
     .toMatchTextContent(/^En créditoLe toca al pagador .* La primera vence el 05\/03\/2026 \(en 3 días\)\.$/);
   await expect
     .element(steps.nth(2))
-    .toMatchTextContent(/^RechazadasTe toca a ti Revisa el motivo de cada una y qué hacer\. Las que se rechazan hoy/);
+    .toMatchTextContent(/^RechazadasTe toca a ti Revisa el motivo de cada una y qué hacer\. Las de hoy/);
   await tabs.nth(0).element().focus();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(tabs.nth(1)).toHaveFocus();
   await expect.element(address).toHaveTextContent('/?producto=FB');
-  await expect.element(steps).toMatchTextContent('1 vencida: paga de inmediato.');
+  await expect.element(steps).toMatchTextContent(/Te toca a ti .*causan recargos cada día\. 1 vencida\./);
   await screen
     .getByRole('table', { name: 'Facturas de Factoraje por estado' })
     .getByRole('button', { name: 'En crédito' })

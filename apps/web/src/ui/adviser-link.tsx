@@ -12,6 +12,7 @@ export function AdviserLink({ about, children }: { about?: string; children: str
       href={`https://wa.me/${number}${about ? `?text=${encodeURIComponent(about.toWellFormed())}` : ''}`}
       target="_blank"
       rel="noreferrer"
+      data-print="hide"
     >
       {children}
     </a>

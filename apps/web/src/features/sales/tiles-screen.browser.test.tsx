@@ -3,8 +3,9 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
+import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
@@ -57,6 +58,13 @@ describe('the time of the last synchronisation with the tax authority', () => {
 });
 
 describe('the tiles', () => {
+  it('[TAB-07] are in view at their own address, however late they arrive', async () => {
+    location.hash = SELL_ANCHOR;
+    onTestFinished(() => history.replaceState(null, '', location.pathname + location.search));
+    const screen = await show({ above: () => <div style={{ height: 3_000 }} /> });
+    await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeInViewport();
+  });
+
   it('[TAB-04] warn of a name that only looks like another', async () => {
     const names = ['ACEROS Y CABLES DEL ÑORESTE, 2ª «S.A.»', 'АCEROS Y CABLES DEL ÑORESTE, 2ª «S.A.»'];
     const screen = await show({

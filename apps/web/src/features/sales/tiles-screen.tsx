@@ -123,6 +123,11 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     if (currencies.length > 0) announce(es.sale.dropped(currencies.join(', ')), true);
     if (ids.length < chosenOffers.length) setOpened('sale');
   };
+  // The router looks for the anchor before it is there.
+  useEffect(() => {
+    if (!isWaiting && location.hash === `#${SELL_ANCHOR}`) document.getElementById(SELL_ANCHOR)?.scrollIntoView();
+  }, [isWaiting]);
+
   const sell = (): void => sellChosen(selected);
   const sellOnly = (documentIds: readonly string[]): void => {
     choice.replace(new Set(documentIds));

@@ -2,6 +2,7 @@ import type {} from '@vitest/browser-playwright';
 import { afterEach, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { Button } from '../button.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './table-model.ts';
 
@@ -13,13 +14,20 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-it('[LIQ-01] prints every column of the widest table in full', async () => {
+it('[LIQ-01] prints every column of the widest table in full, without buttons', async () => {
   const columns: Column<string>[] = Array.from({ length: 13 }, (_, index) => ({
     id: String(index),
     header: `F. Vencimiento ${index}`,
     value: (name) => (index === 0 ? name : `MXN 1,23${index},567.89`),
     width: index === 0 ? 'minmax(15rem, 2fr)' : '9.5rem',
   }));
+  const download: Column<string> = {
+    id: 'download',
+    header: 'Descarga',
+    value: () => null,
+    cell: () => <Button>PDF</Button>,
+    only: 'screen',
+  };
   await page.viewport(SHEET.width, SHEET.height);
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
   const screen = await renderScreen(
@@ -27,7 +35,7 @@ it('[LIQ-01] prints every column of the widest table in full', async () => {
       label="Liquidadas"
       noun={['factura', 'facturas']}
       rows={['DISTRIBUIDORA ÑANDÚ DEL NORESTE, S.A.P.I. DE C.V.']}
-      columns={columns}
+      columns={[...columns, download]}
       rowId={(row) => row}
       empty={null}
     />,

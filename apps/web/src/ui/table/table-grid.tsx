@@ -10,11 +10,13 @@ import { useRowAnchor } from './use-row-anchor.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 
 /** The table as a grid of rows, usable by keyboard and mouse. */
-export function TableGrid<Row>(view: TableView<Row>) {
-  const { shown, ids, columns, label, selection, actions, fill, height } = view;
+export function TableGrid<Row>(table: TableView<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   // Paper does not scroll: all rows are rendered.
   const printing = usePrinting();
+  const columns = printing ? table.columns.filter(({ only }) => only !== 'screen') : table.columns;
+  const view = { ...table, columns };
+  const { shown, ids, label, selection, actions, fill, height } = view;
   const virtual = !printing && shown.length > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
     count: shown.length,

@@ -31,7 +31,7 @@ export interface Column<Row> {
   readonly card?: 'title' | 'figure' | 'note' | 'line' | 'sheet';
   /** Hidden until it is chosen; searched all the same. */
   readonly optional?: true;
-  /** Shown but not copied. */
+  /** Neither copied nor printed. */
   readonly only?: 'screen';
 }
 

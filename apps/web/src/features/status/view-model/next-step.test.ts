@@ -13,7 +13,7 @@ describe('[EST-01] the next step of a status', () => {
   it('of invoices in credit is as urgent as the next due date', () => {
     const step = (firstDue: string, overdue: number) =>
       nextStepOf(someFigures({ slug: 'credito', firstDue, overdue }), 'BI', day);
-    expect(step('2026-03-01', 3)).toMatchObject({ tone: 'bad', when: '3 vencidas: paga de inmediato.' });
+    expect(step('2026-03-01', 3)).toMatchObject({ tone: 'bad', who: 'Te toca a ti', when: '3 vencidas.' });
     expect(step('2026-03-05', 0)).toMatchObject({ tone: 'warn', when: 'La primera vence el 05/03/2026 (en 3 días).' });
     expect([step('2026-03-09', 0)?.tone, step('2026-03-10', 0)?.tone]).toEqual(['warn', 'good']);
     expect(step('2026-04-01', 0)).toMatchObject({ tone: 'good', who: 'Le toca al pagador' });
@@ -38,7 +38,7 @@ describe('[EST-01] the next step of a status', () => {
     expect(nextStepOf(someFigures({ slug: 'rechazadas' }), 'BI', day)).toMatchObject({
       who: 'Te toca a ti',
       tone: 'neutral',
-      when: expect.stringContaining('se pueden volver a vender hoy mismo'),
+      when: expect.stringContaining('se venden de nuevo hoy mismo'),
     });
   });
 

@@ -41,16 +41,17 @@ const dayInWords = (date: string, today: string): string => es.dayInWords(format
 export function nextStepOf(figures: StatusFigures, product: ProductCode, day: Day): NextStep | null {
   if (figures.count === 0) return null;
   const { slug } = figures;
-  const step = es.next[slug];
-  return { slug, who: step.who, what: step.what, ...pressure(figures, product, day) };
+  return { slug, ...es.next[slug], ...pressure(figures, product, day) };
 }
 
-function pressure(figures: StatusFigures, product: ProductCode, day: Day): Pick<NextStep, 'when' | 'tone'> {
+type Pressure = Pick<NextStep, 'when' | 'tone'> & Partial<Pick<NextStep, 'who' | 'what'>>;
+
+function pressure(figures: StatusFigures, product: ProductCode, day: Day): Pressure {
   const { slug, firstDue, overdue } = figures;
   if (slug === 'validacion') return { when: es.answerTime[product], tone: 'info' };
   if (slug === 'rechazadas') return { when: es.rejectedAgain, tone: 'neutral' };
   if (slug !== 'credito') return saleDeadline(figures, product, day);
-  if (overdue > 0) return { when: es.overdue(formatCount(overdue, 'vencida', 'vencidas')), tone: 'bad' };
+  if (overdue > 0) return { ...es.overdue(formatCount(overdue, 'vencida', 'vencidas')), tone: 'bad' };
   if (firstDue === null) return { when: '', tone: 'neutral' };
   const tone = daysBetween(day.today, dateOf(firstDue)) <= SOON_DAYS ? 'warn' : 'good';
   return { when: es.firstDue(dayInWords(firstDue, day.today)), tone };
