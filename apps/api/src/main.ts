@@ -26,18 +26,21 @@ const requireDatabase = ({ databaseUrl, directUrl, ...config }: Config): RoleCon
 
 // Dynamic imports, so each process loads only its own code and the supervisor starts fast.
 const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const [{ createApp }, { openOutside }, { createLog }, { openErrorReporter, reportingLog }] = await Promise.all([
-    import('./app.ts'),
-    import('./lib/outside.ts'),
-    import('./lib/log.ts'),
-    import('./lib/error-reports.ts'),
-  ]);
-  const reporter = openErrorReporter(config, 'api');
+  const [{ createApp }, { openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
+    await Promise.all([
+      import('./app.ts'),
+      import('./lib/outside.ts'),
+      import('./lib/outside-health.ts'),
+      import('./lib/log.ts'),
+      import('./lib/error-reports.ts'),
+    ]);
+  const health = createOutsideHealth();
+  const reporter = openErrorReporter(config, 'api', health);
   const log = reportingLog(createLog('api', config), reporter);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
   const { databaseUrl: ownerUrl, preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'api', onError });
-  const outside = await openOutside(config);
+  const outside = await openOutside(config, health);
   const app = await createApp({ config, db, clock, outside, log, webDir: join(ROOT, 'apps/web/dist') });
   await app.listen({ port: config.port, host: '0.0.0.0' });
   return {
@@ -50,18 +53,26 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
 };
 
 const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const [{ startWorker }, { openOutside }, { createLog }, { openErrorReporter, reportingLog }] = await Promise.all([
+  const [
+    { startWorker },
+    { openOutside },
+    { createOutsideHealth },
+    { createLog },
+    { openErrorReporter, reportingLog },
+  ] = await Promise.all([
     import('./worker.ts'),
     import('./lib/outside.ts'),
+    import('./lib/outside-health.ts'),
     import('./lib/log.ts'),
     import('./lib/error-reports.ts'),
   ]);
-  const reporter = openErrorReporter(config, 'worker');
+  const health = createOutsideHealth();
+  const reporter = openErrorReporter(config, 'worker', health);
   const log = reportingLog(createLog('worker', config), reporter);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
   const { databaseUrl: ownerUrl, preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'worker', connections: 10, onError });
-  const worker = await startWorker({ config, db, clock, outside: await openOutside(config), log });
+  const worker = await startWorker({ config, db, clock, outside: await openOutside(config, health), log });
   return {
     onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {

@@ -119,6 +119,7 @@ export const routes = {
   listAlerts: alerts.listAlerts,
   closeAlert: alerts.closeAlert,
   listSystems: systems.listSystems,
+  retrySystem: systems.retrySystem,
   getTaxpayerList: taxpayerList.getTaxpayerList,
   uploadTaxpayerList: taxpayerList.uploadTaxpayerList,
   listDueReferences: collections.listDueReferences,

@@ -20,6 +20,10 @@ const outsideSystems = [
 ] as const;
 export type OutsideSystem = (typeof outsideSystems)[number];
 
+/** Systems whose waiting work an operator can have tried again at once. */
+export const retriedSystems = ['tax-status', 'taxpayer-list', 'invoice-sync', 'mail', 'conservation'] as const;
+export type RetriedSystem = (typeof retriedSystems)[number];
+
 const system = z.strictObject({
   system: z.enum(outsideSystems),
   /** Both programs call outside systems, each with a circuit of its own. */
@@ -30,8 +34,8 @@ const system = z.strictObject({
   lastFailure: text.nullable(),
   /** `open`: calls are stopped after repeated failures. */
   circuit: z.enum(['closed', 'open']),
-  /** What waits for the system; null if nothing ever does. */
-  queue: z.strictObject({ waiting: z.int(), oldestAt: instant.nullable() }).nullable(),
+  /** What waits for the system, and why the newest of it failed last; null if nothing ever waits. */
+  queue: z.strictObject({ waiting: z.int(), oldestAt: instant.nullable(), lastError: text.nullable() }).nullable(),
 });
 export type SystemState = z.output<typeof system>;
 
@@ -44,5 +48,19 @@ export const listSystems = route({
   rate: 'read',
   idempotency: 'none',
   response: z.strictObject({ data: z.array(system) }),
+  errors: [],
+});
+
+export const retrySystem = route({
+  method: 'POST',
+  path: '/api/lender/systems/:system/retry',
+  summary: 'Tries what waits for an outside system again now, not at its next time.',
+  audience: 'operator',
+  roles: ['soporte', 'administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ system: z.enum(retriedSystems) }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ status: z.literal('success') }),
   errors: [],
 });

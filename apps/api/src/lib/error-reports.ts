@@ -8,7 +8,8 @@ import { relative } from 'node:path';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Log } from './deps.ts';
-import { callOutside, circuitBreaker, type OutsideAnswer } from './outside-call.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from './outside-call.ts';
+import type { OutsideHealth } from './outside-health.ts';
 
 export interface ErrorReporter {
   /** Sends the report in the background, or drops it. */
@@ -23,6 +24,8 @@ export interface ErrorReporterOptions {
   readonly service: 'api' | 'worker';
   readonly environment: string;
   readonly deadlineMs?: number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
   /** Milliseconds since 1970. Defaults to Date.now. */
   readonly now?: () => number;
 }
@@ -36,11 +39,15 @@ const AT_ONCE = 5;
 const MAX_FRAMES = 50;
 const DEFAULT_LIMIT_SECONDS = 60;
 
-export function openErrorReporter(config: Config, service: ErrorReporterOptions['service']): ErrorReporter | null {
-  const { sentryDsn: dsn, production } = config;
-  return dsn === undefined
-    ? null
-    : errorReporterOver({ dsn, service, environment: production ? 'production' : 'development' });
+/** Null if no service is configured. */
+export function openErrorReporter(
+  { sentryDsn: dsn, production }: Config,
+  service: ErrorReporterOptions['service'],
+  health: OutsideHealth,
+): ErrorReporter | null {
+  if (dsn === undefined) return null;
+  const environment = production ? 'production' : 'development';
+  return errorReporterOver({ dsn, service, environment, circuit: health.circuitOf('error-reports') });
 }
 
 /** A log that also reports what it logs as an error. */
@@ -57,14 +64,13 @@ export function reportingLog(log: Log, reporter: ErrorReporter | null): Log {
 }
 
 export function errorReporterOver(options: ErrorReporterOptions): ErrorReporter {
-  const { deadlineMs = DEADLINE_MS, now = Date.now } = options;
+  const { deadlineMs = DEADLINE_MS, now = Date.now, circuit = circuitBreaker() } = options;
   const { url, key } = partsOf(options.dsn);
   const headers = {
     'content-type': 'application/x-sentry-envelope',
     'x-sentry-auth': `Sentry sentry_version=7, sentry_client=anticipa/1, sentry_key=${key}`,
   };
   const sending = new Set<Promise<void>>();
-  const circuit = circuitBreaker();
   const admit = perMinute(now);
   let silentUntil = 0;
   const send = async (body: string): Promise<void> => {
@@ -73,9 +79,9 @@ export function errorReporterOver(options: ErrorReporterOptions): ErrorReporter 
       const answer = await callOutside({ ...call, isRepeatable: false });
       silentUntil = Math.max(silentUntil, now() + limitSeconds(answer, now()) * 1000);
       // A limit or a refused report is no failure of the service.
-      circuit.record(answer.status < 500);
+      circuit.record(answer.status < 500, `status ${answer.status}`);
     } catch {
-      circuit.record(false);
+      circuit.record(false, 'no answer');
     }
   };
   return {

@@ -40,17 +40,16 @@ export interface Outside {
   readonly health: OutsideHealth;
 }
 
-/** Opens every external system as configured. */
-export async function openOutside(config: Config): Promise<Outside> {
-  const health = createOutsideHealth();
+/** Opens every external system as configured. `health` has those opened before. */
+export async function openOutside(config: Config, health = createOutsideHealth()): Promise<Outside> {
   return {
-    storage: await openStorage(config),
+    storage: await openStorage(config, health),
     taxStatus: openTaxStatus(config, health.circuitOf('tax-status')),
     taxpayerList: openTaxpayerList(config, health.circuitOf('taxpayer-list')),
     invoiceSync: openInvoiceSync(config, health.circuitOf('invoice-sync')),
     payouts: openPayouts(config, health.circuitOf('payouts')),
     invoicing: openInvoicing(config, health),
-    conservation: openConservation(config, health.circuitOf('conservation')),
+    conservation: openConservation(config, health),
     mailer: recorded(openMailer(config), health.circuitOf('mail')),
     health,
     lenderServices: openLenderServices(config, health.circuitOf),
@@ -65,8 +64,11 @@ function openInvoicing({ facturama, sw, production, dataDir }: Config, health: O
 }
 
 /** The bucket, or else the data folder. */
-export const openStorage = async (config: Pick<Config, 'bucket' | 'dataDir'>): Promise<FileStorage> =>
-  config.bucket ? storageOver(config.bucket) : openFolder(config);
+export const openStorage = async (
+  config: Pick<Config, 'bucket' | 'dataDir'>,
+  health: OutsideHealth = createOutsideHealth(),
+): Promise<FileStorage> =>
+  config.bucket ? storageOver({ ...config.bucket, circuit: health.circuitOf('storage') }) : openFolder(config);
 
 /** The outbox decides when a mail is sent again: the circuit only records. */
 const recorded = (mailer: Mailer, circuit: CircuitBreaker): Mailer => ({

@@ -61,6 +61,7 @@ call protect_tenant_table('synced_documents');
 grant select, insert, update on sync_credentials, sync_runs to anticipa_tenant, anticipa_worker;
 grant select, insert on synced_documents to anticipa_worker;
 grant select on sync_credentials, sync_runs, synced_documents to anticipa_operator;
+grant update (due_at) on sync_runs to anticipa_operator;
 grant update (sat_sync_active, sat_last_sync, sat_downloading, sat_sync_at) on clients to anticipa_tenant, anticipa_worker;
 -- The worker takes invoices over, for the client of `app.client_id`.
 grant insert on files, invoices to anticipa_worker;

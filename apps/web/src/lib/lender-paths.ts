@@ -2,6 +2,7 @@
 export const lenderPaths = {
   home: '/lender',
   messages: '/lender/messages',
+  systems: '/lender/systems',
   account: '/lender/account',
 } as const;
 

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import type { OutsideHealth } from '../../lib/outside-health.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
 import { type ConservationPort, ConservationUnavailable, type Constancia } from './port.ts';
 import { BadTimeStamp, verifyTimeStamp } from './timestamp.ts';
@@ -31,14 +32,14 @@ const PATH = '/api/v1/psc/nom151';
 const JSON_TYPE = 'application/json';
 
 /** Null in a production without credentials. */
-export function openConservation(config: Config, circuit: CircuitBreaker): ConservationPort | null {
+export function openConservation(config: Config, health: OutsideHealth): ConservationPort | null {
   if (config.production && config.mifielAppId === undefined) return null;
   return mifielOver({
     address: settingOf(config, 'mifielUrl'),
     appId: settingOf(config, 'mifielAppId'),
     appSecret: settingOf(config, 'mifielAppSecret'),
     roots: settingOf(config, 'mifielRoots'),
-    circuit,
+    circuit: health.circuitOf('conservation'),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Signed calls to a bucket, and addresses that permit one. */
 import { AwsV4Signer } from 'aws4fetch';
-import { callOutside, circuitBreaker, type OutsideAnswer, type OutsideCall } from '../../lib/outside-call.ts';
+import { type CircuitBreaker, callOutside, type OutsideAnswer, type OutsideCall } from '../../lib/outside-call.ts';
 import type { Bucket } from '../../lib/outside-settings.ts';
 import { hashOf, StorageUnavailable } from './port.ts';
 
@@ -66,8 +66,7 @@ export interface BucketCaller {
   isOpen(): boolean;
 }
 
-export function bucketCaller(bucket: Bucket, deadlineMs: number): BucketCaller {
-  const circuit = circuitBreaker();
+export function bucketCaller(bucket: Bucket, deadlineMs: number, circuit: CircuitBreaker): BucketCaller {
   const send = async (signing: Signing, body: Uint8Array | undefined): Promise<OutsideAnswer> =>
     callOutside({
       method: signing.method,
@@ -85,12 +84,12 @@ export function bucketCaller(bucket: Bucket, deadlineMs: number): BucketCaller {
     for (let tries = 0; tries < TRIES && circuit.allows(); tries += 1) {
       try {
         const answer = await send({ method, url, headers, payload }, body);
-        circuit.record(answer.status < 500);
+        circuit.record(answer.status < 500, `status ${answer.status}`);
         if (expected.includes(answer.status)) return answer;
         cause = new Error(`the storage answered ${method} with ${answer.status}`);
         if (answer.status < 500) break;
       } catch (failure) {
-        circuit.record(false);
+        circuit.record(false, 'no answer');
         cause = failure;
       }
     }

@@ -5,6 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import { type CircuitBreaker, circuitBreaker } from '../../lib/outside-call.ts';
 import type { Bucket } from '../../lib/outside-settings.ts';
 import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
 import { bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
@@ -12,6 +13,8 @@ import { bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
 export interface S3Options extends Bucket {
   /** Milliseconds for one call. Defaults to 5000. */
   readonly deadlineMs?: number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 5_000;
@@ -20,8 +23,9 @@ const YOUNG_MS = 3_600_000;
 const STORED_KEY = /^([0-9a-f-]{36})\/([0-9a-f]{64})$/;
 const LIST_URI = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
-export function storageOver({ deadlineMs = DEADLINE_MS, ...bucket }: S3Options): FileStorage {
-  const { call, isOpen } = bucketCaller(bucket, deadlineMs);
+export function storageOver(options: S3Options): FileStorage {
+  const { deadlineMs = DEADLINE_MS, circuit = circuitBreaker(), ...bucket } = options;
+  const { call, isOpen } = bucketCaller(bucket, deadlineMs, circuit);
   const bytesAt = async (key: string): Promise<Buffer | null> => {
     const answer = await call('GET', key, [200, 404]);
     return answer.status === 200 ? answer.body : null;

@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
 import { openErrorReporter, reportingLog } from '../error-reports.ts';
 import { openOutside } from '../outside.ts';
+import { createOutsideHealth } from '../outside-health.ts';
 import type { HashCost } from '../session/passwords.ts';
 import { aLender } from './lender.ts';
 import { LOWEST_COST } from './passwords.ts';
@@ -102,12 +103,13 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     databaseUrl: db.ownerUrl,
     directUrl: db.ownerUrl,
   };
+  const health = createOutsideHealth();
   const outside = {
-    ...(await openOutside(config)),
+    ...(await openOutside(config, health)),
     taxStatus: patientTaxStatus(taxStatus),
     invoiceSync: patientSync(syntage),
   };
-  const reporter = openErrorReporter(config, 'api');
+  const reporter = openErrorReporter(config, 'api', health);
   const app = await createApp({
     config,
     db: db.api,

@@ -115,6 +115,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listAlerts: ['riesgo', 'soporte', 'auditor'],
   closeAlert: ['riesgo'],
   listSystems: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'auditor', 'administrador'],
+  retrySystem: ['soporte', 'administrador'],
   getTaxpayerList: ['riesgo', 'soporte', 'auditor'],
   uploadTaxpayerList: ['riesgo'],
 };

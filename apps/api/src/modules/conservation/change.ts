@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Constancia } from '../../gateways/conservation/port.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { announce } from '../../lib/live/events.ts';
-import type { Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 const MINUTE_MS = 60_000;
 /** Longer than the calls of an attempt. A dead worker's claim ends after it. */
@@ -38,6 +38,8 @@ export async function claimConstancia({ db, tenant, at }: Work, termsHash: strin
     update constancias set
       sent_at = coalesce(due.sent_at, ${at}),
       attempts = constancias.attempts + 1,
+      -- Only what has failed can be made due: an attempt that is being made cannot.
+      last_error = null,
       due_at = ${new Date(at.getTime() + CLAIM_MS)}
     from due where constancias.client_id = due.client_id and constancias.terms_hash = due.terms_hash
     returning due.sent_at is not null as "wasSent", constancias.attempts`.execute(db);
@@ -61,6 +63,17 @@ export async function postponeConstancia(
   const pause = Math.min(MINUTE_MS * 2 ** Math.min(attempts, 12), LONGEST_PAUSE_MS);
   const due = new Date(work.at.getTime() + pause);
   await change(work, termsHash, { due_at: due, last_error: error.slice(0, MAX_ERROR) });
+}
+
+/** Makes what has failed due now. */
+export async function makeConstanciasDue({ db, at }: WideWork): Promise<void> {
+  await db
+    .updateTable('constancias')
+    .set({ due_at: at })
+    .where('token', 'is', null)
+    .where('last_error', 'is not', null)
+    .where('due_at', '>', at)
+    .execute();
 }
 
 async function change({ db, tenant }: Work, termsHash: string, columns: Updateable<DB['constancias']>): Promise<void> {

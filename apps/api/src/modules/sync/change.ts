@@ -14,7 +14,7 @@ import { writeAudit } from '../../lib/audit.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
-import { agentOf, type Principal, type Work } from '../../lib/work.ts';
+import { agentOf, type Principal, type WideWork, type Work } from '../../lib/work.ts';
 import { desyncSubscribers } from '../users/queries.ts';
 import { type Connection, connectionOf, credentialOf, historyStart, nextStepAt } from './queries.ts';
 
@@ -150,6 +150,18 @@ export async function updateRun({ db, tenant }: Work, runId: string, change: Run
     .where('client_id', '=', tenant)
     .where('run_id', '=', runId)
     .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Makes the next step of every download due now that failed at its last. */
+export async function makeRunsDue({ db, at }: WideWork): Promise<void> {
+  await db
+    .updateTable('sync_runs')
+    .set({ due_at: at })
+    .where('ended_at', 'is', null)
+    .where('claimed_until', 'is', null)
+    .where('last_error', 'is not', null)
+    .where('due_at', '>', at)
     .execute();
 }
 

@@ -32,17 +32,24 @@ async function ofWorker({ db }: OperatorWork): Promise<Omit<SystemHealth, 'succe
 }
 
 async function waiting({ db }: OperatorWork): Promise<Queues> {
-  const { rows } = await sql<{ system: OutsideSystem; waiting: number; oldest: Date | null }>`
-    select 'mail' as system, count(*)::integer as waiting, min(created_at) as oldest
+  const { rows } = await sql<{ system: OutsideSystem; waiting: number; oldest: Date | null; error: string | null }>`
+    select 'mail' as system, count(*)::integer as waiting, min(created_at) as oldest,
+      (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as error
     from outbox where delivered_at is null and given_up_at is null
     union all
-    select 'conservation', count(*)::integer, min(requested_at) from constancias where token is null
+    select 'conservation', count(*)::integer, min(requested_at),
+      (array_agg(last_error order by requested_at desc) filter (where last_error is not null))[1]
+    from constancias where token is null
     union all
-    select 'tax-status', count(*)::integer, min(created_at) from invoices where awaits_check`.execute(db);
+    select 'invoice-sync', count(*)::integer, min(requested_at),
+      (array_agg(last_error order by requested_at desc) filter (where last_error is not null))[1]
+    from sync_runs where ended_at is null
+    union all
+    select 'tax-status', count(*)::integer, min(created_at), null from invoices where awaits_check`.execute(db);
   return new Map(
-    rows.map(({ system, waiting: count, oldest }) => [
+    rows.map(({ system, waiting: count, oldest, error }) => [
       system,
-      { waiting: count, oldestAt: oldest?.toISOString() ?? null },
+      { waiting: count, oldestAt: oldest?.toISOString() ?? null, lastError: error },
     ]),
   );
 }

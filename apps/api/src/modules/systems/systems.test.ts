@@ -1,7 +1,11 @@
-import { listSystems } from '@anticipa/contract/systems';
+import { listSystems, retrySystem } from '@anticipa/contract/systems';
+import { startErrorReportServer } from '@anticipa/sandbox/error-report-server';
+import { startBucketServer } from '@anticipa/sandbox/s3-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTaxStatus } from '../../gateways/tax-status/http.ts';
+import { openErrorReporter } from '../../lib/error-reports.ts';
+import { openStorage } from '../../lib/outside.ts';
 import { createOutsideHealth } from '../../lib/outside-health.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { freePort } from '../../lib/testing/free-port.ts';
@@ -51,7 +55,7 @@ it('shows how the calls to each system went, in the API and in the worker, and w
     lastFailureAt: '2026-03-11T01:10:00.000Z',
     lastFailure: 'no valid answer',
     circuit: 'open',
-    queue: { waiting: 0, oldestAt: null },
+    queue: { waiting: 0, oldestAt: null, lastError: null },
   });
 });
 
@@ -67,8 +71,71 @@ it('counts mails that wait for the mail server', async () => {
   await smtp.close();
   expect([waiting?.oldestAt ?? null, await mail()]).toEqual([
     waiting?.waiting === 0 ? null : portal.clock.now().toISOString(),
-    { waiting: 0, oldestAt: null },
+    { waiting: 0, oldestAt: null, lastError: null },
   ]);
+});
+
+it('records how the bucket and the error-reporting service were reached', async () => {
+  const [bucket, reports] = await Promise.all([startBucketServer(), startErrorReportServer()]);
+  const health = createOutsideHealth();
+  const storage = await openStorage({ ...portal.config, bucket }, health);
+  const reporter = openErrorReporter({ ...portal.config, sentryDsn: reports.dsn }, 'api', health);
+  const shown = () => health.all().map(({ system, successes, lastFailure }) => [system, successes > 0, lastFailure]);
+  await storage.put(crypto.randomUUID(), Buffer.from('<xml/>'));
+  reporter?.report({}, 'a fault');
+  await reporter?.flush();
+  expect(shown()).toEqual([
+    ['error-reports', true, null],
+    ['storage', true, null],
+  ]);
+  await Promise.all([bucket.close(), reports.close()]);
+  await expect(storage.put(crypto.randomUUID(), Buffer.from('<xml/>'))).rejects.toThrow();
+  reporter?.report({}, 'another fault');
+  await reporter?.flush();
+  expect(shown()).toEqual([
+    ['error-reports', true, 'no answer'],
+    ['storage', true, 'no answer'],
+  ]);
+});
+
+it('shows why contracts wait for their constancia, and has the failed ones tried again now', async () => {
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const { clientId } = await aClient(portal);
+  const later = new Date(portal.clock.now().getTime() + 3_600_000);
+  const [failed, underWay] = ['a'.repeat(64), 'b'.repeat(64)];
+  await portal.db.owner.query(
+    `insert into constancias (client_id, terms_hash, requested_at, due_at, last_error)
+     values ($1, $2, $4, $5, 'did not answer'), ($1, $3, $4, $5, null)`,
+    [clientId, failed, underWay, portal.clock.now(), later],
+  );
+  const queue = async () =>
+    (await operator.call(listSystems, {})).data.find(({ system }) => system === 'conservation')?.queue;
+  expect(await queue()).toMatchObject({ waiting: 2, lastError: 'did not answer' });
+  await operator.call(retrySystem, { params: { system: 'conservation' } });
+  await runJobs(portal, { smtpUrl: 'smtp://127.0.0.1:1' });
+  expect(portal.mifiel.certified()).toEqual([failed]);
+  expect(await queue()).toMatchObject({ waiting: 1, lastError: null });
+  await portal.db.owner.query('delete from constancias');
+});
+
+it('continues a download that waits after a failure, when it is tried again', async () => {
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const client = await aClient(portal);
+  const { userId } = await aUser(portal, { client });
+  const now = portal.clock.now();
+  const later = new Date(now.getTime() + 300_000);
+  await portal.db.owner.query(
+    `with credential as (
+       insert into sync_credentials (client_id, provider_id, status, submitted_by, submitted_at) values ($1, 'c', 20, $2, $3)
+     )
+     insert into sync_runs (client_id, run_id, state, issued_from, requested_at, due_at, last_error)
+     values ($1, gen_random_uuid(), 'requested', $3, $3, $4, 'did not answer')`,
+    [client.clientId, userId, now, later],
+  );
+  const due = async () => (await portal.db.owner.query('select due_at from sync_runs')).rows;
+  expect(await due()).toEqual([{ due_at: later }]);
+  await operator.call(retrySystem, { params: { system: 'invoice-sync' } });
+  expect(await due()).toEqual([{ due_at: now }]);
 });
 
 it('measures requests by route pattern, the queue, the pool and the outside calls on a port of its own', async () => {

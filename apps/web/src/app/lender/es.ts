@@ -4,6 +4,7 @@ export const es = {
   more: 'Más',
   logout: 'Cerrar sesión',
   messages: 'Mensajes',
+  systems: 'Sistemas',
   account: 'Mi cuenta',
   locked: {
     title: 'Mesa bloqueada',

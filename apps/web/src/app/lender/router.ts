@@ -48,6 +48,13 @@ const messagesRoute = createRoute({
   errorComponent,
 });
 
+const systemsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.systems,
+  component: lazyRouteComponent(() => import('./systems-page.tsx'), 'SystemsPage'),
+  errorComponent,
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.account,
@@ -79,7 +86,7 @@ const elsewhereRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([homeRoute, messagesRoute, accountRoute]),
+  deskRoute.addChildren([homeRoute, messagesRoute, systemsRoute, accountRoute]),
   logoutRoute,
   elsewhereRoute,
 ]);

@@ -21,6 +21,7 @@ export const lenderInputs = {
     foreign: () => [],
   },
   listSystems: nothing(),
+  retrySystem: nothing({ params: { system: 'mail' }, body: {} }),
   getTaxpayerList: nothing(),
   uploadTaxpayerList: nothing({ body: '<not-a-list/>' }),
   cutMonth: {

@@ -1,0 +1,82 @@
+import { listSystems, retrySystem, type SystemState } from '@anticipa/contract/systems';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { SystemsScreen } from './systems-screen.tsx';
+
+const aState = (over: Partial<SystemState>): SystemState => ({
+  system: 'mail',
+  program: 'api',
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  lastFailure: null,
+  circuit: 'closed',
+  queue: null,
+  ...over,
+});
+const at = (minute: number): string => `2026-03-10T18:${minute}:00.000Z`;
+const queue = { waiting: 3, oldestAt: at(10), lastError: 'status 500' };
+
+const states: readonly SystemState[] = [
+  aState({ system: 'storage', lastSuccessAt: at(30), lastFailureAt: at(20), lastFailure: 'no answer' }),
+  aState({ system: 'risk' }),
+  aState({ system: 'conservation', program: 'worker', lastFailureAt: at(40), circuit: 'open', queue }),
+  aState({ system: 'mail', lastSuccessAt: at(50) }),
+  aState({
+    system: 'mail',
+    program: 'worker',
+    lastSuccessAt: at(51),
+    lastFailureAt: at(52),
+    lastFailure: 'not accepted',
+  }),
+];
+
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+beforeEach(() => signInWith(['soporte']));
+
+it('shows each system once, those in need of attention first', async () => {
+  answer(listSystems).with(() => ({ data: [...states] }));
+  const screen = await renderScreen(<SystemsScreen />);
+  const rows = screen.getByRole('grid', { name: 'Sistemas externos' }).getByRole('row');
+  await expect
+    .poll(() =>
+      rows
+        .elements()
+        .map(({ textContent }) => textContent)
+        .slice(1),
+    )
+    .toEqual([
+      'Constancias NOM-151Suspendido—10-mar-2026 12:40 pmstatus 5003desde 10-mar-2026 12:10 pmReintentar',
+      'CorreoCon fallas10-mar-2026 12:51 pm10-mar-2026 12:52 pmnot accepted—Reintentar',
+      'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmno answer—',
+      'Riesgo de la financieraSin uso———',
+    ]);
+});
+
+it('has what waits tried again, and explains a refusal', async () => {
+  answer(listSystems).with(() => ({ data: [...states] }));
+  const retried = answer(retrySystem).with(() => ({ status: 'success' }));
+  const screen = await renderScreen(<SystemsScreen />);
+  await screen.getByRole('button', { name: 'Reintentar Constancias NOM-151' }).click();
+  await expect.element(screen.getByText('Se reintenta lo pendiente de Constancias NOM-151.').first()).toBeVisible();
+  expect(retried.map(({ params }) => params)).toEqual([{ system: 'conservation' }]);
+  answer(retrySystem).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  await screen.getByRole('button', { name: 'Reintentar Correo' }).click();
+  await expect.element(screen.getByText('No se pudo reintentar. Espera unos minutos.').first()).toBeVisible();
+});
+
+it('offers no retry to operators who may not', async () => {
+  await signInWith(['riesgo', 'auditor']);
+  answer(listSystems).with(() => ({ data: [...states] }));
+  const screen = await renderScreen(<SystemsScreen />);
+  await expect.element(screen.getByText('Suspendido')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Reintentar/ })).not.toBeInTheDocument();
+});
+
+it('explains that the systems could not be read', async () => {
+  answer(listSystems).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const screen = await renderScreen(<SystemsScreen />);
+  await expect.element(screen.getByText('No se pudieron leer los sistemas')).toBeVisible();
+});

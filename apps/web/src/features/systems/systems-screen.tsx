@@ -1,0 +1,135 @@
+import { type RetriedSystem, retriedSystems } from '@anticipa/contract/systems';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatTableDate } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { retry, systemsQuery } from './api.ts';
+import { es } from './es.ts';
+import css from './systems.module.css';
+import { rowsOf, type SystemRow } from './view-model.ts';
+
+const tones: Readonly<Record<SystemRow['state'], Tone>> = {
+  works: 'good',
+  fails: 'warn',
+  stopped: 'bad',
+  unused: 'neutral',
+};
+
+const rowId = ({ system }: SystemRow): string => system;
+const instantText = (instant: string | null): string => (instant === null ? es.none : formatTableDate(instant));
+
+const columns: readonly Column<SystemRow>[] = [
+  {
+    id: 'system',
+    header: 'Sistema',
+    value: ({ system }) => es.systems[system],
+    width: 'minmax(13rem, 2fr)',
+    card: 'title',
+  },
+  {
+    id: 'state',
+    header: 'Estado',
+    value: ({ state }) => es.states[state],
+    cell: ({ state }) => <StatusBadge tone={tones[state]}>{es.states[state]}</StatusBadge>,
+    width: '9rem',
+    card: 'figure',
+  },
+  {
+    id: 'success',
+    header: 'Último acierto',
+    value: ({ lastSuccessAt }) => lastSuccessAt,
+    text: ({ lastSuccessAt }) => instantText(lastSuccessAt),
+    width: '12.5rem',
+  },
+  {
+    id: 'failure',
+    header: 'Última falla',
+    value: ({ lastFailureAt }) => lastFailureAt,
+    text: ({ lastFailureAt, lastError }) => [instantText(lastFailureAt), lastError].filter(Boolean).join(' · '),
+    cell: ({ lastFailureAt, lastError }) => <CellPair note={lastError}>{instantText(lastFailureAt)}</CellPair>,
+    width: 'minmax(12.5rem, 2fr)',
+  },
+  {
+    id: 'waiting',
+    header: 'Pendientes',
+    value: ({ waiting }) => waiting,
+    text: ({ waiting }) => (waiting === null ? es.none : String(waiting)),
+    cell: ({ waiting, oldestAt }) => (
+      <CellPair note={oldestAt === null ? null : es.waitingSince(formatTableDate(oldestAt))}>
+        {waiting ?? es.none}
+      </CellPair>
+    ),
+    width: 'minmax(9rem, 1fr)',
+  },
+];
+
+/** For operators who may have work tried again. */
+const retryColumn: Column<SystemRow> = {
+  id: 'retry',
+  header: es.action,
+  value: () => null,
+  cell: ({ system, state, waiting }) => {
+    const retried = retriedSystems.find((each) => each === system);
+    const isNeeded = (waiting ?? 0) > 0 || state === 'fails' || state === 'stopped';
+    return retried !== undefined && isNeeded ? <Retry system={retried} /> : null;
+  },
+  width: '9rem',
+  sortable: false,
+  only: 'screen',
+};
+
+function Retry({ system }: { system: RetriedSystem }) {
+  const queries = useQueryClient();
+  const name = es.systems[system];
+  const retrying = useMutation({
+    mutationFn: () => retry(system),
+    onSuccess: () => showToast({ text: es.retried(name), tone: 'good' }),
+    onError: (error) => showToast({ text: `${es.retryFailed}. ${failureText(error)}`, tone: 'bad' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: systemsQuery.queryKey }),
+  });
+  return (
+    <Button size="small" busy={retrying.isPending} onClick={() => retrying.mutate()} aria-label={es.retryOf(name)}>
+      {es.retry}
+    </Button>
+  );
+}
+
+/** Every outside system: how its calls go and what waits for it. */
+export function SystemsScreen() {
+  const { data, error, refetch } = useQuery(systemsQuery);
+  const { roles } = useUser();
+  if (!data) {
+    return (
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+        {error instanceof ApiRefusal ? error.message : null}
+      </QueryFallback>
+    );
+  }
+  const canRetry = roles.includes('soporte') || roles.includes('administrador');
+  return (
+    <section className={css.screen} aria-label={es.label}>
+      <p className={css.explained}>{es.explained}</p>
+      <DataTable
+        label={es.label}
+        noun={['sistema', 'sistemas']}
+        rows={rowsOf(data)}
+        columns={canRetry ? [...columns, retryColumn] : columns}
+        rowId={rowId}
+        empty={
+          <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+            {es.empty}
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
