@@ -135,9 +135,9 @@ export const cutMonth = route({
 
 /**
  * Motives of the tax authority: 01 issued with errors and substituted, 02 issued with errors, 03 the operation did not take
- * place.
+ * place, 04 it is invoiced to the receiver by name instead of in a global invoice.
  */
-const cancellationMotives = ['01', '02', '03'] as const;
+const cancellationMotives = ['01', '02', '03', '04'] as const;
 
 /**
  * With motive 01 a substitute with the client's present fiscal data is stamped first; otherwise its interest is invoiced again
@@ -153,5 +153,11 @@ export const cancelInterestInvoice = route({
   params: z.strictObject({ invoiceId: id }),
   body: z.strictObject({ motive: z.enum(cancellationMotives) }),
   response: z.strictObject({ invoice: interestInvoice }),
-  errors: ['INTEREST_INVOICE_CREDITED', 'CANCELLATION_PENDING', 'INVOICING_NOT_CONFIGURED', 'SERVICE_UNAVAILABLE'],
+  errors: [
+    'INTEREST_INVOICE_CREDITED',
+    'CANCELLATION_PENDING',
+    'CANCELLATION_REJECTED',
+    'INVOICING_NOT_CONFIGURED',
+    'SERVICE_UNAVAILABLE',
+  ],
 });

@@ -118,6 +118,7 @@ export const errorCatalogue = {
   FISCAL_DATA_MISSING: refusal('rule'),
   INTEREST_INVOICE_CREDITED: refusal('conflict'),
   CANCELLATION_PENDING: refusal('conflict', true),
+  CANCELLATION_REJECTED: refusal('conflict'),
   INVOICING_NOT_CONFIGURED: refusal('unavailable'),
 
   // payment references

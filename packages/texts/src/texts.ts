@@ -93,6 +93,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   FISCAL_DATA_MISSING: 'Faltan el régimen fiscal o el código postal del cliente para emitir su factura.',
   INTEREST_INVOICE_CREDITED: 'La factura tiene una nota de crédito. Cancela primero la nota.',
   CANCELLATION_PENDING: 'El SAT todavía no confirma la cancelación. Intenta más tarde.',
+  CANCELLATION_REJECTED: 'La cancelación fue rechazada. La alerta dice por qué.',
   INVOICING_NOT_CONFIGURED: 'No hay un proveedor de certificación configurado para emitir facturas.',
   REFERENCE_WITHOUT_INVOICES: 'Ninguna factura seleccionada',
   REFERENCE_MIXED_CURRENCIES: 'Selecciona facturas de una sola moneda para poder generar la referencia',

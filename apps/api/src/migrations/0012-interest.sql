@@ -24,7 +24,10 @@ create table interest_invoices (
   -- False once the tax authority has cancelled it, which from the request on has a motive; of a substitute, until then.
   active boolean not null default true,
   cancelled_at timestamptz,
-  cancel_motive text check (cancel_motive in ('01', '02', '03')),
+  cancel_motive text check (cancel_motive in ('01', '02', '03', '04')),
+  -- Of an invoice in force: to be sent to the provider, accepted by it, or refused.
+  cancel_state text check (cancel_state in ('requested', 'in-process', 'rejected')),
+  cancel_sent_at timestamptz,
   exchange_rate numeric(12, 6) check ((exchange_rate is null) = (currency = 'MXN')),
   sub_total numeric(18, 2) not null check (sub_total > 0),
   iva numeric(18, 2) not null check (iva >= 0),
@@ -42,6 +45,7 @@ create table interest_invoices (
   foreign key (client_id, substitutes) references interest_invoices (client_id, invoice_id),
   check ((cancelled_at is null) = (active or substitutes is not null and state <> 'issued')),
   check (cancelled_at is null or cancel_motive is not null),
+  check (cancel_state is null or cancel_motive is not null and active),
   check ((state <> 'pending') = (uuid is not null and sha256 is not null and issued_at is not null))
 );
 -- A month is invoiced once, even if cut repeatedly.
@@ -49,6 +53,7 @@ create unique index interest_invoices_once on interest_invoices (client_id, mont
   where kind = 'interest' and invoice_type and active;
 create unique index interest_invoices_substitute on interest_invoices (client_id, substitutes);
 create index interest_invoices_emitted on interest_invoices (client_id, emitted_at);
+create index interest_invoices_cancelling on interest_invoices (client_id) where cancel_state in ('requested', 'in-process');
 create index interest_invoices_pending on interest_invoices (month_cut) where state = 'pending';
 
 create table interest_invoice_lines (
@@ -73,5 +78,5 @@ call protect_tenant_table('interest_invoice_lines');
 
 grant select on interest_invoices, interest_invoice_lines to anticipa_tenant;
 grant select, insert on interest_invoices, interest_invoice_lines to anticipa_operator, anticipa_worker;
-grant update (state, sent_at, uuid, sha256, issued_at, active, cancelled_at, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
+grant update (state, sent_at, uuid, sha256, issued_at, active, cancelled_at, cancel_motive, cancel_state, cancel_sent_at) on interest_invoices to anticipa_operator, anticipa_worker;
 grant usage on sequence interest_invoice_numbers to anticipa_operator, anticipa_worker;

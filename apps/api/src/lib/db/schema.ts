@@ -262,7 +262,9 @@ interface InterestInvoicesTable {
   substitutes: string | null;
   active: Generated<boolean>;
   cancelled_at: Timestamp | null;
-  cancel_motive: '01' | '02' | '03' | null;
+  cancel_motive: '01' | '02' | '03' | '04' | null;
+  cancel_state: 'requested' | 'in-process' | 'rejected' | null;
+  cancel_sent_at: Timestamp | null;
   exchange_rate: string | null;
   sub_total: string;
   iva: string;

@@ -24,11 +24,11 @@ const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
   const { rows } = await sql<ExcessRow>`
     with lines as (
       select line.document_id, coalesce(credits, invoice_id) as invoice_id, max(folio) as folio, max(iva_rate) as iva_rate,
-        min(invoice.emitted_at) as emitted_at, bool_or(state = 'pending' or cancel_motive is not null) as is_pending,
+        min(invoice.emitted_at) as emitted_at, bool_or(state = 'pending' or coalesce(cancel_state, 'rejected') <> 'rejected') as is_pending,
         sum(case when invoice_type then line.sub_total else -line.sub_total end) as interest,
         sum(case when invoice_type then line.iva else -line.iva end) as iva
       from interest_invoice_lines line
-      join (select invoice_id, client_id, credits, invoice_type, state, active, cancel_motive, emitted_at, currency from interest_invoices where kind = 'interest') invoice
+      join (select invoice_id, client_id, credits, invoice_type, state, active, cancel_state, emitted_at, currency from interest_invoices where kind = 'interest') invoice
         using (client_id, invoice_id)
       where line.client_id = ${tenant} and active group by line.document_id, coalesce(credits, invoice_id)
     )

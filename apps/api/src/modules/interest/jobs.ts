@@ -3,6 +3,8 @@ import { addMonths, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
+import { openCancellations } from './cancellation-queries.ts';
+import { type CancelDeps, pursueCancellation } from './cancellations.ts';
 import { type CutDeps, cutMonth, invoiceLateCharges } from './commands.ts';
 import { clientsToInvoice } from './earned-queries.ts';
 import { clientsWithLateCharges } from './late-charges.ts';
@@ -33,7 +35,13 @@ async function invoiceAllLateCharges(deps: CutDeps): Promise<void> {
   await runEach(deps.log, clients, (clientId) => invoiceLateCharges(deps, WORKER, clientId));
 }
 
-export const interestJobs = (deps: CutDeps): Jobs => [
+/** Takes the next step of every open cancellation. */
+async function followCancellations(deps: CancelDeps): Promise<void> {
+  const open = await runAs(deps, WORKER, openCancellations);
+  await runEach(deps.log, open, (one) => pursueCancellation(deps, WORKER, one));
+}
+
+export const interestJobs = (deps: CutDeps & CancelDeps): Jobs => [
   {
     name: 'cut-last-month',
     // 2:00 in Mexico City, every day, so that failures are retried.
@@ -42,6 +50,11 @@ export const interestJobs = (deps: CutDeps): Jobs => [
       const cut = await cutLastMonth(deps);
       if (cut > 0) deps.log.info({ cut }, 'last month cut');
     },
+  },
+  {
+    name: 'follow-cancellations',
+    cron: '*/10 * * * *',
+    run: () => followCancellations(deps),
   },
   {
     name: 'invoice-late-charges',

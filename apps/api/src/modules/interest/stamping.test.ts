@@ -1,11 +1,12 @@
-/** Month cuts through Facturama's stand-in, interrupted in the middle. */
+/** Month cuts and cancellations through Facturama's stand-in, interrupted in the middle. */
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
 import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/facturama-server';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -72,4 +73,77 @@ it('an invoice that the provider refuses raises an alert with its reason, and is
     { kind: 'invoicing-refused', clientId, reason: 'La solicitud no es válida. · Folio: No es válido.' },
   ]);
   expect(stampsOf(made)).toHaveLength(2);
+});
+
+describe('a cancellation', () => {
+  let invoice: InterestInvoice;
+  beforeEach(async () => {
+    const made = (await cut()).find(({ currency }) => currency === 'MXN');
+    if (!made) throw new Error('nothing was invoiced in pesos');
+    invoice = made;
+    provider.answerCancellations('requested');
+  });
+  afterAll(() => provider.answerCancellations('canceled'));
+
+  const asked = (motive = '02') => ({ params: { invoiceId: invoice.id }, body: { motive } });
+  const refusedCancel = async (motive?: string) =>
+    (await operator.refusal(routes.cancelInterestInvoice, asked(motive))).code;
+  const follow = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'follow-cancellations');
+  const stored = async () => {
+    const { rows } = await portal.db.owner.query<{ active: boolean; cancel_state: string | null }>(
+      'select active, cancel_state from interest_invoices where invoice_id = $1',
+      [invoice.id],
+    );
+    return rows[0];
+  };
+  const alerts = async () =>
+    (await operator.call(routes.listAlerts, { query: {} })).data
+      .filter(({ subject }) => subject === `interest-invoice:${invoice.id}`)
+      .map(({ reason }) => reason);
+
+  it('that is accepted is in process until the tax authority shows the invoice cancelled', async () => {
+    expect(await refusedCancel('03')).toBe('CANCELLATION_PENDING');
+    for (const answer of ['valid', 'cancelling', 'error-500'] as const) {
+      portal.taxStatus.script(invoice.uuid, answer);
+      await follow();
+      expect(await stored()).toEqual({ active: true, cancel_state: 'in-process' });
+    }
+    portal.taxStatus.script(invoice.uuid, 'cancelled');
+    await follow();
+    expect(await stored()).toEqual({ active: false, cancel_state: null });
+    expect(provider.calls('DELETE /api-lite')).toBe(1);
+  });
+
+  it('that the receiver refuses raises an alert and may be requested again', async () => {
+    expect(await refusedCancel()).toBe('CANCELLATION_PENDING');
+    portal.taxStatus.script(invoice.uuid, { EstatusCancelacion: 'Solicitud rechazada' });
+    expect(await refusedCancel()).toBe('CANCELLATION_REJECTED');
+    expect([await stored(), await alerts()]).toEqual([
+      { active: true, cancel_state: 'rejected' },
+      ['Solicitud rechazada'],
+    ]);
+    expect(await refusedCancel('03')).toBe('CANCELLATION_PENDING');
+    portal.taxStatus.script(invoice.uuid, 'cancelled');
+    expect((await operator.call(routes.cancelInterestInvoice, asked())).invoice.active).toBe(false);
+  });
+
+  it('whose request fails or is lost is sent again by the worker', async () => {
+    const sent = () => provider.calls('DELETE /api-lite');
+    const before = sent();
+    provider.script('accepted-then-lost', 'DELETE /api-lite');
+    expect(await refusedCancel()).toBe('SERVICE_UNAVAILABLE');
+    await follow();
+    expect([await stored(), sent() - before]).toEqual([{ active: true, cancel_state: 'in-process' }, 2]);
+    // The tax authority shows nothing of it.
+    portal.clock.set(new Date('2026-02-09T17:00:00Z'));
+    await follow();
+    await follow();
+    expect([await stored(), sent() - before]).toEqual([{ active: true, cancel_state: 'in-process' }, 3]);
+  });
+
+  it('that the provider refuses raises an alert with its words', async () => {
+    provider.script('refused', 'DELETE /api-lite');
+    expect(await refusedCancel()).toBe('CANCELLATION_REJECTED');
+    expect(await alerts()).toEqual(['La solicitud no es válida. · Folio: No es válido.']);
+  });
 });

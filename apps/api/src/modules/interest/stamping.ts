@@ -19,7 +19,8 @@ export interface Stamped {
   readonly sha256: Buffer;
 }
 
-interface Stamping {
+/** What stamping one client's invoices needs. */
+export interface Stamping {
   readonly invoicing: InvoicingPort;
   readonly storage: JobDeps['storage'];
   readonly log: JobDeps['log'];

@@ -1,0 +1,200 @@
+/** Follows a requested cancellation until the tax authority has cancelled the invoice, or its receiver has refused. */
+
+import { buffer } from 'node:stream/consumers';
+import { sealTailOf } from '@anticipa/cfdi/qr';
+import { parseCfdi } from '@anticipa/cfdi/read';
+import { attributeOf } from '@anticipa/cfdi/xml-tree';
+import type { InterestInvoice } from '@anticipa/contract/interest';
+import type { TaxAnswer } from '@anticipa/domain/invoice-entry';
+import { reversed } from '@anticipa/domain/ledger';
+import { InvoicingRefused, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { raiseAlert } from '../../lib/alerts.ts';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Deps } from '../../lib/deps.ts';
+import { announce } from '../../lib/live/events.ts';
+import type { OperatorActor } from '../../lib/session/context.ts';
+import { type Opener, runAs } from '../../lib/transaction.ts';
+import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
+import { appendEntries, type LedgerEntry, lockLedger } from '../ledger/commands.ts';
+import { linesOfInvoice } from '../ledger/queries.ts';
+import type { CancellationState, OpenCancellation } from './cancellation-queries.ts';
+import { substituteOf } from './queries.ts';
+import { type Stamping, stamp } from './stamping.ts';
+
+export type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'invoicing' | 'storage' | 'taxStatus'>;
+type CancelOpener = Opener<OperatorActor | { readonly kind: 'worker' }>;
+
+/** A request that the tax authority does not show after so long was lost: it is sent again. */
+const LOST_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Takes the next step: sends the request, or asks the tax authority about one that was accepted, and records the new state;
+ * 'requested' if that could not be done now. An accepted request is not a cancellation: the receiver has days to answer.
+ */
+export async function pursueCancellation(
+  deps: CancelDeps,
+  opener: CancelOpener,
+  open: OpenCancellation,
+): Promise<'cancelled' | CancellationState> {
+  const { tenant, invoice } = open;
+  const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
+    runAs(deps, opener, (work) => step(narrowTo(work, tenant)));
+  const { state, reason = REFUSED } =
+    open.state === 'requested' ? await request(deps, within, open) : await askAuthority(deps, open);
+  await within(async (work) => {
+    if (state === 'cancelled') await recordCancelled(work, invoice);
+    else if (state !== open.state) await recordState(work, invoice.id, state);
+    if (state === 'rejected') await alertRejection(work, invoice, reason);
+  });
+  return state;
+}
+
+/** In the tax authority's words. */
+const REFUSED = 'Solicitud rechazada';
+
+interface Step {
+  readonly state: 'cancelled' | CancellationState;
+  /** Why it is rejected, in the provider's words. */
+  readonly reason?: string;
+}
+
+type Within = <T>(step: (work: Work<Principal>) => Promise<T>) => Promise<T>;
+
+async function request(
+  { invoicing, storage, log }: CancelDeps,
+  within: Within,
+  { tenant, invoice, order, motive }: OpenCancellation,
+): Promise<Step> {
+  if (invoicing === null) return { state: 'requested' };
+  try {
+    const substitute =
+      motive === '01' ? await stampSubstitute({ invoicing, storage, log, tenant, within }, invoice.id) : null;
+    if (motive === '01' && substitute === null) return { state: 'requested' };
+    const answer = await invoicing.cancel({ ...order, motive, substitute });
+    return { state: answer === 'requested' ? 'in-process' : answer };
+  } catch (cause) {
+    if (!(cause instanceof InvoicingUnavailable || cause instanceof InvoicingRefused)) throw cause;
+    log.warn({ err: cause, invoiceId: invoice.id }, 'cancellation interrupted; repeating it resumes it');
+    return cause instanceof InvoicingRefused ? { state: 'rejected', reason: cause.reason } : { state: 'requested' };
+  }
+}
+
+/** What the tax authority shows of a request that the provider has accepted. */
+async function askAuthority(
+  deps: CancelDeps,
+  { tenant, invoice, order, receiverRfc, sha256, sentAt }: OpenCancellation,
+): Promise<Step> {
+  const content = await deps.storage.open(tenant, sha256);
+  const read = content && parseCfdi(await buffer(content));
+  if (!read?.ok) throw new Error(`the stored CFDI of ${invoice.id} cannot be read`);
+  const seal = attributeOf(read.document.root, 'Sello') ?? '';
+  const { status, cancellation } = await deps.taxStatus.check({
+    uuid: invoice.uuid,
+    issuer: order.issuer,
+    receiver: { rfc: receiverRfc },
+    total: attributeOf(read.document.root, 'Total') ?? '',
+    sealTail: sealTailOf(seal),
+  });
+  return { state: stateOf({ status, cancellation }, deps.clock.now().getTime() - sentAt.getTime()) };
+}
+
+function stateOf(
+  { status, cancellation }: Pick<TaxAnswer, 'status' | 'cancellation'>,
+  waitedMs: number,
+): Step['state'] {
+  if (status === 'cancelado') return 'cancelled';
+  if (status !== 'vigente') return 'in-process';
+  if (cancellation === 'refused') return 'rejected';
+  return cancellation === null && waitedMs > LOST_AFTER_MS ? 'requested' : 'in-process';
+}
+
+async function recordState({ db, tenant, at }: Work, invoiceId: string, state: CancellationState): Promise<void> {
+  await db
+    .updateTable('interest_invoices')
+    .set({ cancel_state: state, ...(state === 'in-process' ? { cancel_sent_at: at } : {}) })
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .where('active', '=', true)
+    .execute();
+}
+
+const alertRejection = (work: Work, { id, folio }: InterestInvoice, reason: string): Promise<void> =>
+  raiseAlert(work, { kind: 'invoicing-refused', subject: `interest-invoice:${id}`, reason, details: { folio } });
+
+/** The UUID of an invoice's substitute, stamped now if it is not yet; null if it cannot be. */
+async function stampSubstitute(stamping: Stamping, invoiceId: string): Promise<string | null> {
+  const { within } = stamping;
+  const substitute = await within((work) => substituteOf(work, invoiceId));
+  if (!substitute) throw new Error(`invoice ${invoiceId} has no substitute`);
+  if (substitute.uuid !== null) return substitute.uuid;
+  const { order } = substitute.invoice;
+  const stamped = await stamp(stamping, order);
+  if (stamped === null) return null;
+  await within(({ db, at, tenant }) =>
+    db
+      .updateTable('interest_invoices')
+      .set({ state: 'stamped', ...stamped, issued_at: at })
+      .where('client_id', '=', tenant)
+      .where('invoice_id', '=', order.id)
+      .where('state', '=', 'pending')
+      .execute(),
+  );
+  return stamped.uuid;
+}
+
+/** Books the reverse of the invoice's entry and notifies the client's screens; idempotent. */
+async function recordCancelled(work: Work<Principal>, invoice: InterestInvoice): Promise<InterestInvoice> {
+  const { db, tenant } = work;
+  const updated = await db
+    .updateTable('interest_invoices')
+    .set({ active: false, cancelled_at: work.at, cancel_state: null })
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoice.id)
+    .where('active', '=', true)
+    .returning('kind')
+    .executeTakeFirst();
+  const cancelled = { ...invoice, active: false };
+  if (!updated) return cancelled;
+  await lockLedger(work);
+  const booked = await linesOfInvoice(work, invoice.id);
+  const { id: invoiceId, currency, folio } = invoice;
+  const documentIds = await documentsOf(work, invoiceId);
+  const entry = { currency, valueDate: work.today };
+  // Late charges themselves were booked with their payments and stay owed.
+  const entries: LedgerEntry[] =
+    booked.length === 0
+      ? []
+      : [{ ...entry, event: `${updated.kind}-cancellation`, invoiceId, lines: reversed(booked) }];
+  const substitute = await activateSubstitute(work, invoiceId);
+  // The same lines, whatever was paid since: nothing changes for the client.
+  if (substitute !== null && booked.length > 0) {
+    entries.push({ ...entry, event: `${updated.kind}-invoice`, invoiceId: substitute, lines: booked });
+  }
+  await appendEntries(work, entries);
+  await writeAudit(work, { action: 'interest.cancel', subject: `interest-invoice:${invoiceId}`, details: { folio } });
+  await announce(work, 'invoices', documentIds);
+  return cancelled;
+}
+
+/** The substitute of an invoice counts from now on; its id, or null if there is none. */
+async function activateSubstitute({ db, tenant }: Work<Principal>, invoiceId: string): Promise<string | null> {
+  const substitute = await db
+    .updateTable('interest_invoices')
+    .set({ state: 'issued', active: true })
+    .where('client_id', '=', tenant)
+    .where('substitutes', '=', invoiceId)
+    .returning('invoice_id')
+    .executeTakeFirst();
+  return substitute?.invoice_id ?? null;
+}
+
+async function documentsOf({ db, tenant }: Work, invoiceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('interest_invoice_lines')
+    .select('document_id')
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.document_id);
+}
