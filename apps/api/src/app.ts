@@ -52,6 +52,7 @@ import { surveyRoutes } from './modules/surveys/routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
 import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
+import { transfersRoutes } from './modules/transfers/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 
 interface AppParts {
@@ -90,6 +91,7 @@ const served: readonly Served[] = [
   ...systemsRoutes,
   ...collectionsRoutes,
   ...syncRoutes,
+  ...transfersRoutes,
   ...eventRoutes,
   ...surveyRoutes,
   ...reportRoutes,

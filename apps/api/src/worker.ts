@@ -29,6 +29,7 @@ import { syncJobs } from './modules/sync/jobs.ts';
 import { syncMails } from './modules/sync/mail.ts';
 import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
+import { transferJobs } from './modules/transfers/jobs.ts';
 
 interface WorkerParts {
   readonly config: Config;
@@ -79,6 +80,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...statementJobs(deps),
     ...syncJobs(deps),
     ...conservationJobs(deps),
+    ...transferJobs(deps),
   ];
 };
 

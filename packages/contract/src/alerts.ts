@@ -6,9 +6,10 @@ import { id, instant, text } from './wire.ts';
  * `tax-objection`: the tax authority objects to a sold invoice; the reason is the motive.
  * `listed-taxpayer`: a client or receiver is on the list of article 69-B; the reason is its situation there.
  * `invoicing-refused`: the invoicing provider refuses to issue or cancel an invoice; the reason is in its words.
+ * `transfer`: a transfer of a sale's deposit needs a decision; the reason is what happened to it.
  * `list-refused`: a downloaded list of article 69-B was not taken in; the one before stays in use.
  */
-const alertKinds = ['tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused'] as const;
+const alertKinds = ['tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused', 'transfer'] as const;
 export const alertStates = ['open', 'closed'] as const;
 
 const alert = z.strictObject({
@@ -31,7 +32,7 @@ export const listAlerts = route({
   path: '/api/lender/alerts',
   summary: 'Lists the newest 1,000 alerts for the lender, optionally of one state.',
   audience: 'operator',
-  roles: ['riesgo', 'soporte', 'auditor'],
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   rate: 'read',
   idempotency: 'none',
   query: z.strictObject({ state: z.enum(alertStates).optional() }),

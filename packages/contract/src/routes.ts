@@ -30,6 +30,7 @@ import * as surveys from './surveys.ts';
 import * as sync from './sync.ts';
 import * as systems from './systems.ts';
 import * as taxpayerList from './taxpayer-list.ts';
+import * as transfers from './transfers.ts';
 import * as users from './users.ts';
 
 export const routes = {
@@ -115,6 +116,8 @@ export const routes = {
   answerSale: lender.answerSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,
+  orderTransfer: transfers.orderTransfer,
+  listTransfers: transfers.listTransfers,
   listMessages: outbox.listMessages,
   listAlerts: alerts.listAlerts,
   closeAlert: alerts.closeAlert,
@@ -137,6 +140,7 @@ export const routes = {
   syncNow: sync.syncNow,
   getTaxpayer: sync.getTaxpayer,
   syncWebhook: sync.syncWebhook,
+  transferWebhook: transfers.transferWebhook,
   streamEvents: events.streamEvents,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,

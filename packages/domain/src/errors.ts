@@ -102,6 +102,7 @@ export const errorCatalogue = {
   INVOICE_BLOCKED: refusal('rule'),
   VERIFICATION_PENDING: refusal('conflict', true),
   TRACKING_KEY_REUSED: refusal('conflict'),
+  TRANSFER_BY_HAND: refusal('conflict'),
   LIST_UNREADABLE: refusal('rule'),
   LIST_INCOMPLETE: refusal('rule'),
   LIST_OLDER: refusal('conflict'),

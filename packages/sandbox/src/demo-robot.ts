@@ -1,6 +1,6 @@
 /**
  * Plays the lender's operator and the payers in the demo, through the public API. Every two seconds it answers requested
- * sales and books the deposit of those answered in the previous round. A payment reference is paid in full 45 seconds after
+ * sales and has the bank pay those answered in the previous round; deposits that the bank does not pay it books itself. A payment reference is paid in full 45 seconds after
  * the robot first sees it, and devoluciones are transferred a round later; invoices without a reference are never paid.
  *
  * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
@@ -14,6 +14,7 @@ import { answerSale, disburseSale, getLenderSale, type LenderSale, listLenderSal
 import { pathOf } from '@anticipa/contract/path';
 import type { BodyOf, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
+import { orderTransfer } from '@anticipa/contract/transfers';
 import { isBlocked } from '@anticipa/domain/evidence';
 import type { SaleState } from '@anticipa/domain/sale';
 import { demoCode } from './demo-parties.ts';
@@ -149,6 +150,20 @@ const payerOver = ({ call, each, payAfterMs }: { call: Call; each: Each; payAfte
   };
 };
 
+/** Orders a deposit once, however often it is called. */
+const depositsOver =
+  (call: Call) =>
+  async ({ saleId }: LenderSale, token: string | null): Promise<unknown> => {
+    const params = { saleId };
+    try {
+      return await call(orderTransfer, token, { params, body: {}, key: `robot-transfer-${saleId}` });
+    } catch (cause) {
+      if (!(cause instanceof Refused) || cause.code !== 'TRANSFER_BY_HAND') throw cause;
+      const body = { trackingKey: trackingKeyOf(saleId) };
+      return call(disburseSale, token, { params, body, key: `robot-disburse-${saleId}` });
+    }
+  };
+
 /** Transfers the devoluciones that are due. */
 const payoutsOver =
   ({ call, each }: { call: Call; each: Each }) =>
@@ -176,6 +191,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
   const each = eachOver(problem);
   const payer = payerOver({ call, each, payAfterMs: options.payAfterMs ?? PAY_AFTER_MS });
   const returnAforos = payoutsOver({ call, each });
+  const pay = depositsOver(call);
   const round = async (): Promise<void> => {
     token ??= (
       await call(login, null, { body: { username: options.email, password: options.password, code: demoCode } })
@@ -194,12 +210,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
     await each(
       answered.filter((sale) => sale.pendingVerification.length === 0),
       saleName,
-      ({ saleId }) =>
-        call(disburseSale, token, {
-          params: { saleId },
-          body: { trackingKey: trackingKeyOf(saleId) },
-          key: `robot-disburse-${saleId}`,
-        }),
+      (sale) => pay(sale, token),
     );
     await returnAforos(token);
     await payer(token);

@@ -1,4 +1,4 @@
-/** The demo's outside world in one program: tax authority, its sync provider, mail server, and a robot playing the lender's operator and the payers. */
+/** The demo's outside world in one program: tax authority, its sync provider, bank, mail server, and a robot playing the lender's operator and the payers. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import process from 'node:process';
 import { demoPki } from '@anticipa/cfdi/trust-store';
 import { demoCiec, demoPassword } from './demo-parties.ts';
 import { startDemoRobot } from './demo-robot.ts';
+import { startDemoStp } from './demo-stp.ts';
 import { startDemoSyntage } from './demo-syntage.ts';
 import { startMifielServer } from './mifiel-server.ts';
 import { openDemoPki } from './pki.ts';
@@ -21,7 +22,6 @@ if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_
 const taxStatus = await startTaxStatusServer();
 const taxpayerList = await startTaxpayerListServer();
 const mail = await startSmtpCatcher();
-const syntage = await startDemoSyntage({ dataDir: DATA_DIR, portalUrl: PORTAL_URL, portalNow: PORTAL_NOW });
 const pki = await openDemoPki(DATA_DIR);
 const shift = PORTAL_NOW === undefined ? 0 : Date.parse(PORTAL_NOW) - Date.now();
 const mifiel = await startMifielServer({
@@ -29,6 +29,9 @@ const mifiel = await startMifielServer({
   appSecret: randomBytes(16).toString('hex'),
   now: () => new Date(Date.now() + shift),
 });
+const demo = { dataDir: DATA_DIR, portalUrl: PORTAL_URL, portalNow: PORTAL_NOW };
+const syntage = await startDemoSyntage(demo);
+const stp = await startDemoStp(demo);
 
 // The API and the worker read this file whenever they need a setting; the rename makes the update atomic.
 const file = join(DATA_DIR, 'sandbox.json');
@@ -44,6 +47,7 @@ const settings = {
   mifielAppId: mifiel.appId,
   mifielAppSecret: mifiel.appSecret,
   mifielRoots: join(DATA_DIR, demoPki.folder, demoPki.authority),
+  ...stp.settings,
 };
 await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(settings));
@@ -64,6 +68,7 @@ const end = async (): Promise<void> => {
     mail.close(),
     syntage.close(),
     mifiel.close(),
+    stp.server.close(),
     rm(file, { force: true }),
   ]);
   process.exit(0);

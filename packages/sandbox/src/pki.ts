@@ -34,6 +34,8 @@ export interface DemoPki {
   readonly lenderSealer: () => Promise<Signer>;
   /** That of the demo's provider of constancias, generated on first use. */
   readonly timestamper: () => Promise<Signer>;
+  /** The key with which the lender signs transfers, and its PEM file. */
+  readonly transferKey: () => Promise<{ readonly file: string; readonly key: KeyObject }>;
   /** A certificate that must be refused, for the key of the holder's sealing certificate. */
   readonly flawedSealerFor: (holder: Holder, flaw: Flaw) => Promise<Signer>;
 }
@@ -81,6 +83,7 @@ export async function openDemoPki(dataDir: string): Promise<DemoPki> {
       );
       return { certificate, privateKey: key };
     },
+    transferKey: async () => ({ file: path.join(folder, 'transfers.pem'), key: await keyIn(folder, 'transfers') }),
     flawedSealerFor: async (holder, flaw) => {
       const key = await keyIn(folder, fileNameOf(holder.rfc));
       return { certificate: flawed(holder, flaw, { key, authority }), privateKey: key };

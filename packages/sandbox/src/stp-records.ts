@@ -26,11 +26,12 @@ export interface StpTransfer {
 }
 
 /**
- * What becomes of an order: 'used' is stored although the answer is an error; 'returned' comes back after it was paid; 'lost' never
+ * What becomes of an order: 'in-flight' stays so until it is settled by hand; 'used' is stored although the answer is an error; 'returned' comes back after it was paid; 'lost' never
  * appears; 'unlisted' is unknown to `consultaOrden`; 'unanswered' is stored, and the connection is cut off.
  */
 export const stpOutcomes = [
   'paid',
+  'in-flight',
   'used',
   'refused',
   'query-mode',

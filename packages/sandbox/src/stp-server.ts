@@ -59,7 +59,7 @@ export interface StpServerOptions {
   readonly publicKey: KeyObject;
   readonly company: string;
   /** The portal's addresses; null for none. */
-  readonly callbacks?: { readonly state: string; readonly deposit: string } | null;
+  readonly callbacks?: { readonly state: string | null; readonly deposit: string | null };
   /** Whether the cents of an amount decide what becomes of it. */
   readonly isByCents?: boolean;
   /** Milliseconds until an order is settled. Defaults to 0. */
@@ -71,7 +71,7 @@ const ORDERS = '/speiws/rest';
 const QUERIES = '/efws/API';
 
 export async function startStpServer(options: StpServerOptions): Promise<StpServer> {
-  const { workMs = 0, callbacks = null, now = () => new Date() } = options;
+  const { workMs = 0, callbacks = { state: null, deposit: null }, now = () => new Date() } = options;
   const records = new StpRecords(now);
   const scripted: { fault: StpFault; path: string; left: number }[] = [];
   const paths: string[] = [];
@@ -83,7 +83,7 @@ export async function startStpServer(options: StpServerOptions): Promise<StpServ
     else timers.add(setTimeout(work, workMs));
   };
   const callBack: StpServer['callBack'] = (transfer, shape) =>
-    post(callbacks?.state ?? null, stateCall(transfer, options.company, shape));
+    post(callbacks.state, stateCall(transfer, options.company, shape));
   const outcomeOf = (amount: number): StpOutcome => decided ?? (options.isByCents ? outcomeByCents(amount) : 'paid');
   const answerTo = answersOf(options, { records, later, callBack, outcomeOf });
   const script: StpServer['script'] = (fault, path, times = 1) => void scripted.push({ fault, path, left: times });
@@ -115,7 +115,7 @@ export async function startStpServer(options: StpServerOptions): Promise<StpServ
     deposit: async (fields) => {
       const transfer = records.add({ direction: 'R', nombreOrdenante: 'PAGADOR DE PRUEBA', ...fields });
       records.settle(transfer, 'LQ');
-      await post(callbacks?.deposit ?? null, depositCall(transfer, options.company));
+      await post(callbacks.deposit, depositCall(transfer, options.company));
       return transfer;
     },
     callBack,
@@ -155,7 +155,7 @@ function answersOf(
     if (records.isUsed(String(body.claveRastreo))) return used;
     const transfer = records.add(transferOf(body));
     transfer.isHidden = outcome === 'lost';
-    if (outcome !== 'lost') later(() => settle(transfer, outcome));
+    if (outcome !== 'lost' && outcome !== 'in-flight') later(() => settle(transfer, outcome));
     if (outcome === 'returned') later(() => records.settle(transfer, 'D'));
     if (outcome === 'unanswered') return null;
     return outcome === 'used' ? used : { resultado: { id: transfer.idEF } };

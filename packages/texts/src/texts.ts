@@ -79,6 +79,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   MOTIVE_MISSING: 'Indica el motivo de cada factura rechazada.',
   VERIFICATION_PENDING: 'Hay facturas con verificación pendiente ante la autoridad fiscal.',
   TRACKING_KEY_REUSED: 'La clave de rastreo ya se usó.',
+  TRANSFER_BY_HAND: 'Este depósito se paga fuera del portal. Transfiérelo y captura su clave de rastreo.',
   LIST_UNREADABLE: 'El archivo no es la lista completa del artículo 69-B en el formato del SAT.',
   LIST_INCOMPLETE: 'La lista tiene muchos menos renglones que la anterior. Descárgala de nuevo.',
   LIST_OLDER: 'La lista es anterior a la que está en uso.',

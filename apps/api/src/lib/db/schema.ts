@@ -21,7 +21,7 @@ interface AcceptancesTable {
 interface AlertsTable {
   alert_id: string;
   client_id: string | null;
-  kind: 'tax-objection' | 'listed-taxpayer' | 'invoicing-refused' | 'list-refused';
+  kind: 'tax-objection' | 'listed-taxpayer' | 'invoicing-refused' | 'list-refused' | 'transfer';
   subject: string;
   reason: string;
   details: Generated<Json>;
@@ -48,6 +48,12 @@ interface BankAccountsTable {
   currency: 'MXN' | 'USD';
   bank: string;
   clabe: string;
+}
+
+interface BankCallsTable {
+  digest: Buffer;
+  body: Buffer;
+  received_at: Timestamp;
 }
 
 interface BranchesTable {
@@ -785,6 +791,31 @@ interface TermsVersionsTable {
   published_at: Timestamp;
 }
 
+interface TransferOrdersTable {
+  client_id: string;
+  order_id: string;
+  sale_id: string;
+  attempt: number;
+  state: 'ordered' | 'sent' | 'paid' | 'failed' | 'returned';
+  tracking_key: string;
+  amount: string;
+  clabe: string;
+  beneficiary: string;
+  beneficiary_sent: string;
+  rfc: string;
+  concept: string;
+  reference: number;
+  ordered_by: string;
+  ordered_at: Timestamp;
+  sent_at: Timestamp | null;
+  resent_at: Timestamp | null;
+  bank_id: string | null;
+  bank_state: string | null;
+  settled_at: Timestamp | null;
+  holder: string | null;
+  failure: string | null;
+}
+
 interface UnidentifiedPaymentsTable {
   payment_id: string;
   tracking_key: string;
@@ -827,6 +858,7 @@ export interface DB {
   alerts: AlertsTable;
   audit: AuditTable;
   bank_accounts: BankAccountsTable;
+  bank_calls: BankCallsTable;
   branches: BranchesTable;
   calendar_links: CalendarLinksTable;
   clabe_ranges: ClabeRangesTable;
@@ -887,6 +919,7 @@ export interface DB {
   synced_documents: SyncedDocumentsTable;
   taxpayer_list_cuts: TaxpayerListCutsTable;
   terms_versions: TermsVersionsTable;
+  transfer_orders: TransferOrdersTable;
   unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;
 }

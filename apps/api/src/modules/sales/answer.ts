@@ -7,8 +7,7 @@ import { areAllIn, canStep, type SaleStep, saleSteps } from '@anticipa/domain/sa
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
-import type { OperatorActor } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import { narrowTo, type OperatorWork, type Principal, type Work } from '../../lib/work.ts';
 import { postHolds, releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
@@ -19,15 +18,15 @@ import { announceSales } from './end.ts';
 import { evidenceOfSale, hashOfEvidence, lockReceivers } from './evidence-queries.ts';
 import { lenderSales } from './lender-queries.ts';
 import { salesPolicy } from './policy.ts';
-import { type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
+import { hasOpenTransfer, type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
 
 type Answer = BodyOf<typeof answerSale>;
 type Decisions = Answer['decisions'];
 type Rejections = BodyOf<typeof withdrawAuthorisation>['rejections'];
 type Answered = Promise<Outcome<{ sale: LenderSale }>>;
 
-/** An operator's work on one client. */
-type SaleWork = Work<OperatorActor>;
+/** An operator's work on one client, or the worker's. */
+type SaleWork = Work<Principal>;
 
 /**
  * Authorises or rejects every invoice of a requested sale. Rejected invoices return to the client with a motive and release
@@ -75,7 +74,8 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   if (problem) return problem;
   if (isSameAnswer(sale, decisions)) return answered(wide, saleId);
   const step = rules.stepOf(sale);
-  if (step === null || !canStep(sale.state, step)) return refuse('SALE_STATE_CONFLICT');
+  if (step === null || !canStep(sale.state, step) || (await hasOpenTransfer(wide, saleId)))
+    return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   await creditLines(work, 'update');
   const groundless = await rules.groundProblemOf(sale);
@@ -230,12 +230,12 @@ export async function disburse(wide: OperatorWork, saleId: string, trackingKey: 
   if (areAllIn([sale], salesPolicy.disburse.repeatable) && sale.trackingKey === trackingKey) {
     return answered(wide, saleId);
   }
-  if (!canStep(sale.state, 'disburse')) return refuse('SALE_STATE_CONFLICT');
+  if (!canStep(sale.state, 'disburse') || (await hasOpenTransfer(wide, saleId))) return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   const items = sale.items.filter((item) => item.state === 'authorised');
-  const pending = await unconfirmed(work, items);
+  const pending = await lockUnconfirmed(work, items);
   if (pending.length > 0) return refuseEach('VERIFICATION_PENDING', pending);
-  await bookDeposit(work, sale, items, trackingKey);
+  await bookDeposit(work, sale, trackingKey);
   return answered(wide, saleId);
 }
 
@@ -243,7 +243,7 @@ export async function disburse(wide: OperatorWork, saleId: string, trackingKey: 
  * The invoices that the tax authority has not confirmed, or no longer confirms. They stay locked, so a concurrent objection
  * is either seen here or comes after the deposit.
  */
-async function unconfirmed(work: SaleWork, items: readonly SaleItemRecord[]): Promise<string[]> {
+export async function lockUnconfirmed(work: SaleWork, items: readonly SaleItemRecord[]): Promise<string[]> {
   // Lock lines before invoices, as everywhere.
   await creditLines(work, 'update');
   const ids = items.map((item) => item.documentId);
@@ -251,14 +251,10 @@ async function unconfirmed(work: SaleWork, items: readonly SaleItemRecord[]): Pr
   return invoices.filter(({ verification }) => verification === 'pending').map(({ documentId }) => documentId);
 }
 
-async function bookDeposit(
-  work: SaleWork,
-  sale: SaleRecord,
-  items: readonly SaleItemRecord[],
-  trackingKey: string,
-): Promise<void> {
+async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
   const { db, tenant } = work;
   const { saleId } = sale;
+  const items = sale.items.filter((item) => item.state === 'authorised');
   const documentIds = items.map((item) => item.documentId);
   await db
     .updateTable('sales')
@@ -280,5 +276,23 @@ async function bookDeposit(
   for (const userId of await depositSubscribers(work)) await putMessage(work, 'sale-deposit', { saleId, userId });
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.disburse', subject: `sale:${saleId}`, details });
+  await announceSales(work, [sale]);
+}
+
+/** Books the deposit of a locked sale that the bank has paid, also of invoices to which the tax authority objects meanwhile. */
+export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
+  // Lock lines before invoices, as everywhere.
+  await creditLines(work, 'update');
+  await bookDeposit(work, sale, trackingKey);
+}
+
+/** The deposit came back and was paid again: it stays booked, with the key of the new transfer. */
+export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
+  await work.db
+    .updateTable('sales')
+    .set({ tracking_key: trackingKey })
+    .where('client_id', '=', work.tenant)
+    .where('sale_id', '=', sale.saleId)
+    .execute();
   await announceSales(work, [sale]);
 }

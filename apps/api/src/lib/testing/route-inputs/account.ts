@@ -69,5 +69,6 @@ export const accountInputs = {
   syncNow: sameFor(({ clientId }) => ({ params: { clientId }, body: {} })),
   getTaxpayer: sameFor(({ rfc }) => ({ params: { rfc } })),
   syncWebhook: nothing(),
+  transferWebhook: nothing(),
   notifyError: nothing({ body: { errorId: 'e1', error: 'TypeError', component: 'App', uri: '/profile' } }),
 } satisfies Partial<Record<RouteName, RouteInputs>>;

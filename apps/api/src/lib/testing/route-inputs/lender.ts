@@ -69,6 +69,15 @@ export const lenderInputs = {
     own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { trackingKey: 'MATRIX0001' } }),
     foreign: () => [],
   },
+  orderTransfer: {
+    own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: {} }),
+    // Operators see every client.
+    foreign: () => [],
+  },
+  listTransfers: {
+    own: ({ answered }) => ({ params: { saleId: answered.saleId } }),
+    foreign: () => [],
+  },
   listDueReferences: nothing(),
   registerCollection: {
     own: ({ reference, today }) => ({ body: payment({ reference: reference.reference }, today) }),

@@ -1,0 +1,84 @@
+/** A portal whose deposits are paid through the transfer service's stand-in. */
+import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { orderTransfer } from '@anticipa/contract/transfers';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
+import { openPayouts } from '../../gateways/payouts/stp.ts';
+import { circuitBreaker } from '../outside-call.ts';
+import { BASE_URL, runCron, runJobs } from './jobs.ts';
+import { logInto } from './log.ts';
+import { type Portal, START, startPortal } from './portal.ts';
+import { authoriseSale, requestSale } from './sale-steps.ts';
+import { aSeller, type Seller } from './seller.ts';
+
+export interface PortalWithBank {
+  readonly portal: Portal;
+  readonly bank: StpServer;
+  readonly seller: Seller;
+  /** The worker's own dependencies, without a circuit that earlier faults have opened. */
+  readonly deps: () => Parameters<typeof import('../../modules/transfers/advance.ts').advanceOrder>[0];
+  /** Sells an invoice and orders the transfer of its deposit. */
+  order(): Promise<{ saleId: string; orderId: string; trackingKey: string; documentIds: readonly string[] }>;
+  answeredSale(): Promise<{ saleId: string; documentIds: readonly string[] }>;
+  /** Runs due jobs, or a scheduled one; returns logged warnings and errors. */
+  run(cron?: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+const COMPANY = 'ANTICIPA';
+
+/** Starts all of it; call in `beforeAll`, and `close` in `afterAll`. */
+export const startPortalWithBank = async (): Promise<PortalWithBank> => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const keyFile = join(tmpdir(), `anticipa-stp-${randomUUID()}.pem`);
+  await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  let now = () => START;
+  const bank = await startStpServer({ publicKey: createPublicKey(privateKey), company: COMPANY, now: () => now() });
+  const mail = await startSmtpCatcher();
+  const portal = await startPortal({
+    baseUrl: BASE_URL,
+    smtpUrl: mail.smtpUrl,
+    stpUrl: bank.url,
+    stpQueryUrl: bank.queryUrl,
+    stpCompany: COMPANY,
+    stpClabe: '646180110400000007',
+    stpKeyFile: keyFile,
+  });
+  now = () => portal.clock.now();
+  const seller = await aSeller(portal);
+  // Enough for the rounds of a full proof.
+  await portal.db.owner.query(`update credit_lines set limite_credito = 90000000`);
+  await portal.db.owner.query(`update bank_accounts set clabe = '012180001234567899'`);
+  const answeredSale = async () => {
+    const documentIds = await seller.invoices();
+    const [sale] = await requestSale(seller.session, documentIds);
+    if (!sale) throw new Error('nothing was requested');
+    await authoriseSale(seller.operator, sale);
+    return { saleId: sale.saleId, documentIds };
+  };
+  return {
+    portal,
+    bank,
+    seller,
+    deps: () => ({
+      db: portal.db.worker,
+      clock: portal.clock,
+      log: logInto([]),
+      payouts: openPayouts(portal.config, circuitBreaker()),
+    }),
+    answeredSale,
+    order: async () => {
+      const sale = await answeredSale();
+      const { data } = await seller.operator.call(orderTransfer, { params: { saleId: sale.saleId }, body: {} });
+      return { ...sale, orderId: data.orderId, trackingKey: data.trackingKey };
+    },
+    run: (cron) => (cron === undefined ? runJobs(portal, mail) : runCron(portal, mail, cron)),
+    close: async () => {
+      await portal.close();
+      await Promise.all([bank.close(), mail.close(), rm(keyFile)]);
+    },
+  };
+};

@@ -1,0 +1,51 @@
+-- Orders to the bank to transfer a sale's deposit. Written before the bank is called.
+create table transfer_orders (
+  client_id uuid not null references clients,
+  order_id uuid not null,
+  sale_id uuid not null,
+  attempt integer not null check (attempt >= 1),
+  state text not null check (state in ('ordered', 'sent', 'paid', 'failed', 'returned')),
+  -- Derived from the sale and the attempt, so that a repeated call is recognised.
+  tracking_key text not null unique check (tracking_key ~ '^[A-Za-z0-9]{1,29}$'),
+  amount numeric(18, 2) not null check (amount > 0),
+  clabe text not null check (clabe ~ '^\d{18}$'),
+  -- As we know the beneficiary, and as the bank is given it.
+  beneficiary text not null,
+  beneficiary_sent text not null,
+  rfc text not null,
+  concept text not null,
+  reference integer not null check (reference between 0 and 9999999),
+  ordered_by uuid not null references operators,
+  ordered_at timestamptz not null,
+  -- From when on the bank may know the order, and the last time that it was sent.
+  sent_at timestamptz,
+  resent_at timestamptz,
+  -- The bank's id and state, once known.
+  bank_id text,
+  bank_state text,
+  settled_at timestamptz,
+  holder text,
+  failure text,
+  primary key (client_id, order_id),
+  unique (client_id, sale_id, attempt),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  check ((sent_at is null) = (resent_at is null)),
+  check (state not in ('sent', 'paid', 'returned') or sent_at is not null)
+);
+-- A sale is paid by one order at a time.
+create unique index transfer_orders_open on transfer_orders (client_id, sale_id) where state in ('ordered', 'sent');
+create index transfer_orders_by_bank_id on transfer_orders (bank_id);
+
+-- What the bank has sent us, as it came.
+create table bank_calls (
+  digest bytea primary key,
+  body bytea not null check (length(body) <= 16384),
+  received_at timestamptz not null
+);
+
+call protect_tenant_table('transfer_orders');
+grant select on transfer_orders to anticipa_tenant;
+grant select, insert on transfer_orders to anticipa_operator;
+grant select, update on transfer_orders to anticipa_worker;
+grant insert on bank_calls to anticipa_auth;
+grant select on bank_calls to anticipa_operator;

@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Transfer } from '@anticipa/contract/transfers';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { decimalOf, sum } from '@anticipa/domain/money';
+import { canStep } from '@anticipa/domain/sale';
+import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
+import { isTransferOpen } from '@anticipa/domain/transfer-order';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Deps } from '../../lib/deps.ts';
+import type { Caller, OperatorActor } from '../../lib/session/context.ts';
+import { attemptAs } from '../../lib/transaction.ts';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { lockUnconfirmed } from '../sales/answer.ts';
+import { type SaleRecord, salesById } from '../sales/queries.ts';
+import { enqueueOrder } from './change.ts';
+import { beneficiaryOf, type OrderRecord, ordersOf, toTransfer } from './queries.ts';
+
+type Ordered = Promise<Outcome<{ data: Transfer }>>;
+
+/** Orders the transfer of a sale's deposit; the worker sends it. */
+export async function orderTransfer(deps: Deps, caller: Caller<OperatorActor>, saleId: string): Ordered {
+  if (!(await deps.payouts.isConfigured())) return refuse('TRANSFER_BY_HAND');
+  return attemptAs(deps, caller, (work) => order(work, saleId));
+}
+
+async function order(wide: OperatorWork, saleId: string): Ordered {
+  const [sale] = await salesById(wide, [saleId], 'update');
+  if (!sale) return refuse('NOT_FOUND');
+  const [last] = await ordersOf(wide, saleId);
+  if (last && isTransferOpen(last.state)) return done({ data: toTransfer(last) });
+  // Money that came back leaves the deposit booked: only its transfer is repeated.
+  if (!canStep(sale.state, 'disburse') && last?.state !== 'returned') return refuse('SALE_STATE_CONFLICT');
+  const work = narrowTo(wide, sale.clientId);
+  const beneficiary = sale.currency === 'MXN' ? await beneficiaryOf(work, sale.product) : undefined;
+  if (beneficiary === undefined || speiBankOf(beneficiary.clabe) === null) return refuse('TRANSFER_BY_HAND');
+  const paid = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
+  const pending = sale.state === 'answered' ? await lockUnconfirmed(work, paid) : [];
+  if (pending.length > 0) return refuseEach('VERIFICATION_PENDING', pending);
+  await insertOrder(wide, sale, { beneficiary, paid, attempt: (last?.attempt ?? 0) + 1 });
+  const [made] = await ordersOf(wide, saleId);
+  if (!made) throw new Error('a new order cannot be read');
+  await enqueueOrder(wide, made.orderId);
+  return done({ data: toTransfer(made) });
+}
+
+interface NewOrder {
+  readonly beneficiary: OrderRecord['beneficiary'];
+  readonly paid: SaleRecord['items'];
+  readonly attempt: number;
+}
+
+/** At most 29 letters and digits; the same for the same attempt. */
+const trackingKeyOf = (saleId: string, attempt: number): string =>
+  `ANT${createHash('sha256').update(`${saleId}:${attempt}`).digest('hex').slice(0, 20).toUpperCase()}`;
+
+/** Of seven digits. */
+const REFERENCES = 10_000_000;
+
+async function insertOrder(work: OperatorWork, sale: SaleRecord, { beneficiary, paid, attempt }: NewOrder) {
+  const orderId = randomUUID();
+  const deposits = paid.map(({ price }) => price.deposit);
+  await work.db
+    .insertInto('transfer_orders')
+    .values({
+      client_id: sale.clientId,
+      order_id: orderId,
+      sale_id: sale.saleId,
+      attempt,
+      state: 'ordered',
+      tracking_key: trackingKeyOf(sale.saleId, attempt),
+      amount: decimalOf(sum(sale.currency, deposits)),
+      clabe: beneficiary.clabe,
+      beneficiary: beneficiary.name,
+      beneficiary_sent: speiName(beneficiary.name),
+      rfc: beneficiary.rfc,
+      concept: speiText(`Anticipo venta ${sale.numberOfSale}`),
+      reference: sale.numberOfSale % REFERENCES,
+      ordered_by: work.actor.operatorId,
+      ordered_at: work.at,
+    })
+    .execute();
+  await writeAudit(narrowTo(work, sale.clientId), {
+    action: 'transfer.order',
+    subject: `sale:${sale.saleId}`,
+    details: { orderId, attempt },
+  });
+}

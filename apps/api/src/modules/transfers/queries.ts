@@ -1,0 +1,121 @@
+import type { Transfer as ShownTransfer } from '@anticipa/contract/transfers';
+import { isTransferOpen, type TransferOrderState } from '@anticipa/domain/transfer-order';
+import type { Selectable } from 'kysely';
+import type { TransferOrder } from '../../gateways/payouts/port.ts';
+import type { DB } from '../../lib/db/schema.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
+
+/** An order to the bank. */
+export interface OrderRecord extends TransferOrder {
+  readonly clientId: ClientId;
+  readonly orderId: string;
+  readonly saleId: string;
+  readonly attempt: number;
+  readonly state: TransferOrderState;
+  readonly orderedAt: Date;
+  /** From when on the bank may know it; null if it cannot. */
+  readonly sentAt: Date | null;
+  readonly resentAt: Date | null;
+  readonly settledAt: Date | null;
+  readonly failure: string | null;
+  readonly holder: string | null;
+}
+
+const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
+  clientId: provenClient(row.client_id),
+  orderId: row.order_id,
+  saleId: row.sale_id,
+  attempt: row.attempt,
+  state: row.state,
+  trackingKey: row.tracking_key,
+  amount: row.amount,
+  beneficiary: { clabe: row.clabe, name: row.beneficiary_sent, rfc: row.rfc },
+  concept: row.concept,
+  reference: row.reference,
+  orderedAt: row.ordered_at,
+  sentAt: row.sent_at,
+  resentAt: row.resent_at,
+  settledAt: row.settled_at,
+  failure: row.failure,
+  holder: row.holder,
+});
+
+export const toTransfer = (order: OrderRecord): ShownTransfer => ({
+  orderId: order.orderId,
+  saleId: order.saleId,
+  trackingKey: order.trackingKey,
+  state: order.state,
+  amount: order.amount,
+  clabe: order.beneficiary.clabe,
+  orderedAt: order.orderedAt.toISOString(),
+  settledAt: order.settledAt?.toISOString() ?? null,
+  failure: order.failure,
+  holder: order.holder,
+});
+
+/** The orders of a sale, newest first. */
+export async function ordersOf({ db }: WideWork, saleId: string): Promise<OrderRecord[]> {
+  const rows = await db
+    .selectFrom('transfer_orders')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('attempt', 'desc')
+    .execute();
+  return rows.map(toOrder);
+}
+
+type OrderKey = { readonly orderId: string } | { readonly trackingKey: string } | { readonly bankId: string };
+
+/** An order by one of its keys. */
+export async function orderBy({ db }: WideWork, key: OrderKey): Promise<OrderRecord | undefined> {
+  const [column, value] =
+    'orderId' in key
+      ? (['order_id', key.orderId] as const)
+      : 'bankId' in key
+        ? (['bank_id', key.bankId] as const)
+        : (['tracking_key', key.trackingKey] as const);
+  const row = await db.selectFrom('transfer_orders').selectAll().where(column, '=', value).executeTakeFirst();
+  return row && toOrder(row);
+}
+
+/** Locks an order; a sale that changes with it is locked before. */
+export async function lockOrder({ db }: WideWork, orderId: string): Promise<OrderRecord | undefined> {
+  const row = await db
+    .selectFrom('transfer_orders')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
+/** Orders that are open, or were made since. */
+export async function ordersSince({ db }: WideWork, since: Date): Promise<OrderRecord[]> {
+  const rows = await db
+    .selectFrom('transfer_orders')
+    .selectAll()
+    .where((eb) => eb.or([eb('state', 'in', ['ordered', 'sent']), eb('ordered_at', '>=', since)]))
+    .orderBy('ordered_at')
+    .execute();
+  return rows.map(toOrder);
+}
+
+export async function openOrders(work: WideWork): Promise<OrderRecord[]> {
+  return (await ordersSince(work, work.at)).filter(({ state }) => isTransferOpen(state));
+}
+
+/** Where a sale's deposit is paid, and to whom; undefined without an account. */
+export async function beneficiaryOf(
+  { db, tenant }: Work,
+  product: 'BI' | 'FB',
+): Promise<{ clabe: string; name: string; rfc: string } | undefined> {
+  return db
+    .selectFrom('bank_accounts')
+    .innerJoin('clients', 'clients.client_id', 'bank_accounts.client_id')
+    .select(['clabe', 'entity_name as name', 'rfc'])
+    .where('bank_accounts.client_id', '=', tenant)
+    .where('product', '=', product)
+    .where('currency', '=', 'MXN')
+    .executeTakeFirst();
+}

@@ -1,0 +1,291 @@
+import { listAlerts } from '@anticipa/contract/alerts';
+import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
+import { getSale } from '@anticipa/contract/sent-sales';
+import { listTransfers, orderTransfer, transferWebhook } from '@anticipa/contract/transfers';
+import { rounds } from '@anticipa/sandbox/rounds';
+import type { StpTransfer } from '@anticipa/sandbox/stp-records';
+import type { StpFault } from '@anticipa/sandbox/stp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../lib/db/pool.ts';
+import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { advanceOrder, pollOrders, type TransferDeps } from './advance.ts';
+
+const MINUTE_MS = 60_000;
+let world: PortalWithBank;
+beforeAll(async () => {
+  world = await startPortalWithBank();
+});
+afterAll(() => world.close());
+beforeEach(() => world.bank.decide('paid'));
+
+const transferOf = async (saleId: string) => {
+  const { data } = await world.seller.operator.call(listTransfers, { params: { saleId } });
+  return data[0];
+};
+const stateOf = async (saleId: string) => (await transferOf(saleId))?.state;
+const saleState = async (saleId: string): Promise<string> => {
+  const { rows } = await world.portal.db.owner.query('select state from sales where sale_id = $1', [saleId]);
+  return rows[0].state;
+};
+const atBank = (trackingKey: string): StpTransfer[] =>
+  world.bank.records.transfers.filter(({ claveRastreo }) => claveRastreo === trackingKey);
+const alertsOf = async (orderId: string): Promise<string[]> => {
+  const { data } = await world.seller.operator.call(listAlerts, { query: { state: 'open' } });
+  return data.filter(({ subject }) => subject === `transfer:${orderId}`).map(({ reason }) => reason);
+};
+/** How often the deposit was booked, and its mail queued. */
+const booked = async (saleId: string) => {
+  const { rows } = await world.portal.db.owner.query(
+    `select (select count(*)::integer from ledger_entries where sale_id = $1 and event = 'disbursement') as entries,
+      (select count(*)::integer from audit where subject = 'sale:' || $1 and action = 'sale.disburse') as deposits`,
+    [saleId],
+  );
+  return rows[0];
+};
+const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
+const tell = (body: object) =>
+  world.portal.visitor.send(transferWebhook, {
+    body: Buffer.from(JSON.stringify(body)),
+    headers: { 'content-type': 'application/json' },
+  });
+
+describe('the deposit of a sale', () => {
+  it('is ordered once, sent, and booked when the bank has paid it', async () => {
+    world.bank.decide('in-flight');
+    const { saleId, orderId, trackingKey } = await world.order();
+    expect((await order(saleId)).body).toMatchObject({ data: { orderId, state: 'ordered' } });
+    await world.run();
+    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['sent', 'answered']);
+    const [sent] = atBank(trackingKey);
+    expect(sent).toMatchObject({ cuentaBeneficiario: '012180001234567899', folioOrigen: trackingKey });
+
+    if (sent) world.bank.records.settle(sent, 'LQ');
+    const news = { id: String(sent?.idEF), empresa: 'ANTICIPA', folioOrigen: trackingKey, estado: 'LIQUIDACION' };
+    const answer = await tell(news);
+    expect([answer.status, answer.bytes.toString()]).toEqual([200, '{"mensaje":"recibido"}']);
+    await tell(news);
+    await tell({ id: sent?.idEF, Estado: 'LIQUIDACION', Detalle: '0' });
+    await world.run();
+    await world.run();
+    expect(await transferOf(saleId)).toMatchObject({ state: 'paid', holder: sent?.nombreBeneficiario });
+    expect(await booked(saleId)).toEqual({ entries: 1, deposits: 1 });
+    const { rows } = await world.portal.db.owner.query(
+      'select number_of_sale, tracking_key from sales where sale_id = $1',
+      [saleId],
+    );
+    const params = { numberOfSale: String(rows[0].number_of_sale) };
+    const { data } = await world.seller.session.call(getSale, { params });
+    expect(data).toMatchObject({ state: 'disbursed', trackingKey });
+    const kept = await world.portal.db.owner.query('select body from bank_calls where body::text like $1', [
+      `%${Buffer.from(trackingKey).toString('hex')}%`,
+    ]);
+    expect(kept.rows).toHaveLength(1);
+  });
+
+  it('is not booked because a call says it was paid', async () => {
+    world.bank.decide('in-flight');
+    const { saleId, trackingKey } = await world.order();
+    await world.run();
+    await tell({ id: 1, folioOrigen: trackingKey, estado: 'LIQUIDACION' });
+    await world.run();
+    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['sent', 'answered']);
+    expect((await tell([])).status).toBe(200);
+  });
+
+  it('can be neither withdrawn nor paid by hand while its transfer is open', async () => {
+    world.bank.decide('in-flight');
+    const { saleId, documentIds } = await world.order();
+    const { operator } = world.seller;
+    const rejections = documentIds.map((documentId) => ({ documentId, motive: 'LENDER_DOCUMENTS' }));
+    for (const send of [
+      operator.send(disburseSale, { params: { saleId }, body: { trackingKey: 'BYHAND1' } }),
+      operator.send(withdrawAuthorisation, { params: { saleId }, body: { rejections } }),
+    ])
+      expect((await send).code).toBe('SALE_STATE_CONFLICT');
+  });
+
+  it('is paid by hand without a transfer service, in dollars, and to an account of no bank', async () => {
+    const { saleId } = await world.answeredSale();
+    const { owner } = world.portal.db;
+    await owner.query(`update bank_accounts set clabe = '001180001234567890'`);
+    expect((await order(saleId)).code).toBe('TRANSFER_BY_HAND');
+    await owner.query(`update bank_accounts set clabe = '012180001234567899'`);
+    expect((await order(saleId)).status).toBe(200);
+  });
+});
+
+describe('an order', () => {
+  it('that the bank refuses has failed, with an alert, and can be ordered again', async () => {
+    world.bank.decide('refused');
+    const { saleId, orderId } = await world.order();
+    await world.run();
+    expect(await transferOf(saleId)).toMatchObject({ state: 'failed', failure: '-200: Se rechaza por PLD' });
+    expect([await alertsOf(orderId), await saleState(saleId)]).toEqual([['failed'], 'answered']);
+    world.bank.decide('paid');
+    await order(saleId);
+    await world.run();
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['paid', 'disbursed']);
+  });
+
+  it('that the bank cancels is to be paid again', async () => {
+    world.bank.decide('cancelled');
+    const { saleId, orderId } = await world.order();
+    await world.run();
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await saleState(saleId), await alertsOf(orderId)]).toEqual([
+      'failed',
+      'answered',
+      ['failed'],
+    ]);
+  });
+
+  it('that comes back after it was paid raises an alert, and its repetition is not booked again', async () => {
+    const { saleId, orderId, trackingKey } = await world.order();
+    await world.run();
+    await pollOrders(world.deps());
+    const [sent] = atBank(trackingKey);
+    if (sent) world.bank.records.settle(sent, 'D');
+    await world.run('reconcile-transfers');
+    expect(await transferOf(saleId)).toMatchObject({ state: 'returned', failure: 'D: causa 2' });
+    expect([await alertsOf(orderId), await saleState(saleId)]).toEqual([['returned'], 'disbursed']);
+    await order(saleId);
+    await world.run();
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+    const { data } = await world.seller.operator.call(listLenderSales, { query: { state: 'disbursed' } });
+    expect(data.map((sale) => sale.saleId)).toContain(saleId);
+  });
+
+  it.each<[string, StpFault | null]>([
+    ['was stored and cut off', 'accepted-then-lost'],
+    ['was lost before the bank stored it', 'error-500'],
+    ['has an answer of another system', 'html'],
+  ])('that %s is found, or sent again with the same key', async (_, fault) => {
+    if (fault) world.bank.script(fault, '/ordenPago');
+    const { saleId, trackingKey } = await world.order();
+    await advanceOrder(world.deps(), (await transferOf(saleId))?.orderId ?? '');
+    await pollOrders(world.deps());
+    world.portal.clock.pass(2 * MINUTE_MS);
+    await pollOrders(world.deps());
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), atBank(trackingKey).length]).toEqual(['paid', 1]);
+  });
+
+  it('that was used by an earlier attempt is found instead of failed', async () => {
+    world.bank.decide('used');
+    const { saleId } = await world.order();
+    await world.run();
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['paid', 'disbursed']);
+  });
+
+  it('is not sent again while the bank cannot be asked', async () => {
+    world.bank.script('error-500', '/ordenPago');
+    const { trackingKey, orderId } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    world.portal.clock.pass(5 * MINUTE_MS);
+    world.bank.script('query-limit', '/efws');
+    await expect(advanceOrder(world.deps(), orderId)).rejects.toMatchObject({ name: 'PayoutsUnavailable' });
+    expect(atBank(trackingKey)).toEqual([]);
+    await advanceOrder(world.deps(), orderId);
+    expect(atBank(trackingKey)).toHaveLength(1);
+  });
+
+  it('that the bank does not take now is sent later', async () => {
+    world.bank.decide('query-mode');
+    const { saleId, orderId } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    expect(await stateOf(saleId)).toBe('ordered');
+    world.bank.decide('paid');
+    await advanceOrder(world.deps(), orderId);
+    await pollOrders(world.deps());
+    expect(await stateOf(saleId)).toBe('paid');
+  });
+
+  it('that differs at the bank is not booked', async () => {
+    world.bank.decide('in-flight');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await world.run();
+    const [sent] = atBank(trackingKey);
+    if (sent) Object.assign(sent, { monto: sent.monto - 1, estado: 'LQ' });
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await alertsOf(orderId)]).toEqual(['sent', ['differs']]);
+  });
+
+  it('that is paid after it had failed, beside another one, raises an alert and is not booked again', async () => {
+    world.bank.decide('cancelled');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await world.run();
+    await pollOrders(world.deps());
+    world.bank.decide('paid');
+    await order(saleId);
+    await world.run();
+    await pollOrders(world.deps());
+    const [cancelled] = atBank(trackingKey);
+    if (cancelled) world.bank.records.settle(cancelled, 'LQ');
+    await world.run('reconcile-transfers');
+    expect(await alertsOf(orderId)).toEqual(['paid-twice', 'failed']);
+    expect(await booked(saleId)).toEqual({ entries: 1, deposits: 1 });
+  });
+
+  it('that never appears stays open, with an alert after a day', async () => {
+    world.bank.decide('lost');
+    const { saleId, orderId } = await world.order();
+    await world.run();
+    await pollOrders(world.deps());
+    expect(await alertsOf(orderId)).toEqual([]);
+    world.portal.clock.pass(25 * 60 * MINUTE_MS);
+    await pollOrders(world.deps());
+    const { rows } = await world.portal.db.owner.query('select reason from alerts where subject = $1', [
+      `transfer:${orderId}`,
+    ]);
+    expect(rows).toEqual([{ reason: 'late' }]);
+    world.portal.clock.pass(-25 * 60 * MINUTE_MS);
+    expect(await stateOf(saleId)).toBe('sent');
+  });
+});
+
+/** Dependencies that end the job at its `at`-th step: within a transaction, between two, before or after the call. */
+function dyingDeps(at: number): TransferDeps {
+  let step = 0;
+  const live = (): void => {
+    step += 1;
+    if (step === at) throw new Error('killed');
+  };
+  const { db, payouts, ...deps } = world.deps();
+  const dyingDb: Pick<Database, 'withTransaction'> = {
+    withTransaction: async (context, work) => {
+      const result = await db.withTransaction(context, async (executor) => {
+        const value = await work(executor);
+        live();
+        return value;
+      });
+      live();
+      return result;
+    },
+  };
+  const register: TransferDeps['payouts']['register'] = async (wanted) => {
+    live();
+    const registration = await payouts.register(wanted);
+    live();
+    return registration;
+  };
+  return { ...deps, db: { ...db, ...dyingDb }, payouts: { ...payouts, register } };
+}
+
+describe('a worker that is killed', () => {
+  it('at any step loses no transfer and pays none twice', async () => {
+    for (let round = 0; round < rounds(13, 200); round += 1) {
+      world.bank.decide(round % 2 === 0 ? 'paid' : 'unanswered');
+      const { saleId, orderId, trackingKey } = await world.order();
+      await advanceOrder(dyingDeps(1 + (round % 9)), orderId).catch(() => undefined);
+      await pollOrders(dyingDeps(1 + ((round * 3) % 11))).catch(() => undefined);
+      world.portal.clock.pass(2 * MINUTE_MS);
+      await pollOrders(world.deps());
+      await pollOrders(world.deps());
+      expect([round, await stateOf(saleId), atBank(trackingKey).length]).toEqual([round, 'paid', 1]);
+      expect(await booked(saleId)).toEqual({ entries: 1, deposits: 1 });
+    }
+  });
+});

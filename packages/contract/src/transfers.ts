@@ -1,0 +1,69 @@
+/** Deposits of sales paid through the lender's transfer service. */
+import { transferStates } from '@anticipa/domain/transfer-order';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, id, instant, text } from './wire.ts';
+
+const transfer = z.strictObject({
+  orderId: id,
+  saleId: id,
+  /** Ours, known before the order is sent. */
+  trackingKey: text,
+  state: z.enum(transferStates),
+  /** In pesos. */
+  amount,
+  clabe: text,
+  orderedAt: instant,
+  /** When the bank settled it. */
+  settledAt: instant.nullable(),
+  /** Why it failed or came back. */
+  failure: text.nullable(),
+  /** Of the receiving account, as its bank names it. */
+  holder: text.nullable(),
+});
+export type Transfer = z.output<typeof transfer>;
+
+/**
+ * The deposit is booked once the bank has settled the transfer. A sale whose transfer is open repeats its order; one that
+ * failed or came back is ordered again.
+ */
+export const orderTransfer = route({
+  method: 'POST',
+  path: '/api/lender/sales/:saleId/transfer',
+  summary: 'Orders the transfer of an answered sale’s deposit to the client.',
+  audience: 'operator',
+  roles: ['tesoreria'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ saleId: id }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ data: transfer }),
+  errors: ['SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'TRANSFER_BY_HAND'],
+});
+
+export const listTransfers = route({
+  method: 'GET',
+  path: '/api/lender/sales/:saleId/transfers',
+  summary: 'Lists the transfers ordered for a sale, newest first.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ saleId: id }),
+  response: z.strictObject({ data: z.array(transfer) }),
+  errors: [],
+});
+
+/** Not signed: it is kept, and only has the worker ask the bank. */
+export const transferWebhook = route({
+  method: 'POST',
+  path: '/api/webhooks/stp/state',
+  summary: 'The bank’s news about a transfer.',
+  audience: 'public',
+  rate: 'write',
+  idempotency: 'none',
+  consumes: 'application/octet-stream',
+  produces: 'application/octet-stream',
+  maxBytes: 16_384,
+  errors: [],
+});

@@ -1,0 +1,34 @@
+import { createPublicKey } from 'node:crypto';
+import { openDemoPki } from './pki.ts';
+import { type StpServer, startStpServer } from './stp-server.ts';
+
+const COMPANY = 'ANTICIPA_DEMO';
+const CLABE = '646180110400000007';
+/** Long enough to see that an order is on its way. */
+const WORK_MS = 700;
+
+interface DemoStpOptions {
+  readonly dataDir: string;
+  readonly portalUrl: string;
+  readonly portalNow?: string | undefined;
+}
+
+/** The stand-in for STP in the demo, with the settings that the portal reads. */
+export async function startDemoStp({
+  dataDir,
+  portalUrl,
+  portalNow,
+}: DemoStpOptions): Promise<{ readonly server: StpServer; readonly settings: Readonly<Record<string, string>> }> {
+  const { file, key } = await (await openDemoPki(dataDir)).transferKey();
+  const shift = portalNow === undefined ? 0 : Date.parse(portalNow) - Date.now();
+  const server = await startStpServer({
+    publicKey: createPublicKey(key),
+    company: COMPANY,
+    callbacks: { state: `${portalUrl}/api/webhooks/stp/state`, deposit: null },
+    workMs: WORK_MS,
+    now: () => new Date(Date.now() + shift),
+  });
+  const { url, queryUrl } = server;
+  const settings = { stpUrl: url, stpQueryUrl: queryUrl, stpCompany: COMPANY, stpClabe: CLABE, stpKeyFile: file };
+  return { server, settings };
+}
