@@ -27,8 +27,7 @@ export async function cancelInvoice(
   const requested = await attemptAs(deps, caller, (work) => requestCancellation(work, invoiceId, motive));
   if (!requested.ok) return requested;
   const { invoice, open } = requested.value;
-  if (open === null) return done(invoice);
-  const state = await pursueCancellation(deps, caller, open);
+  const state = open === null ? 'cancelled' : await pursueCancellation(deps, caller, open);
   if (state === 'cancelled') return done({ ...invoice, active: false });
   if (state === 'requested') return refuse('SERVICE_UNAVAILABLE');
   return refuse(state === 'rejected' ? 'CANCELLATION_REJECTED' : 'CANCELLATION_PENDING');
