@@ -11,12 +11,19 @@ interface SoldInvoice {
   readonly uuid: string;
 }
 
-/** Sells invoices over the API as a user of their client and waits for the lender's deposit. */
-export async function sellIntoCredit(
+interface Order {
+  readonly files: readonly PickedFile[];
+  readonly dueDate: IsoDate;
+  /** The demo's robot leaves sales with OPERADOR to a person. Defaults to OC1. */
+  readonly purchaseOrder?: string;
+}
+
+/** Uploads invoices and sends them to the lender, over the API as a user of their client. */
+export async function requestSale(
   email: string,
-  { files, dueDate }: { readonly files: readonly PickedFile[]; readonly dueDate: IsoDate },
+  { files, dueDate, purchaseOrder = 'OC1' }: Order,
 ): Promise<SoldInvoice[]> {
-  const { get, post } = await api(email);
+  const { post } = await api(email);
   const uploaded = await Promise.all(
     files.map(async ({ name, buffer }) => {
       const answer = await post('/api/file', { fileName: name, fileData: buffer.toString('base64') });
@@ -25,7 +32,7 @@ export async function sellIntoCredit(
   );
   const invoices = uploaded.flatMap((invoice) => invoice ?? []);
   const step = async (name: string, body: unknown) => (await post(`/api/factoringDocument/${name}`, body)).json();
-  const documents = invoices.map(({ documentId }) => ({ documentId, dueDate, purchaseOrder: 'OC1' }));
+  const documents = invoices.map(({ documentId }) => ({ documentId, dueDate, purchaseOrder }));
   const { sales } = await step('setAsPreSell', { documents });
   const numberOfSales = sales.map(({ numberOfSale }: { numberOfSale: number }) => numberOfSale);
   const { terms } = await step('processPreSells', { numberOfSales });
@@ -33,11 +40,18 @@ export async function sellIntoCredit(
     invoices: invoices.map(({ documentId }) => ({ documentId })),
     acceptedTerms: { version: terms.version, hash: terms.hash },
   });
+  return invoices.map(({ documentId, uuid }) => ({ documentId, uuid }));
+}
+
+/** Sells invoices over the API as a user of their client and waits for the lender's deposit. */
+export async function sellIntoCredit(email: string, order: Order): Promise<SoldInvoice[]> {
+  const invoices = await requestSale(email, order);
+  const { get } = await api(email);
   const deposited = async (): Promise<number> => {
     const answer = await get(`/api/factoringDocument?status=${invoiceStatus.CREDITO}`);
     const inCredit = new Set(listInvoices.response.parse(answer).data.map(({ documentId }) => documentId));
     return invoices.filter(({ documentId }) => inCredit.has(documentId)).length;
   };
-  await expect.poll(deposited, { intervals: [500] }).toBe(files.length);
-  return invoices.map(({ documentId, uuid }) => ({ documentId, uuid }));
+  await expect.poll(deposited, { intervals: [500] }).toBe(invoices.length);
+  return invoices;
 }

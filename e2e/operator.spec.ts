@@ -1,6 +1,9 @@
+import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
+import { requestSale } from './in-credit.ts';
+import { receivers, today, validFiles } from './invoices.ts';
 import { checkLooks, PASSWORD, signIn } from './portal.ts';
 
 test('an operator works at the desk, and a client does not', async ({ page }) => {
@@ -21,7 +24,7 @@ test('an operator works at the desk, and a client does not', async ({ page }) =>
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeVisible();
   await page.goto('/profile');
-  await expect(page.getByRole('heading', { name: 'Mensajes', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ventas', level: 1 })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeFocused();
@@ -39,4 +42,44 @@ test('an operator works at the desk, and a client does not', async ({ page }) =>
   await page.getByRole('button', { name: 'No se pudo enviar' }).click();
   await expect(page.getByRole('heading', { name: 'No hay correos así' })).toBeVisible();
   await checkLooks(page, 'desk-no-messages');
+});
+
+test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
+  const { admin, party } = await aCompany('norte');
+  const specOf = () => ({ receiver: receivers.spareBiMxn, currency: 'MXN' as const });
+  const files = await validFiles(party, { count: 3, seed: 4_200, specOf });
+  const dueDate = nextBusinessDay(addDays(today(), 30));
+  await requestSale(admin, { files, dueDate, purchaseOrder: 'OPERADOR' });
+  await page.goto('/lender');
+  await page.getByLabel('Email').fill('operador@anticipa.demo');
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Código').fill(demoCode);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Buscar cliente, receptor o venta').fill(party.name);
+  const row = page.getByRole('row', { name: party.name }).first();
+  await row.focus();
+  await checkLooks(page, 'desk-inbox');
+  await row.press('Enter');
+  const invoices = page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button');
+  await expect(invoices).toHaveCount(3);
+  await checkLooks(page, 'desk-sale');
+  await invoices.first().focus();
+  for (const place of [0, 1]) {
+    await expect(invoices.nth(place)).toBeFocused();
+    await page.keyboard.press('a');
+    await page.keyboard.type('Confirmada con el receptor');
+    await page.keyboard.press('Enter');
+  }
+  await expect(invoices.nth(2)).toBeFocused();
+  await page.keyboard.press('r');
+  await page.keyboard.press('5');
+  await page.keyboard.press('Enter');
+  await expect(invoices.nth(2)).toContainText('Rechazar');
+  await checkLooks(page, 'desk-sale-marked');
+  await invoices.nth(2).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Enviar la respuesta' })).toContainText('Autorizar 2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Respuesta registrada/).first()).toBeVisible();
 });

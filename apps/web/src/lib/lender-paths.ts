@@ -1,6 +1,8 @@
 /** All paths of the lender's desk, a document of its own, defined only here. */
 export const lenderPaths = {
   home: '/lender',
+  inbox: '/lender/inbox',
+  sale: '/lender/sales/$saleId',
   messages: '/lender/messages',
   systems: '/lender/systems',
   account: '/lender/account',

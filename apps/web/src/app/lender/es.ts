@@ -3,6 +3,7 @@ export const es = {
   menu: 'Menú de la mesa',
   more: 'Más',
   logout: 'Cerrar sesión',
+  inbox: 'Ventas',
   messages: 'Mensajes',
   systems: 'Sistemas',
   account: 'Mi cuenta',

@@ -12,6 +12,7 @@ interface DeskScreen {
 }
 
 export const navigation: readonly DeskScreen[] = [
+  { to: lenderPaths.inbox, title: es.inbox, icon: 'list', key: 'i' },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm' },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's' },
   { to: lenderPaths.account, title: es.account, icon: 'user', key: 'u' },

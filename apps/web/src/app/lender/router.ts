@@ -37,8 +37,22 @@ const homeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.home,
   beforeLoad: () => {
-    throw redirect({ to: lenderPaths.messages, replace: true });
+    throw redirect({ to: lenderPaths.inbox, replace: true });
   },
+});
+
+const inboxRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.inbox,
+  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
+  errorComponent,
+});
+
+const saleRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.sale,
+  component: lazyRouteComponent(() => import('../../features/sale-review/sale-review.tsx'), 'SaleOfAddress'),
+  errorComponent,
 });
 
 const messagesRoute = createRoute({
@@ -86,7 +100,7 @@ const elsewhereRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([homeRoute, messagesRoute, systemsRoute, accountRoute]),
+  deskRoute.addChildren([homeRoute, inboxRoute, saleRoute, messagesRoute, systemsRoute, accountRoute]),
   logoutRoute,
   elsewhereRoute,
 ]);

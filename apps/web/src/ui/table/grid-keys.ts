@@ -30,7 +30,14 @@ export function gridAction({ key, shift, command }: KeyPress, grid: GridState): 
   const last = count - 1;
   if (key === 'Home') return { type: 'move', to: 0, toggles: false };
   if (key === 'End') return { type: 'move', to: last, toggles: false };
-  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    j: 1,
+    ArrowUp: -1,
+    k: -1,
+    PageDown: page,
+    PageUp: -page,
+  };
   const step = steps[key];
   if (step !== undefined) {
     const to = Math.max(0, Math.min(last, current + step));

@@ -1,0 +1,36 @@
+/** Texts of the inbox of sales. */
+export const es = {
+  title: 'Ventas',
+  queues: 'Colas de ventas',
+  queue: { answer: 'Por responder', payout: 'Por depositar' },
+  label: 'Ventas en espera',
+  live: (time: string) => `Al momento · ${time}`,
+  late: (count: number) => (count === 1 ? '1 fuera de la promesa' : `${count} fuera de la promesa`),
+  search: 'Buscar cliente, receptor o venta',
+  columns: {
+    promise: 'Promesa',
+    sale: 'Venta',
+    client: 'Cliente',
+    count: 'Facturas',
+    receivers: 'Receptores',
+    total: 'Importe',
+    sat: 'SAT',
+  },
+  sale: (number: number) => `Venta ${number}`,
+  overdue: (time: string) => `Tarde ${time}`,
+  left: (time: string) => `En ${time}`,
+  others: (name: string, more: number) => (more > 0 ? `${name} y ${more} más` : name),
+  confirmed: 'Vigentes',
+  unconfirmed: (count: number) => `${count} sin confirmar`,
+  more: 'Ver más ventas',
+  failed: 'No se pudieron leer las ventas',
+  stale: 'Se muestran los últimos datos recibidos.',
+  emptyTitle: { answer: 'Nada por responder', payout: 'Nada por depositar' },
+  empty: {
+    answer: (payout: number) =>
+      payout > 0 ? `Sigue: ${payout} por depositar.` : 'Las ventas nuevas aparecen aquí solas.',
+    payout: (answer: number) =>
+      answer > 0 ? `Sigue: ${answer} por responder.` : 'Las ventas autorizadas aparecen aquí solas.',
+  },
+  notFound: 'Ninguna venta coincide',
+} as const;

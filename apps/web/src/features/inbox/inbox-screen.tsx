@@ -1,0 +1,170 @@
+import type { InboxQueue, InboxSale, listInbox } from '@anticipa/contract/lender-inbox';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { moneyOf } from '@anticipa/domain/money';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { inboxQuery } from './api.ts';
+import { es } from './es.ts';
+import css from './inbox.module.css';
+import { timeLeft } from './view-model.ts';
+
+type Queues = ResponseOf<typeof listInbox>['queues'];
+
+const rowId = ({ saleId }: InboxSale): string => saleId;
+const clock = new Intl.DateTimeFormat('es-MX', { hour: 'numeric', minute: '2-digit', timeZone: 'America/Mexico_City' });
+
+/** The sales that wait for the lender, the most urgent first. */
+export function InboxScreen() {
+  const [queue, setQueue] = useState<InboxQueue>('answer');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery(queue));
+  const [last] = data?.pages.slice(-1) ?? [];
+  if (!data || !last) {
+    return (
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+        {error instanceof ApiRefusal ? error.message : null}
+      </QueryFallback>
+    );
+  }
+  const { queues, now } = data.pages[0] ?? last;
+  const tabs = (['answer', 'payout'] as const).map((value) => ({
+    value,
+    label: es.queue[value],
+    count: queues[value].count,
+  }));
+  return (
+    <Tabs label={es.queues} tabs={tabs} value={queue} onChange={setQueue}>
+      <div className={css.screen}>
+        {error ? (
+          <Notice tone="warn" title={es.failed} action={<Button onClick={() => void refetch()}>Reintentar</Button>}>
+            {es.stale}
+          </Notice>
+        ) : null}
+        <p className={css.live}>
+          {es.live(clock.format(new Date(now)))}
+          {queues[queue].late > 0 ? <StatusBadge tone="bad">{es.late(queues[queue].late)}</StatusBadge> : null}
+        </p>
+        <Sales key={queue} queue={queue} queues={queues} now={now} sales={data.pages.flatMap((page) => page.data)} />
+        {hasNextPage ? (
+          <div>
+            <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {es.more}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Tabs>
+  );
+}
+
+/** Enter on a row opens its sale. */
+function openRow({ key, target }: KeyboardEvent): void {
+  if (key === 'Enter' && target instanceof HTMLElement && target.dataset.row !== undefined)
+    target.querySelector('a')?.click();
+}
+
+function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: readonly InboxSale[] }) {
+  const { queue, queues, now, sales } = props;
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed);
+  const columns = useMemo(() => columnsAt(now), [now]);
+  if (sales.length === 0) {
+    return (
+      <EmptyState drawing="papers" level={2} title={es.emptyTitle[queue]}>
+        {queue === 'answer' ? es.empty.answer(queues.payout.count) : es.empty.payout(queues.answer.count)}
+      </EmptyState>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: adds a key to the rows inside
+    <div className={css.screen} onKeyDown={openRow}>
+      <Toolbar label={es.search} value={typed} onChange={setTyped} />
+      <DataTable
+        label={es.label}
+        noun={['venta', 'ventas']}
+        rows={sales}
+        columns={columns}
+        rowId={rowId}
+        search={search}
+        empty={<NothingFound title={es.notFound} onClear={() => setTyped('')} />}
+      />
+    </div>
+  );
+}
+
+const columnsAt = (now: string): readonly Column<InboxSale>[] => [
+  {
+    id: 'promise',
+    header: es.columns.promise,
+    value: ({ promisedAt }) => promisedAt,
+    text: ({ promisedAt }) => promiseText(promisedAt, now),
+    cell: ({ promisedAt }) => {
+      const { isLate } = timeLeft(promisedAt, now);
+      return (
+        <StatusBadge tone={isLate ? 'bad' : 'neutral'} icon="clock">
+          {promiseText(promisedAt, now)}
+        </StatusBadge>
+      );
+    },
+    width: '8.5rem',
+    card: 'note',
+  },
+  {
+    id: 'sale',
+    header: es.columns.sale,
+    value: ({ numberOfSale }) => numberOfSale,
+    text: ({ numberOfSale }) => es.sale(numberOfSale),
+    cell: ({ saleId, numberOfSale }) => (
+      <Link to={lenderPaths.sale} params={{ saleId }}>
+        {es.sale(numberOfSale)}
+      </Link>
+    ),
+    width: '7.5rem',
+    card: 'title',
+  },
+  { id: 'client', header: es.columns.client, value: ({ entityName }) => entityName, width: 'minmax(11rem, 2fr)' },
+  { id: 'count', header: es.columns.count, value: ({ count }) => count, align: 'end', width: '6.25rem' },
+  {
+    id: 'receivers',
+    header: es.columns.receivers,
+    value: ({ largestReceiver, receivers }) => es.others(largestReceiver, receivers - 1),
+    width: 'minmax(11rem, 2fr)',
+  },
+  amountColumn({
+    id: 'total',
+    header: es.columns.total,
+    pick: ({ total, currency }) => moneyOf(total, currency),
+    card: 'figure',
+  }),
+  {
+    id: 'sat',
+    header: es.columns.sat,
+    value: ({ unconfirmed }) => unconfirmed,
+    text: ({ unconfirmed }) => (unconfirmed > 0 ? es.unconfirmed(unconfirmed) : es.confirmed),
+    cell: ({ unconfirmed }) =>
+      unconfirmed > 0 ? (
+        <StatusBadge tone="warn">{es.unconfirmed(unconfirmed)}</StatusBadge>
+      ) : (
+        <StatusBadge tone="good">{es.confirmed}</StatusBadge>
+      ),
+    width: '9.5rem',
+    card: 'note',
+  },
+];
+
+const promiseText = (promisedAt: string, now: string): string => {
+  const { isLate, time } = timeLeft(promisedAt, now);
+  return isLate ? es.overdue(time) : es.left(time);
+};

@@ -1,0 +1,182 @@
+import { lenderMotives } from '@anticipa/domain/motives';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/field/field.tsx';
+import { MoneyList } from '../../../ui/money.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { es } from '../es.ts';
+import css from '../sale-review.module.css';
+import type { Motive, Summary } from '../view-model/review.ts';
+
+const MAX_NOTE = 300;
+
+/** Chooses the motive of a rejection; the digits 1 to 9 choose the first nine. */
+export function RejectDialog(props: {
+  name: string;
+  motive: Motive;
+  note: string;
+  onDone: (motive: Motive, note: string) => void;
+  onClose: () => void;
+}) {
+  const { name, onDone, onClose } = props;
+  const [motive, setMotive] = useState(props.motive);
+  const [note, setNote] = useState(props.note);
+  const form = useId();
+  const texts = es.rejectDialog;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onDone(motive, note.trim());
+  };
+  return (
+    <Dialog
+      title={texts.title(name)}
+      size="medium"
+      onClose={onClose}
+      footer={<Buttons form={form} confirm={texts.confirm} onClose={onClose} />}
+    >
+      <form id={form} className={css.form} onSubmit={submit}>
+        <fieldset className={css.motives}>
+          <legend>{texts.motive}</legend>
+          {lenderMotives.map((each, index) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="motive"
+                value={each}
+                checked={each === motive}
+                data-autofocus={each === props.motive || undefined}
+                onChange={() => setMotive(each)}
+                onKeyDown={({ key }) => {
+                  const chosen = lenderMotives[Number(key) - 1];
+                  if (/^[1-9]$/.test(key) && chosen) setMotive(chosen);
+                }}
+              />
+              {index < 9 ? <kbd>{index + 1}</kbd> : null}
+              {motiveTexts[each].reason}
+            </label>
+          ))}
+        </fieldset>
+        <TextArea
+          label={texts.note}
+          rows={2}
+          maxLength={MAX_NOTE}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The operator's own words on an invoice; `isNeeded` before authorising against a warning. */
+export function NoteDialog(props: {
+  name: string;
+  note: string;
+  isNeeded: boolean;
+  onDone: (note: string) => void;
+  onClose: () => void;
+}) {
+  const { name, isNeeded, onDone, onClose } = props;
+  const [note, setNote] = useState(props.note);
+  const [isTried, setTried] = useState(false);
+  const form = useId();
+  const texts = es.noteDialog;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isNeeded || note.trim() !== '') onDone(note.trim());
+  };
+  return (
+    <Dialog
+      title={texts.title(name)}
+      size="small"
+      onClose={onClose}
+      footer={<Buttons form={form} confirm={texts.confirm} onClose={onClose} />}
+    >
+      <form id={form} className={css.form} onSubmit={submit}>
+        <TextArea
+          label={texts.label}
+          help={isNeeded ? texts.why : undefined}
+          error={isTried && isNeeded && note.trim() === '' ? texts.missing : null}
+          rows={3}
+          maxLength={MAX_NOTE}
+          value={note}
+          data-autofocus
+          onChange={({ target }) => setNote(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.repeat) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+const Buttons = ({ form, confirm, onClose }: { form: string; confirm: string; onClose: () => void }) => (
+  <>
+    <Button onClick={onClose}>{es.cancel}</Button>
+    <Button type="submit" form={form} variant="primary">
+      {confirm}
+    </Button>
+  </>
+);
+
+/** Counts and totals before the answer is sent; the key that opened it must be released first. */
+export function SummaryDialog(props: {
+  summary: Summary;
+  busy: boolean;
+  problem: string | null;
+  onSend: () => void;
+  onClose: () => void;
+}) {
+  const { summary, busy, problem, onSend, onClose } = props;
+  const texts = es.summary;
+  return (
+    <Dialog
+      title={texts.title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.back}</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            data-autofocus
+            onClick={onSend}
+            onKeyDown={(event) => {
+              if (event.repeat) event.preventDefault();
+            }}
+          >
+            {texts.send}
+          </Button>
+        </>
+      }
+    >
+      <dl className={css.summary}>
+        <div>
+          <dt>{texts.authorised(summary.authorised)}</dt>
+          <dd>
+            <MoneyList amounts={summary.total} />
+          </dd>
+        </div>
+        {summary.authorised > 0 ? (
+          <div>
+            <dt>{texts.deposit}</dt>
+            <dd>
+              <MoneyList amounts={summary.deposit} />
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{texts.rejected(summary.rejected)}</dt>
+          <dd />
+        </div>
+      </dl>
+      {problem ? <p role="alert">{problem}</p> : null}
+    </Dialog>
+  );
+}

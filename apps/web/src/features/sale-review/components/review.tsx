@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import { ApiRefusal } from '../../../lib/api-client.ts';
+import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { MoneyList } from '../../../ui/money.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import type { SaleUnderReview } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../sale-review.module.css';
+import { useAnswer, useMarks } from '../use-review.ts';
+import { inOrder, type Mark, problemsOf, suggestedMotive, summaryOf, waysToAuthorise } from '../view-model/review.ts';
+import { NoteDialog, RejectDialog, SummaryDialog } from './dialogs.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { InvoiceList, nameOf } from './invoice-list.tsx';
+
+const stepOf: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+type Question = 'reject' | 'note' | 'note-to-authorise' | 'summary';
+
+/** The invoices beside the evidence of the current one; marked by keys or buttons, answered at once. */
+export function Review({ data }: { data: SaleUnderReview }) {
+  const { items, state } = data.sale;
+  const { marks, changed, mark } = useMarks(data);
+  const [current, setCurrent] = useState(0);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const close = () => setQuestion(null);
+  const answer = useAnswer(data, marks, close);
+  const checksOf = (documentId: string) => data.evidence.find((each) => each.documentId === documentId)?.checks ?? [];
+  const item = items[current];
+  if (!item) return null;
+  const { documentId } = item;
+  const checks = checksOf(documentId);
+  const known = marks.get(documentId);
+  const isOpen = state === 'requested';
+  const summary = summaryOf(items, marks);
+
+  const step = (by: number): void => setCurrent(Math.max(0, Math.min(items.length - 1, current + by)));
+  const put = (as: Mark | null): void => {
+    mark([documentId], as);
+    close();
+    if (as) step(1);
+  };
+  const authorise = (): void => {
+    const way = waysToAuthorise(checks);
+    const [worst] = inOrder(checks);
+    if (way === 'blocked' && worst) showToast({ text: es.blocked(es.rules[worst.rule]), tone: 'bad' });
+    else if (way === 'with-note' && !known?.note) setQuestion('note-to-authorise');
+    else put({ authorised: true, note: known?.note ?? '' });
+  };
+  const authoriseSound = (): void => {
+    const sound = items.filter((each) => waysToAuthorise(checksOf(each.documentId)) === 'free');
+    mark(
+      sound.map((each) => each.documentId),
+      { authorised: true, note: '' },
+    );
+  };
+  const rejectAlike = (): void => {
+    const problem = problemsOf(checks);
+    if (known?.authorised !== false || problem === '') {
+      setQuestion('reject');
+      return;
+    }
+    const alike = items.filter((each) => problemsOf(checksOf(each.documentId)) === problem);
+    mark(
+      alike.map((each) => each.documentId),
+      known,
+    );
+  };
+  const send = (): void => {
+    if (summary.unmarked === 0) {
+      setQuestion('summary');
+      return;
+    }
+    showToast({ text: es.unmarkedLeft(summary.unmarked) });
+    setCurrent(items.findIndex((each) => !marks.has(each.documentId)));
+  };
+  const decide = (key: string): boolean => {
+    if (key === 'a') authorise();
+    else if (key === 'A') authoriseSound();
+    else if (key === 'r') setQuestion('reject');
+    else if (key === 'R') rejectAlike();
+    else if (key === 'u') put(null);
+    else if (key === 'm') setQuestion('note');
+    else if (key === 'Enter') send();
+    else return false;
+    return true;
+  };
+  const onKey = (key: string): boolean => {
+    const by = stepOf[key];
+    if (by === undefined) return isOpen && decide(key);
+    step(by);
+    return true;
+  };
+
+  const setNote = (note: string): void => {
+    if (known) put({ ...known, note });
+    else if (waysToAuthorise(checks) === 'with-note') put({ authorised: true, note });
+    else close();
+  };
+  return (
+    <>
+      <div className={css.panes}>
+        <div className={css.pane}>
+          <InvoiceList
+            items={items}
+            checksOf={checksOf}
+            marks={isOpen ? marks : decidedIn(data)}
+            changed={changed}
+            current={current}
+            onCurrent={setCurrent}
+            onKey={onKey}
+          />
+          {isOpen ? <p className={css.quiet}>{es.keys}</p> : null}
+        </div>
+        <Card title={es.evidence(nameOf(item))}>
+          <EvidenceList key={documentId} checks={checks} item={item} />
+          {known?.note ? <p className={css.note}>{known.note}</p> : null}
+          {isOpen ? (
+            <div className={css.actions}>
+              <Button icon="check" onClick={authorise}>
+                {es.actions.authorise}
+              </Button>
+              <Button icon="close" onClick={() => setQuestion('reject')}>
+                {es.actions.reject}
+              </Button>
+              {known ? (
+                <>
+                  <Button variant="quiet" onClick={() => setQuestion('note')}>
+                    {es.actions.note}
+                  </Button>
+                  <Button variant="quiet" onClick={() => put(null)}>
+                    {es.actions.unmark}
+                  </Button>
+                </>
+              ) : null}
+            </div>
+          ) : null}
+        </Card>
+      </div>
+      {isOpen ? (
+        <ActionBar
+          label={es.summary.title}
+          figures={
+            <>
+              <ActionFigure label={es.summary.authorised(summary.authorised)}>
+                <MoneyList amounts={summary.deposit} />
+              </ActionFigure>
+              <ActionFigure label={es.marks.rejected} minor>
+                {summary.rejected}
+              </ActionFigure>
+              <ActionFigure label={es.marks.none}>{summary.unmarked}</ActionFigure>
+            </>
+          }
+        >
+          <Button variant="primary" onClick={send}>
+            {es.actions.send}
+          </Button>
+        </ActionBar>
+      ) : null}
+      {question === 'reject' ? (
+        <RejectDialog
+          name={nameOf(item)}
+          motive={known?.authorised === false ? known.motive : suggestedMotive(checks)}
+          note={known?.note ?? ''}
+          onDone={(motive, note) => put({ authorised: false, motive, note })}
+          onClose={close}
+        />
+      ) : null}
+      {question === 'note' || question === 'note-to-authorise' ? (
+        <NoteDialog
+          name={nameOf(item)}
+          note={known?.note ?? ''}
+          isNeeded={question === 'note-to-authorise'}
+          onDone={(note) => (question === 'note' ? setNote(note) : put({ authorised: true, note }))}
+          onClose={close}
+        />
+      ) : null}
+      {question === 'summary' ? (
+        <SummaryDialog
+          summary={summary}
+          busy={answer.isPending}
+          problem={answer.error instanceof ApiRefusal ? answer.error.message : answer.error ? es.failed : null}
+          onSend={() => answer.mutate()}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The decisions of an answered sale, shown as its marks. */
+const decidedIn = ({ sale }: SaleUnderReview): ReadonlyMap<string, Mark> =>
+  new Map(
+    sale.decisions.map(({ documentId, authorised, motive, note }) => [
+      documentId,
+      authorised || motive === null
+        ? { authorised: true, note: note ?? '' }
+        : { authorised: false, motive, note: note ?? '' },
+    ]),
+  );

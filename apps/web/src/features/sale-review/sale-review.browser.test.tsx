@@ -1,0 +1,184 @@
+import { answerSale, getLenderSale } from '@anticipa/contract/lender';
+import { listInbox } from '@anticipa/contract/lender-inbox';
+import { evidenceRules } from '@anticipa/domain/evidence';
+import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { figures, item, sale } from '../../testing/sale-server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import type { SaleUnderReview } from './api.ts';
+import { SaleReview } from './sale-review.tsx';
+import type { Check } from './view-model/review.ts';
+
+const now = '2026-03-10T18:00:00.000Z';
+const ids = [1, 2, 3].map((place) => `00000000-0000-4000-8000-00000000000${place}`);
+type Over = Partial<Record<Check['rule'], Partial<Check>>>;
+const checks = (over: Over = {}): Check[] =>
+  evidenceRules.map((rule) => ({
+    rule,
+    result: 'passed',
+    value: rule === 'tax-status' ? 'VIGENTE' : null,
+    limit: null,
+    source: 'portal',
+    at: now,
+    ...over[rule],
+  }));
+const disabled: Over = { receiver: { result: 'failed', value: '30' } };
+const crowded: Over = { concentration: { result: 'warning', value: '31.2', limit: '30' } };
+
+/** Three invoices: sound, with a warning, blocked. */
+const picture = (evidence: readonly Over[] = [{}, crowded, disabled], hash = 'a'): SaleUnderReview => ({
+  now,
+  sale: {
+    ...sale('requested'),
+    items: ids.map((documentId, index) => ({ ...item, documentId, folio: String(index + 1) })),
+    clientId: item.documentId,
+    clientRFC: 'CNA010101AAA',
+    entityName: 'Aceros Ñandú',
+    requestedAt: '2026-03-10T15:12:00.000Z',
+    pendingVerification: [],
+    unverifiedStamps: [],
+    decisions: [],
+  },
+  seen: { version: 3, evidence: hash.repeat(64) },
+  promisedAt: '2026-03-10T19:12:00.000Z',
+  line: { currency: 'MXN', limit: '5000000.00', used: '3100000.00', held: '348000.00' },
+  acceptance: {
+    text: 'Cláusula 1. De la cesión.',
+    version: '1',
+    hash: 'ab'.repeat(32),
+    by: 'Ana Ruiz',
+    at: now,
+    address: '127.0.0.1',
+  },
+  evidence: ids.map((documentId, index) => ({ documentId, uuid: documentId, checks: checks(evidence[index]) })),
+});
+
+const inboxOf = (count: number) => ({
+  now,
+  queues: { answer: { count, late: 0 }, payout: { count: 0, late: 0 } },
+  data: [],
+  next: null,
+});
+
+beforeEach(async () => {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null }));
+  answer(listInbox).with(() => inboxOf(0));
+});
+
+async function show(start = picture()) {
+  const server = { picture: start };
+  answer(getLenderSale).with(() => server.picture);
+  const sent = answer(answerSale).with(() => ({ sale: { ...server.picture.sale, state: 'answered' } }));
+  const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Venta 12' })).toBeVisible();
+  return { screen, server, sent };
+}
+type Screen = Awaited<ReturnType<typeof show>>['screen'];
+const row = (screen: Screen, place: number) =>
+  screen.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').nth(place);
+
+it('[OPE-03] is answered by keyboard: marks, a note on the warning, the suggested motive, and two Enters', async () => {
+  const { screen, sent } = await show();
+  row(screen, 0).element().focus();
+  await userEvent.keyboard('a');
+  await expect.element(row(screen, 0)).toMatchTextContent(/Autorizar/);
+  await expect.element(row(screen, 1)).toHaveFocus();
+  await userEvent.keyboard('a');
+  await expect.element(screen.getByRole('dialog', { name: 'Nota de A-2' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Escribe por qué se autoriza.').first()).toBeVisible();
+  await userEvent.keyboard('Programa confirmado{Enter}');
+  await expect.element(row(screen, 2)).toHaveFocus();
+  await userEvent.keyboard('a');
+  await expect.element(screen.getByText('No se puede autorizar: Receptor.').first()).toBeVisible();
+  await expect.element(row(screen, 2)).toMatchTextContent(/Sin marcar/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Falta marcar 1 factura.').first()).toBeVisible();
+  await userEvent.keyboard('r');
+  const motives = screen.getByRole('dialog', { name: 'Rechazar A-3' });
+  await expect.element(motives.getByRole('radio', { checked: true })).toHaveAttribute('value', 'LENDER_RISK_LIMIT');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row(screen, 2)).toMatchTextContent(/Rechazar/);
+  await expect.element(row(screen, 2)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  const summary = screen.getByRole('dialog', { name: 'Enviar la respuesta' });
+  await expect.element(summary).toMatchTextContent(/Autorizar 2MXN 232,000\.00DepósitoMXN 201,840\.00Rechazar 1/);
+  expect(sent).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      {
+        seen: { version: 3, evidence: 'a'.repeat(64) },
+        decisions: [
+          { documentId: ids[0], authorised: true, motive: null },
+          { documentId: ids[1], authorised: true, motive: null, note: 'Programa confirmado' },
+          { documentId: ids[2], authorised: false, motive: 'LENDER_RISK_LIMIT' },
+        ],
+      },
+    ]);
+  await expect.element(screen.getByText('Respuesta registrada.').first()).toBeVisible();
+});
+
+it('[OPE-03] shows what did not pass first, with value, limit, source and time, and folds the rest', async () => {
+  const { screen } = await show();
+  await row(screen, 1).click();
+  const evidence = screen.getByRole('region', { name: 'Revisiones de A-2' });
+  await expect
+    .element(evidence.getByRole('listitem').first())
+    .toHaveTextContent('AvisoConcentración tras esta venta 31.2 % (aviso 30 %)Portal · 10-mar-2026 12:00 pm');
+  await evidence.getByRole('button', { name: '12 revisiones correctas' }).click();
+  await expect.element(evidence.getByText('Estado en el SAT')).toBeVisible();
+  await screen.getByRole('button', { name: 'Ver términos aceptados' }).click();
+  const terms = screen.getByRole('dialog', { name: 'Términos aceptados' });
+  await expect.element(terms).toMatchTextContent(/Aceptó Ana Ruiz.*Cláusula 1\. De la cesión\./);
+});
+
+it('[OPE-03] marks all sound invoices at once, and repeats a rejection on those with the same failure', async () => {
+  const { screen, sent } = await show(picture([{}, disabled, disabled]));
+  row(screen, 0).element().focus();
+  await userEvent.keyboard('{Shift>}A{/Shift}j');
+  await expect.element(row(screen, 1)).toHaveFocus();
+  await userEvent.keyboard('r');
+  await expect.element(screen.getByRole('dialog', { name: 'Rechazar A-2' })).toBeVisible();
+  await userEvent.keyboard('1{Enter}');
+  await expect.element(row(screen, 2)).toHaveFocus();
+  await userEvent.keyboard('k{Shift>}R{/Shift}{Enter}');
+  await expect.element(screen.getByRole('dialog', { name: 'Enviar la respuesta' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => sent.flatMap(({ body }) => body.decisions.map(({ motive }) => motive)))
+    .toEqual([null, 'CANCELLED_AT_TAX_AUTHORITY', 'CANCELLED_AT_TAX_AUTHORITY']);
+});
+
+it('[OPE-03] clears the marks of what has changed when the answer is refused, and books nothing', async () => {
+  const { screen, server } = await show(picture([{}, {}, {}]));
+  answer(answerSale).with(() => {
+    server.picture = picture([{}, disabled, {}], 'b');
+    return new Refusal(409, 'EVIDENCE_CHANGED', 'La venta o sus revisiones cambiaron.');
+  });
+  row(screen, 0).element().focus();
+  await userEvent.keyboard('{Shift>}A{/Shift}{Enter}');
+  await expect.element(screen.getByRole('dialog', { name: 'Enviar la respuesta' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row(screen, 1)).toMatchTextContent(/Sin marcar1 no pasaCambió desde que se marcó/);
+  await expect.element(row(screen, 0)).toMatchTextContent(/Autorizar/);
+});
+
+it('a sale that another operator has answered is read only', async () => {
+  const start = picture();
+  const decisions = [{ documentId: ids[0] ?? '', authorised: true, motive: null, note: null }];
+  const { screen } = await show({ ...start, sale: { ...start.sale, state: 'answered', decisions, totals: figures } });
+  await expect.element(screen.getByText('Ya respondida; espera su depósito.')).toBeVisible();
+  await expect.element(row(screen, 0)).toMatchTextContent(/Autorizar/);
+  await expect.element(screen.getByRole('button', { name: 'Autorizar' })).not.toBeInTheDocument();
+});
+
+it('says that a sale does not exist, and offers to try again otherwise', async () => {
+  answer(getLenderSale).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
+  const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
+  await expect.element(screen.getByText('Esta venta no existe.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { moneyOf } from '@anticipa/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { MoneyText } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type SaleUnderReview, saleQuery } from './api.ts';
+import { Review } from './components/review.tsx';
+import { Terms } from './components/terms.tsx';
+import { es } from './es.ts';
+import css from './sale-review.module.css';
+
+const route = getRouteApi('/desk/lender/sales/$saleId');
+
+/** The sale of the address. */
+export function SaleOfAddress() {
+  const { saleId } = route.useParams();
+  return <SaleReview key={saleId} saleId={saleId} />;
+}
+
+/** One sale with the evidence of each invoice, to be answered. */
+export function SaleReview({ saleId }: { saleId: string }) {
+  const { data, error, refetch } = useQuery(saleQuery(saleId));
+  const back = { to: lenderPaths.inbox, label: es.inbox };
+  return (
+    <Page title={data ? es.title(data.sale.numberOfSale) : es.inbox} back={back}>
+      {data ? (
+        <Sheet data={data} />
+      ) : (
+        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+          {error instanceof ApiRefusal ? (error.status === 404 ? es.missing : error.message) : null}
+        </QueryFallback>
+      )}
+    </Page>
+  );
+}
+
+function Sheet({ data }: { data: SaleUnderReview }) {
+  const { sale, line, promisedAt } = data;
+  const amount = (text: string) => formatMoney(moneyOf(text, line.currency));
+  return (
+    <div className={css.screen}>
+      <Card title={es.requested(sale.entityName, sale.clientRFC)}>
+        <dl className={css.facts}>
+          <Fact label={es.facts.requested}>{sale.requestedAt && formatTableDate(sale.requestedAt)}</Fact>
+          <Fact label={es.facts.promised}>{promisedAt && formatTableDate(promisedAt)}</Fact>
+          <Fact label={es.facts.line}>{es.facts.lineOf(amount(line.used), amount(line.held), amount(line.limit))}</Fact>
+          <Fact label={es.facts.total}>
+            <MoneyText amount={moneyOf(sale.totals.total, sale.currency)} />
+          </Fact>
+          <Fact label={es.facts.deposit}>
+            <MoneyText amount={moneyOf(sale.totals.initialDeposit, sale.currency)} strong />
+          </Fact>
+        </dl>
+        <Terms acceptance={data.acceptance} />
+      </Card>
+      {sale.state === 'requested' ? null : <Notice tone="info">{closedText(sale.state)}</Notice>}
+      <Review data={data} />
+    </div>
+  );
+}
+
+/** A figure of the sale, label above value. */
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children ?? '—'}</dd>
+  </div>
+);
+
+const closedText = (state: SaleUnderReview['sale']['state']): string =>
+  state === 'answered' || state === 'disbursed' || state === 'cancelled' ? es.closed[state] : es.closed.other;

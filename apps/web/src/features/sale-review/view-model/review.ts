@@ -1,0 +1,90 @@
+import { type EvidenceResult, evidenceResults, isBlocked } from '@anticipa/domain/evidence';
+import { type FinancedCurrency, type Money, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
+import type { lenderMotives } from '@anticipa/domain/motives';
+import type { Answer, SaleUnderReview } from '../api.ts';
+
+export type Checks = SaleUnderReview['evidence'][number]['checks'];
+export type Check = Checks[number];
+export type Motive = (typeof lenderMotives)[number];
+export type Item = SaleUnderReview['sale']['items'][number];
+
+export type Mark =
+  | { readonly authorised: true; readonly note: string }
+  | { readonly authorised: false; readonly motive: Motive; readonly note: string };
+export type Marks = ReadonlyMap<string, Mark>;
+
+/** Failed first, passed last; the rules keep their order. */
+export const inOrder = (checks: Checks): Check[] =>
+  checks.toSorted((a, b) => evidenceResults.indexOf(a.result) - evidenceResults.indexOf(b.result));
+
+export const countOf = (checks: Checks, result: EvidenceResult): number =>
+  checks.filter((check) => check.result === result).length;
+
+/** Whether the authorisation goes without a note, needs one, or is impossible. */
+export function waysToAuthorise(checks: Checks): 'free' | 'with-note' | 'blocked' {
+  if (isBlocked(checks)) return 'blocked';
+  return checks.every(({ result }) => result === 'passed') ? 'free' : 'with-note';
+}
+
+const motivesByRule: Partial<Record<Check['rule'], Motive>> = {
+  stamp: 'LENDER_DOCUMENTS',
+  duplicate: 'LENDER_DOCUMENTS',
+  'purchase-order': 'LENDER_DOCUMENTS',
+  'tax-status': 'UNKNOWN_AT_TAX_AUTHORITY',
+};
+
+/** The motive that the worst check suggests. */
+export function suggestedMotive(checks: Checks): Motive {
+  const [worst] = inOrder(checks);
+  if (!worst || worst.result === 'passed') return 'LENDER_DOCUMENTS';
+  if (worst.value === 'CANCELLED_AT_TAX_AUTHORITY' || worst.value === 'CANCELLATION_IN_PROGRESS') return worst.value;
+  return motivesByRule[worst.rule] ?? 'LENDER_RISK_LIMIT';
+}
+
+/** The rules that did not pass, to find invoices with the same problem. */
+export const problemsOf = (checks: Checks): string =>
+  checks
+    .filter(({ result }) => result === 'failed')
+    .map(({ rule }) => rule)
+    .join(' ');
+
+export interface Summary {
+  readonly authorised: number;
+  readonly rejected: number;
+  readonly unmarked: number;
+  readonly total: Money<FinancedCurrency>[];
+  readonly deposit: Money<FinancedCurrency>[];
+}
+
+/** Counts and sums of the marks. */
+export function summaryOf(items: readonly Item[], marks: Marks): Summary {
+  const authorised = items.filter(({ documentId }) => marks.get(documentId)?.authorised === true);
+  const rejected = items.filter(({ documentId }) => marks.get(documentId)?.authorised === false);
+  return {
+    authorised: authorised.length,
+    rejected: rejected.length,
+    unmarked: items.length - authorised.length - rejected.length,
+    total: sumPerCurrency(authorised.map(({ total, currency }) => moneyOf(total, currency))),
+    deposit: sumPerCurrency(authorised.map(({ initialDeposit, currency }) => moneyOf(initialDeposit, currency))),
+  };
+}
+
+/** The answer of the marks, on the picture seen. */
+export const answerOf = ({ sale, seen }: SaleUnderReview, marks: Marks): Answer => ({
+  seen,
+  decisions: sale.items.flatMap(({ documentId }) => {
+    const mark = marks.get(documentId);
+    if (!mark) return [];
+    const { authorised, note } = mark;
+    return [{ documentId, authorised, motive: mark.authorised ? null : mark.motive, ...(note ? { note } : {}) }];
+  }),
+});
+
+/** The invoices whose verdicts differ between two pictures of the sale. */
+export function changedBetween(before: SaleUnderReview, after: SaleUnderReview): string[] {
+  const verdicts = (checks: Checks): string => checks.map(({ rule, result }) => `${rule}:${result}`).join();
+  const known = new Map(before.evidence.map(({ documentId, checks }) => [documentId, verdicts(checks)]));
+  return after.evidence
+    .filter(({ documentId, checks }) => known.get(documentId) !== verdicts(checks))
+    .map(({ documentId }) => documentId);
+}
