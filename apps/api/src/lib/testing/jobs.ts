@@ -2,6 +2,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { taskListOf, workerJobs } from '../../worker.ts';
 import { loginUrl } from '../db/roles.ts';
+import type { Log } from '../deps.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { openOutside } from '../outside.ts';
 import { logInto } from './log.ts';
@@ -12,16 +13,18 @@ export const BASE_URL = 'https://portal.example';
 
 interface Outside {
   readonly smtpUrl: string;
+  /** Instead of the returned lines. */
+  readonly log?: Log;
 }
 
 const jobsOf = async (
   { db, clock, config: ofPortal, syntage }: Portal,
-  { smtpUrl }: Outside,
+  { smtpUrl, log }: Outside,
   logged: string[],
 ): Promise<Jobs> => {
   const config = { ...ofPortal, baseUrl: BASE_URL, smtpUrl };
   const outside = { ...(await openOutside(config)), invoiceSync: patientSync(syntage) };
-  return workerJobs({ config, db: db.worker, clock, outside, log: logInto(logged) });
+  return workerJobs({ config, db: db.worker, clock, outside, log: log ?? logInto(logged) });
 };
 
 /** Runs jobs, `slots` at once, until none is due. Returns logged warnings and errors. */

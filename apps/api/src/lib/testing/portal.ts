@@ -2,6 +2,7 @@
  * A portal for tests: in-process HTTP, a database per test file, real files, properly sealed invoices and the tax
  * authority's stand-in on loopback. Only the clock is fake.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,27 +64,33 @@ export const patientSync = ({ url, apiKey }: SyntageServer) =>
 interface PortalOptions {
   readonly now?: string;
   readonly webDir?: string;
+  /** Instead of `Portal.log`. */
+  readonly log?: Log;
   /** Of passwords. Defaults to the lowest. */
   readonly hashCost?: HashCost;
 }
 
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, and `close` in `afterAll`. */
 export const startPortal = async (options: Partial<Config> & PortalOptions = {}): Promise<Portal> => {
-  const { now, webDir, hashCost = LOWEST_COST, ...overrides } = options;
+  const { now, webDir, hashCost = LOWEST_COST, log: given, ...overrides } = options;
   const clock = fixedClock(now === undefined ? START : new Date(now));
   const [db, dataDir, taxStatus, syntage] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), 'anticipa-portal-')),
     startTaxStatusServer(),
-    startSyntageServer({ password: CIEC, now: () => clock.now() }),
+    startSyntageServer({ password: CIEC, apiKey: randomUUID(), webhookSecret: randomUUID(), now: () => clock.now() }),
   ]);
   // One authority per run, because generating its keys takes longer than most tests.
   await symlink(inject('pkiFolder'), join(dataDir, 'demo-pki'));
   const pki = await openDemoPki(dataDir);
-  const mifiel = await startMifielServer({ signer: await pki.timestamper(), now: () => clock.now() });
+  const mifiel = await startMifielServer({
+    signer: await pki.timestamper(),
+    appSecret: randomUUID(),
+    now: () => clock.now(),
+  });
   await aLender(db.owner, clock);
   const lines: Portal['log'][number][] = [];
-  const log: Log = {
+  const log: Log = given ?? {
     info: () => undefined,
     warn: (fields, message) => void lines.push({ level: 'warn', message, fields }),
     error: (fields, message) => void lines.push({ level: 'error', message, fields }),

@@ -1,0 +1,163 @@
+/** Plants secrets in every setting and credential, makes each outside system fail, and looks for them where none belongs. */
+import { randomUUID } from 'node:crypto';
+import { routes } from '@anticipa/contract/routes';
+import { type ErrorReportServer, startErrorReportServer } from '@anticipa/sandbox/error-report-server';
+import { type LenderServicesServer, startLenderServicesServer } from '@anticipa/sandbox/lender-calls-server';
+import { type BucketServer, startBucketServer } from '@anticipa/sandbox/s3-server';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from './lib/config.ts';
+import { logOptions } from './lib/log.ts';
+import { anInvoiceFile, anOperator } from './lib/testing/builders.ts';
+import { runCron, runJobs } from './lib/testing/jobs.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { linkIn } from './lib/testing/recovery-link.ts';
+import { requestSale } from './lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from './lib/testing/seller.ts';
+import { CIEC, PASSWORD, type Session, sessionOn } from './lib/testing/session.ts';
+import { tablesWith } from './lib/testing/tables-with.ts';
+
+const planted = (name: string): string => `Secreto-${name}-${randomUUID()}`;
+const settings = {
+  secondFactorKey: planted('second-factor'),
+  stpKeyPassword: planted('stp'),
+  facturama: { url: 'http://127.0.0.1:1', user: 'anticipa', password: planted('facturama') },
+};
+const typed = {
+  wrongPassword: planted('wrong-password'),
+  newPassword: planted('new-password'),
+  wrongCiec: planted('ciec'),
+  halfSent: planted('half-sent'),
+};
+const smtpPassword = planted('smtp');
+
+let portal: Portal;
+let seller: Seller;
+let reports: ErrorReportServer;
+let services: LenderServicesServer;
+let bucket: BucketServer;
+let mail: SmtpCatcher;
+let visitor: Session;
+/** Everything logged, with all levels and the program's serialisers, and everything answered. */
+const logged: string[] = [];
+const answered: string[] = [];
+
+beforeAll(async () => {
+  [reports, services, bucket, mail] = await Promise.all([
+    startErrorReportServer(),
+    startLenderServicesServer(),
+    startBucketServer(),
+    startSmtpCatcher(),
+  ]);
+  const log = pino({ ...logOptions('api', readConfig({})), level: 'debug' }, { write: (line) => logged.push(line) });
+  const lenderServices = { risk: { url: services.url, token: services.token } };
+  portal = await startPortal({ ...settings, sentryDsn: reports.dsn, lenderServices, bucket, log });
+  seller = await aSeller(portal);
+  visitor = sessionOn(
+    {
+      inject: async (request) => {
+        const answer = await portal.app.inject(request);
+        answered.push(answer.body);
+        return answer;
+      },
+    },
+    { token: null, cookie: null },
+  );
+});
+afterAll(async () => {
+  await Promise.all([portal.close(), reports.close(), services.close(), bucket.close(), mail.close()]);
+});
+
+/** Runs the worker's jobs, with its log. */
+async function work(smtpUrl: string): Promise<void> {
+  const log = pino({ ...logOptions('worker', portal.config), level: 'debug' }, { write: (line) => logged.push(line) });
+  const outside = { smtpUrl, log };
+  for (const name of ['conserve-contracts', 'resume-syncs', 'cut-last-month']) await runCron(portal, outside, name);
+  await runJobs(portal, outside);
+}
+
+/** What a client's user does while every system fails; returns the secrets made on the way. */
+async function useThePortal(): Promise<Readonly<Record<string, string>>> {
+  const { client, user } = seller;
+  const { email } = user;
+  await portal.db.owner.query('update clients set sync_allowed = true where client_id = $1', [client.clientId]);
+  await portal.db.owner.query('update users set sync_allowed = true where client_id = $1', [client.clientId]);
+  await visitor.send(routes.login, { body: { username: email, password: typed.wrongPassword } });
+  await visitor.post(routes.login.path, `{"username":"${email}","password":"${typed.halfSent}"`);
+  await visitor.call(routes.recoverPass, { body: { email } });
+  await work(mail.smtpUrl);
+  const { key } = linkIn(mail.mails().find((one) => linkIn(one.text).key !== '')?.text);
+  const body = { email, password: typed.newPassword, recoverPassKey: key };
+  await visitor.call(routes.setNewPassword, { body });
+
+  const session = await visitor.signIn(email, typed.newPassword);
+  const check = (password: string) =>
+    session.send(routes.validateCredentials, { body: { username: client.rfc, password, userId: user.userId } });
+  for (const fault of ['error-500', 'html', 'accepted-then-lost'] as const) {
+    portal.syntage.script(fault, '/credentials');
+    await check(typed.wrongCiec);
+  }
+  await check(CIEC);
+  await session.call(routes.clientCredentials, { body: { syncActive: true, days: 90 } });
+  portal.syntage.script('cut-off', '/extractions');
+  portal.mifiel.script('altered-token');
+  await requestSale(session, await seller.invoices());
+  services.fail('error-500');
+  await session.send(routes.getInvoiceBalance, { params: { id: randomUUID() } });
+  bucket.script('PUT', 'error-500', 'html');
+  const { bytes } = await anInvoiceFile(portal, client);
+  const fileData = Buffer.from(bytes).toString('base64');
+  await session.send(routes.uploadFile, { body: { fileName: 'factura.xml', fileData } });
+  const { url: calendar } = await session.call(routes.renewCalendarLink, { body: {} });
+  await work(`smtp://anticipa:${smtpPassword}@127.0.0.1:1`);
+  return { recoveryKey: key, token: session.token ?? '', calendar: calendar.split('/').at(-1)?.slice(0, -4) ?? '' };
+}
+
+/** Signs an operator in with a new authenticator app, and cuts a month that the provider cannot invoice. */
+async function useTheDesk(): Promise<Readonly<Record<string, string>>> {
+  const { email } = await anOperator(portal, { demoCode: null });
+  const { secret } = await visitor.call(routes.startSecondFactor, { body: { username: email, password: PASSWORD } });
+  await visitor.send(routes.login, { body: { username: email, password: PASSWORD, code: '123456' } });
+  const { clientId } = seller.client;
+  await seller.operator.send(routes.cutMonth, { body: { clientId, month: '2026-02' } });
+  return { secondFactor: secret };
+}
+
+it('no secret reaches a log, an error report, another answer or the database', async () => {
+  const { syntage, mifiel, config } = portal;
+  const configured = {
+    ...{ syntageApiKey: syntage.apiKey, syntageWebhookSecret: syntage.webhookSecret, mifiel: mifiel.appSecret },
+    ...{ bucket: bucket.secretAccessKey, services: services.token, smtpPassword },
+    ...{ sentry: new URL(reports.dsn).username, database: new URL(config.directUrl).password },
+    ...{ secondFactorKey: settings.secondFactorKey, stp: settings.stpKeyPassword },
+    facturama: settings.facturama.password,
+  };
+  // A new setting of this kind belongs into the list above.
+  const secretSettings = leavesOf(config).filter(([name]) => /secret(?!s)|token|password|(?<!access)key$/i.test(name));
+  const known = new Set<unknown>(Object.values(configured));
+  expect(secretSettings.filter(([, value]) => !known.has(value))).toEqual([]);
+
+  const made = { ...(await useThePortal()), ...(await useTheDesk()) };
+  const places = { logs: logged.join('\n'), reports: JSON.stringify(reports.events()), answers: answered.join('\n') };
+  expect(places.logs).toContain('a constancia is not valid: its signature is wrong');
+  expect(places.reports).toContain('error');
+  const found: string[] = [];
+  for (const [name, secret] of Object.entries({ ...configured, ...typed, CIEC, PASSWORD, ...made })) {
+    expect(secret.length, name).toBeGreaterThan(8);
+    // A link or key that was asked for is answered once, to whom it belongs.
+    const searched = name in made ? { logs: places.logs, reports: places.reports } : places;
+    for (const [place, text] of Object.entries(searched)) if (text.includes(secret)) found.push(`${name} in ${place}`);
+    for (const form of [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')])
+      for (const table of await tablesWith(portal, form)) found.push(`${name} in ${table}`);
+  }
+  expect(found).toEqual([]);
+  expect(await tablesWith(portal, seller.client.rfc)).toContain('clients');
+});
+
+/** The texts of a configuration with their names. */
+const leavesOf = (value: unknown, name = ''): [string, string][] => {
+  if (typeof value === 'string') return [[name, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, key));
+};
