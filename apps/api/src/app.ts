@@ -41,6 +41,7 @@ import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
+import { proposalRoutes } from './modules/proposals/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
@@ -71,6 +72,7 @@ interface AppParts {
 const served: readonly Served[] = [
   ...healthRoutes,
   ...sessionRoutes,
+  ...proposalRoutes,
   ...recoveryRoutes,
   ...userRoutes,
   ...creditRoutes,

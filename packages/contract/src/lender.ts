@@ -142,5 +142,5 @@ export const disburseSale = route({
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/) }),
   response: z.strictObject({ sale: lenderSale }),
-  errors: ['SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'TRACKING_KEY_REUSED'],
+  errors: ['ACCOUNT_COOLING', 'SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'TRACKING_KEY_REUSED'],
 });

@@ -17,6 +17,7 @@ import * as openInvoices from './open-invoices.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
 import * as payments from './payments.ts';
+import * as proposals from './proposals.ts';
 import * as receivers from './receivers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
@@ -118,6 +119,9 @@ export const routes = {
   disburseSale: lender.disburseSale,
   orderTransfer: transfers.orderTransfer,
   listTransfers: transfers.listTransfers,
+  listProposals: proposals.listProposals,
+  propose: proposals.propose,
+  decideProposal: proposals.decideProposal,
   listMessages: outbox.listMessages,
   listAlerts: alerts.listAlerts,
   closeAlert: alerts.closeAlert,

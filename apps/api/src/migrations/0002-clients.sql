@@ -72,6 +72,8 @@ create table bank_accounts (
   currency text not null check (currency in ('MXN', 'USD')),
   bank text not null,
   clabe text not null check (clabe ~ '^\d{18}$'),
+  -- A changed account receives nothing before; null: at once.
+  pays_from timestamptz,
   primary key (client_id, product, currency)
 );
 

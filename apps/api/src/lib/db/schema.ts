@@ -48,6 +48,7 @@ interface BankAccountsTable {
   currency: 'MXN' | 'USD';
   bank: string;
   clabe: string;
+  pays_from: Timestamp | null;
 }
 
 interface BankCallsTable {
@@ -588,6 +589,24 @@ interface ProductsTable {
   iva_regime: Generated<string>;
 }
 
+interface ProposalsTable {
+  proposal_id: string;
+  kind: 'credit-line' | 'bank-account';
+  client_id: string;
+  product: 'BI' | 'FB';
+  currency: 'MXN' | 'USD';
+  proposed: Json;
+  before: Json | null;
+  reason: string;
+  state: Generated<'PENDIENTE' | 'APLICADA' | 'RECHAZADA' | 'RETIRADA' | 'VENCIDA' | 'SIN_BASE'>;
+  proposed_by: string;
+  proposed_at: Timestamp;
+  expires_at: Timestamp;
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+  motive: string | null;
+}
+
 interface RateCountersTable {
   bucket: string;
   window_start: Timestamp;
@@ -900,6 +919,7 @@ export interface DB {
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;
   products: ProductsTable;
+  proposals: ProposalsTable;
   rate_counters: RateCountersTable;
   recovery_inbox: RecoveryInboxTable;
   recovery_keys: RecoveryKeysTable;

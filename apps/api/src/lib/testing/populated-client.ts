@@ -1,6 +1,7 @@
 /** A client with objects in every state, for the authorisation matrix and the fuzz tests. */
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
+import { clabeOf } from '@anticipa/domain/clabe';
 import {
   aClient,
   aCompany,
@@ -61,10 +62,19 @@ export interface TestObjects {
   readonly interestInvoiceId: string;
   /** An open alert of the lender's. */
   readonly alertId: string;
+  /** A change of a bank account, proposed by the operator, that waits. */
+  readonly proposalId: string;
   readonly dueDate: string;
   /** Creation date of everything. */
   readonly today: string;
 }
+
+const aProposal = async (operator: Session, clientId: string): Promise<string> => {
+  const proposed = { bank: 'Banco del Bajío', clabe: clabeOf('90158000000000042') };
+  const change = { kind: 'bank-account', proposed };
+  const body = { clientId, product: 'FB', currency: 'USD', reason: 'cambió de banco', change };
+  return (await operator.call(routes.propose, { body })).proposal.id;
+};
 
 const uuidsOf = async (portal: Portal, documentIds: readonly string[]): Promise<string[]> => {
   const { rows } = await portal.db.owner.query<{ uuid: string }>(
@@ -197,6 +207,7 @@ export const aPopulatedClient = async (
     clabe: await aCostCentre(portal, { client }),
     interestInvoiceId: await cutMarch(portal, client.clientId),
     alertId: await anAlert(portal, client.clientId),
+    proposalId: await aProposal(operator, client.clientId),
     dueDate: DUE_DATE,
     today: portal.clock.today(),
   };
@@ -234,6 +245,7 @@ export const missingIds = (): TestObjects => ({
   clabe: '902180999999999999',
   interestInvoiceId: randomUUID(),
   alertId: randomUUID(),
+  proposalId: randomUUID(),
   dueDate: DUE_DATE,
   today: '2026-03-10',
 });

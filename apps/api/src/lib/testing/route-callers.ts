@@ -114,6 +114,10 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   closeShortfall: ['cobranza'],
   cutMonth: ['contabilidad'],
   cancelInterestInvoice: ['contabilidad'],
+  listProposals: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
+  // Of a credit line, as in the inputs; of a bank account others.
+  propose: ['riesgo'],
+  decideProposal: ['riesgo', 'tesoreria', 'soporte'],
   listMessages: ['soporte', 'administrador', 'auditor'],
   listAlerts: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   closeAlert: ['riesgo'],

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
 import { narrowTo, type OperatorWork, type Principal, type Work } from '../../lib/work.ts';
+import { isAccountCooling } from '../credit/accounts.ts';
 import { postHolds, releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
@@ -232,6 +233,7 @@ export async function disburse(wide: OperatorWork, saleId: string, trackingKey: 
   }
   if (!canStep(sale.state, 'disburse') || (await hasOpenTransfer(wide, saleId))) return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
+  if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
   const items = sale.items.filter((item) => item.state === 'authorised');
   const pending = await lockUnconfirmed(work, items);
   if (pending.length > 0) return refuseEach('VERIFICATION_PENDING', pending);

@@ -13,6 +13,24 @@ const payment = (pays: object, today: string) => ({
 });
 
 export const lenderInputs = {
+  listProposals: nothing({ query: { waiting: 'true' } }),
+  propose: {
+    own: ({ clientId }) => ({
+      body: {
+        clientId,
+        product: 'BI',
+        currency: 'MXN',
+        reason: 'baja de ventas',
+        change: { kind: 'credit-line', proposed: { limit: '4000000.00' } },
+      },
+    }),
+    // Operators see every client.
+    foreign: () => [],
+  },
+  decideProposal: {
+    own: ({ proposalId }) => ({ params: { proposalId }, body: { decision: { kind: 'withdraw' } } }),
+    foreign: () => [],
+  },
   listMessages: nothing({ query: { state: 'given-up' } }),
   listAlerts: nothing({ query: { state: 'open' } }),
   closeAlert: {

@@ -1,0 +1,55 @@
+-- Changes that need a second person. The table itself keeps the rules: whatever the program does, nobody decides alone.
+
+create table proposals (
+  proposal_id uuid primary key,
+  kind text not null check (kind in ('credit-line', 'bank-account')),
+  client_id uuid not null references clients,
+  product text not null check (product in ('BI', 'FB')),
+  currency text not null check (currency in ('MXN', 'USD')),
+  -- Values as text: of `proposed` only those that change; `before` is null if the line or account is new.
+  proposed jsonb not null,
+  before jsonb,
+  reason text not null check (length(reason) >= 5),
+  state text not null default 'PENDIENTE'
+    check (state in ('PENDIENTE', 'APLICADA', 'RECHAZADA', 'RETIRADA', 'VENCIDA', 'SIN_BASE')),
+  proposed_by uuid not null references operators,
+  proposed_at timestamptz not null,
+  expires_at timestamptz not null,
+  decided_by uuid references operators,
+  decided_at timestamptz,
+  motive text,
+  constraint proposals_second_person check (
+    case state
+      when 'PENDIENTE' then decided_by is null
+      when 'VENCIDA' then decided_by is null
+      when 'RETIRADA' then decided_by is not distinct from proposed_by
+      else decided_by is not null and decided_by <> proposed_by
+    end
+  ),
+  check ((state = 'PENDIENTE') = (decided_at is null)),
+  check ((state = 'RECHAZADA') = (motive is not null))
+);
+create unique index proposals_pending on proposals (kind, client_id, product, currency) where state = 'PENDIENTE';
+create index proposals_waiting on proposals (expires_at) where state = 'PENDIENTE';
+create index proposals_decided on proposals (decided_at) where state <> 'PENDIENTE';
+
+-- A decision is final, and what was proposed never changes.
+create function keep_proposal() returns trigger
+language plpgsql
+as $$
+begin
+  if old.state <> 'PENDIENTE' or
+    (old.proposal_id, old.kind, old.client_id, old.product, old.currency, old.proposed, old.reason, old.proposed_by,
+      old.proposed_at, old.expires_at) is distinct from
+    (new.proposal_id, new.kind, new.client_id, new.product, new.currency, new.proposed, new.reason, new.proposed_by,
+      new.proposed_at, new.expires_at) then
+    raise exception 'a proposal is decided once and never changed' using errcode = 'check_violation', constraint = 'proposals_final';
+  end if;
+  return new;
+end
+$$;
+create trigger proposals_final before update on proposals for each row execute function keep_proposal();
+
+call protect_tenant_table('proposals');
+grant select, insert on proposals to anticipa_operator;
+grant update (state, decided_by, decided_at, motive) on proposals to anticipa_operator;

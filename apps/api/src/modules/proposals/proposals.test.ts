@@ -1,0 +1,228 @@
+import type { Proposal } from '@anticipa/contract/proposals';
+import { routes } from '@anticipa/contract/routes';
+import { clabeOf } from '@anticipa/domain/clabe';
+import type { OperatorRole } from '@anticipa/domain/operator';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aClient, aLine, anOperator, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+/** Both with every role. */
+let maker: Session;
+let checker: Session;
+let makerId: string;
+let client: TestClient;
+
+const asOperator = async (roles?: readonly OperatorRole[]) => {
+  const { operatorId, email } = await anOperator(portal, roles ? { roles } : {});
+  return { operatorId, email, session: await portal.signIn(email) };
+};
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  // Each test in a separate minute, so that rate limits do not interfere.
+  portal.clock.pass(60_000);
+  ({ session: maker, operatorId: makerId } = await asOperator());
+  ({ session: checker } = await asOperator());
+  client = await aClient(portal);
+  await aLine(portal, { client });
+});
+
+const ofLine = (proposed: object, over: object = {}) => ({
+  clientId: client.clientId,
+  product: 'BI',
+  currency: 'MXN',
+  reason: 'baja de ventas',
+  change: { kind: 'credit-line', proposed },
+  ...over,
+});
+const ofAccount = (clabe = clabeOf('90158000000000077'), over: object = {}) =>
+  ofLine({}, { change: { kind: 'bank-account', proposed: { bank: 'Banco Azul', clabe } }, ...over });
+const propose = async (body: object, session = maker): Promise<Proposal> =>
+  (await session.call(routes.propose, { body })).proposal;
+const decide = (session: Session, { id }: Pick<Proposal, 'id'>, decision: object) =>
+  session.send(routes.decideProposal, { params: { proposalId: id }, body: { decision } });
+const approve = (session: Session, proposal: Proposal) =>
+  decide(session, proposal, { kind: 'approve', ground: proposal.ground });
+const limit = async (): Promise<string | undefined> => {
+  const { rows } = await portal.db.owner.query<{ limite_credito: string }>(
+    'select limite_credito from credit_lines where client_id = $1',
+    [client.clientId],
+  );
+  return rows[0]?.limite_credito;
+};
+const waiting = async (): Promise<readonly Proposal[]> =>
+  (await checker.call(routes.listProposals, { query: { waiting: 'true', clientId: client.clientId } })).data;
+
+describe('the second person', () => {
+  it('[OPE-02] [OPE-05] applies a change of a line, shown with its effect; the first one cannot', async () => {
+    const proposal = await propose(ofLine({ limit: '3000000.00', interestRate: '24.00' }));
+    expect(proposal).toMatchObject({
+      state: 'PENDIENTE',
+      reason: 'baja de ventas',
+      changes: [{ field: 'limit', past: '5000000.00', now: '5000000.00', proposed: '3000000.00' }],
+      effect: { used: '0.00', held: '0.00', available: '3000000.00', excess: '0.00' },
+    });
+    expect(await waiting()).toEqual([proposal]);
+    expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
+    expect((await decide(maker, proposal, { kind: 'reject', motive: 'me arrepentí' })).code).toBe('OWN_PROPOSAL');
+    expect(await limit()).toBe('5000000.00');
+    const applied = await approve(checker, proposal);
+    expect(applied.body).toMatchObject({ proposal: { state: 'APLICADA', ground: null } });
+    expect(await limit()).toBe('3000000.00');
+    expect((await approve(checker, proposal)).code).toBe('PROPOSAL_CLOSED');
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('[OPE-02] is another person, also for two calls at once by one with two roles', async () => {
+    const one = await asOperator(['soporte', 'tesoreria']);
+    const proposal = await propose(ofAccount(), one.session);
+    const again = await portal.signIn(one.email);
+    const answers = await Promise.all([approve(one.session, proposal), approve(again, proposal)]);
+    expect(answers.map(({ code }) => code)).toEqual(['OWN_PROPOSAL', 'OWN_PROPOSAL']);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it('[OPE-02] is demanded by the table itself, and a decision is final there', async () => {
+    const { id } = await propose(ofLine({ limit: '1000000.00' }));
+    const settle = (state: string, by: string | null) =>
+      portal.db.owner.query(
+        `update proposals set state = $1, decided_by = $2, decided_at = now(),
+           motive = case when $1 = 'RECHAZADA' then 'porque no' end where proposal_id = $3`,
+        [state, by, id],
+      );
+    for (const state of ['APLICADA', 'RECHAZADA', 'SIN_BASE'])
+      for (const by of [makerId, null]) await expect(settle(state, by)).rejects.toThrow('proposals_second_person');
+    await settle('RETIRADA', makerId);
+    const reopen = portal.db.owner.query(
+      `update proposals set state = 'PENDIENTE', decided_by = null, decided_at = null where proposal_id = $1`,
+      [id],
+    );
+    await expect(reopen).rejects.toThrow('decided once');
+  });
+
+  it('[OPE-02] needs the role at the moment of the decision', async () => {
+    const other = await asOperator(['riesgo', 'soporte']);
+    const proposal = await propose(ofLine({ limit: '1000000.00' }));
+    await portal.db.owner.query(`delete from operator_roles where operator_id = $1 and role = 'riesgo'`, [
+      other.operatorId,
+    ]);
+    expect((await approve(other.session, proposal)).code).toBe('ROLE_NEEDED');
+    expect((await other.session.send(routes.propose, { body: ofLine({ limit: '2.00' }) })).code).toBe('ROLE_NEEDED');
+  });
+
+  it('[OPE-02] of several at once one wins', async () => {
+    const third = (await asOperator()).session;
+    for (let round = 0; round < rounds(5, 100); round += 1) {
+      portal.clock.pass(60_000);
+      await checker.call(routes.products);
+      const proposal = await propose(ofLine({ limit: `${1000 + round}.00` }));
+      const answers = await Promise.all([
+        approve(checker, proposal),
+        approve(third, proposal),
+        decide(maker, proposal, { kind: 'withdraw' }),
+      ]);
+      expect(answers.map(({ code }) => code).toSorted()).toEqual(['PROPOSAL_CLOSED', 'PROPOSAL_CLOSED', null]);
+      const isWithdrawn = answers[2]?.code === null;
+      expect((await limit()) === `${1000 + round}.00`).toBe(!isWithdrawn);
+    }
+  });
+});
+
+describe('a proposal', () => {
+  it('waits alone for its line, also against another at the same moment', async () => {
+    const bodies = [ofLine({ limit: '1.00' }), ofLine({ limit: '2.00' })];
+    const answers = await Promise.all(bodies.map((body) => maker.send(routes.propose, { body })));
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['PROPOSAL_PENDING', null]);
+  });
+
+  const use = (amount: string) =>
+    portal.db.owner.query('update credit_lines set used = $1 where client_id = $2', [amount, client.clientId]);
+
+  it('[OPE-05] is not applied after its ground has moved, until the new picture is approved', async () => {
+    const proposal = await propose(ofLine({ limit: '100000.00' }));
+    await use('150000');
+    expect((await approve(checker, proposal)).code).toBe('GROUND_CHANGED');
+    const [seen] = await waiting();
+    if (seen === undefined) throw new Error('nothing waits');
+    expect(seen.effect).toEqual({ used: '150000.00', held: '0.00', available: '0.00', excess: '50000.00' });
+    // More of the same does not matter.
+    await use('160000');
+    expect((await approve(checker, seen)).code).toBeNull();
+    expect(await limit()).toBe('100000.00');
+    await use('0');
+  });
+
+  it('expires at the end of the fifth business day and makes room for another', async () => {
+    const proposal = await propose(ofLine({ limit: '1.00' }));
+    // The third Monday of March is a holiday.
+    portal.clock.pass(9 * 86_400_000);
+    const [first, second] = [(await asOperator()).session, (await asOperator()).session];
+    expect((await approve(second, proposal)).code).toBe('PROPOSAL_CLOSED');
+    const { data } = await first.call(routes.listProposals, { query: { waiting: 'false', clientId: client.clientId } });
+    expect(data).toMatchObject([{ id: proposal.id, state: 'VENCIDA', decidedBy: null }]);
+    expect((await approve(second, await propose(ofLine({ limit: '2.00' }), first))).code).toBeNull();
+  });
+
+  it('loses its base when the product is switched off, and is rejected with a motive', async () => {
+    const proposal = await propose(ofLine({ limit: '1.00' }));
+    await portal.db.owner.query('update client_products set authorised = false where client_id = $1', [
+      client.clientId,
+    ]);
+    expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+    expect((await maker.send(routes.propose, { body: ofLine({ limit: '1.00' }) })).code).toBe('PRODUCT_INACTIVE');
+    await portal.db.owner.query('update client_products set authorised = true where client_id = $1', [client.clientId]);
+    const next = await propose(ofLine({ limit: '1.00' }));
+    const rejected = await decide(checker, next, { kind: 'reject', motive: 'falta el acta' });
+    expect(rejected.body).toMatchObject({ proposal: { state: 'RECHAZADA', motive: 'falta el acta' } });
+    expect(await limit()).toBe('5000000.00');
+  });
+
+  it('is refused if nothing changes, if a new line is incomplete, or if the CLABE is wrong', async () => {
+    const refusal = async (body: object) => (await maker.send(routes.propose, { body })).code;
+    expect(await refusal(ofLine({ limit: '5000000.00', multiCurrency: false }))).toBe('NOTHING_CHANGED');
+    expect(await refusal(ofLine({ limit: '1.00' }, { currency: 'USD' }))).toBe('TERMS_INCOMPLETE');
+    expect(await refusal(ofAccount('012180001234567890'))).toBe('CLABE_INVALID');
+  });
+
+  it('[OPE-04] opens a line that did not exist', async () => {
+    const terms = {
+      limit: '90000.00',
+      interestRate: '12.5',
+      advancePercent: '80',
+      daysInYear: 365,
+      moratoryRate: '30',
+      multiCurrency: true,
+    };
+    const proposal = await propose(ofLine(terms, { currency: 'USD' }));
+    expect(proposal.changes.map(({ past, now }) => [past, now])).toEqual(Array(6).fill([null, null]));
+    expect((await approve(checker, proposal)).code).toBeNull();
+    const { rows } = await portal.db.owner.query(
+      `select limite_credito, trim_scale(interest_rate) as rate, dias_base, multimoneda from credit_lines
+       where client_id = $1 and currency = 'USD'`,
+      [client.clientId],
+    );
+    expect(rows).toEqual([{ limite_credito: '90000.00', rate: '12.5', dias_base: 365, multimoneda: true }]);
+  });
+});
+
+it('[OPE-05] an account that was changed receives no deposit for 24 hours', async () => {
+  const seller = await aSeller(portal);
+  client = seller.client;
+  const [sale] = await requestSale(seller.session, await seller.invoices());
+  if (sale === undefined) throw new Error('nothing was requested');
+  await authoriseSale(maker, sale);
+  const proposal = await propose(ofAccount(undefined, { product: sale.product, currency: sale.currency }));
+  expect((await approve(checker, proposal)).code).toBeNull();
+  const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'COOLING1' } };
+  expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
+  portal.clock.pass(86_400_000);
+  expect((await (await asOperator()).session.send(routes.disburseSale, deposit)).code).toBeNull();
+});

@@ -1,0 +1,96 @@
+import type { Proposal } from '@anticipa/contract/proposals';
+import { type ProposalState, type ProposedValues, proposalFields } from '@anticipa/domain/proposal';
+import { sql } from 'kysely';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { effectOf, groundOf, standingOf } from './subjects.ts';
+
+const LIMIT = 200;
+
+/** A proposal whose time is over counts as expired, whether or not its row says so yet. */
+const stateAt = (at: Date) =>
+  sql<ProposalState>`case when state = 'PENDIENTE' and expires_at <= ${at} then 'VENCIDA' else state end`;
+
+const nameOf = (column: 'proposed_by' | 'decided_by') =>
+  sql<
+    string | null
+  >`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(column)})`;
+
+const proposals = ({ db, at }: OperatorWork) =>
+  db
+    .selectFrom('proposals')
+    .innerJoin('clients', 'clients.client_id', 'proposals.client_id')
+    .select([
+      'proposal_id',
+      'kind',
+      'proposals.client_id',
+      'entity_name',
+      'product',
+      'currency',
+      'reason',
+      'motive',
+      'proposed_by',
+      'proposed_at',
+      'expires_at',
+      'decided_by',
+      'decided_at',
+      stateAt(at).as('state'),
+      sql<ProposedValues>`proposed`.as('proposed'),
+      sql<ProposedValues | null>`before`.as('before'),
+      nameOf('proposed_by').as('proposer'),
+      nameOf('decided_by').as('decider'),
+    ]);
+
+type ProposalRow = Awaited<ReturnType<ReturnType<typeof proposals>['executeTakeFirstOrThrow']>>;
+
+/** With the present values and the effect of a proposal that waits. */
+async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposal> {
+  const { kind, product, currency, proposed, before } = row;
+  const subject = { kind, product, currency };
+  const isWaiting = row.state === 'PENDIENTE';
+  const standing = isWaiting ? await standingOf(narrowTo(work, provenClient(row.client_id)), subject, 'read') : null;
+  return {
+    id: row.proposal_id,
+    ...subject,
+    state: row.state,
+    clientId: row.client_id,
+    entityName: row.entity_name,
+    reason: row.reason,
+    proposedBy: { operatorId: row.proposed_by, name: row.proposer ?? '' },
+    proposedAt: row.proposed_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    decidedBy: row.decided_by === null ? null : { operatorId: row.decided_by, name: row.decider ?? '' },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    motive: row.motive,
+    changes: proposalFields[kind].flatMap((field) => {
+      const value = proposed[field];
+      const past = before?.[field] ?? null;
+      const now = isWaiting ? (standing?.values?.[field] ?? null) : past;
+      return value === undefined ? [] : [{ field, past, now, proposed: value }];
+    }),
+    effect: standing && effectOf(subject, standing, proposed),
+    ground: standing && groundOf(subject, standing, proposed),
+  };
+}
+
+/** Those that wait, the first to expire on top, or the newest others. */
+export async function listOfProposals(
+  work: OperatorWork,
+  { isWaiting, clientId }: { readonly isWaiting: boolean; readonly clientId: string | undefined },
+): Promise<Proposal[]> {
+  const rows = await proposals(work)
+    .where(stateAt(work.at), isWaiting ? '=' : '<>', 'PENDIENTE')
+    .$if(clientId !== undefined, (query) => query.where('proposals.client_id', '=', clientId ?? ''))
+    .orderBy(isWaiting ? 'expires_at' : 'proposed_at', isWaiting ? 'asc' : 'desc')
+    .orderBy('proposal_id')
+    .limit(LIMIT)
+    .execute();
+  const found: Proposal[] = [];
+  for (const row of rows) found.push(await toProposal(work, row));
+  return found;
+}
+
+export async function proposalById(work: OperatorWork, proposalId: string): Promise<Proposal | undefined> {
+  const row = await proposals(work).where('proposal_id', '=', proposalId).executeTakeFirst();
+  return row && toProposal(work, row);
+}

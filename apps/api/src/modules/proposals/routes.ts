@@ -1,0 +1,15 @@
+import { decideProposal, listProposals, propose as proposeRoute } from '@anticipa/contract/proposals';
+import { done, refuse } from '@anticipa/domain/errors';
+import { read, type Served, write } from '../../lib/http/http.ts';
+import { decide, propose } from './commands.ts';
+import { listOfProposals } from './queries.ts';
+
+export const proposalRoutes: readonly Served[] = [
+  read(listProposals, async (work, { query }) =>
+    done({ data: await listOfProposals(work, { isWaiting: query.waiting === 'true', clientId: query.clientId }) }),
+  ),
+  write(proposeRoute, (work, { body }) => propose(work, body), {
+    broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
+  }),
+  write(decideProposal, (work, { params, body }) => decide(work, params.proposalId.toLowerCase(), body.decision)),
+];

@@ -1,0 +1,114 @@
+/** Changes of credit lines and bank accounts, which need a second person. */
+import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/proposal';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, financedCurrency, id, instant, line, product, rate, text } from './wire.ts';
+
+const operator = z.strictObject({ operatorId: id, name: text });
+const value = z.string().max(100);
+
+const proposal = z.strictObject({
+  id,
+  kind: z.enum(proposalKinds),
+  state: z.enum(proposalStates),
+  clientId: id,
+  entityName: text,
+  product,
+  currency: financedCurrency,
+  reason: text,
+  proposedBy: operator,
+  proposedAt: instant,
+  expiresAt: instant,
+  /** Null while it waits, and if it expired. */
+  decidedBy: operator.nullable(),
+  decidedAt: instant.nullable(),
+  /** Of a rejection. */
+  motive: text.nullable(),
+  /** `past`: when it was proposed; null in a new line or account. `now` is the same once it was decided. */
+  changes: z.array(
+    z.strictObject({
+      field: z.enum([...proposalFields['credit-line'], ...proposalFields['bank-account']]),
+      past: value.nullable(),
+      now: value.nullable(),
+      proposed: value,
+    }),
+  ),
+  /** Of a waiting change of a line, in its currency: `excess` is what would be used and held beyond the limit. */
+  effect: z.strictObject({ used: amount, held: amount, available: amount, excess: amount }).nullable(),
+  /** What an approval rests on; null once it was decided. */
+  ground: z.string().nullable(),
+});
+export type Proposal = z.output<typeof proposal>;
+
+const percent = rate.refine((text) => Number(text) >= 0 && Number(text) <= 100);
+const terms = z.strictObject({
+  limit: amount.refine((text) => !text.startsWith('-')),
+  interestRate: percent,
+  advancePercent: percent,
+  daysInYear: z.union([z.literal(360), z.literal(365)]),
+  moratoryRate: rate.refine((text) => Number(text) >= 0 && Number(text) <= 1000),
+  multiCurrency: z.boolean(),
+});
+const account = z.strictObject({ bank: line.trim().min(2).max(60), clabe: z.string().max(40) });
+
+export const listProposals = route({
+  method: 'GET',
+  path: '/api/lender/proposals',
+  summary: 'Lists proposed changes: those that wait, the first to expire on top, or the newest 200 others.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ waiting: z.enum(['true', 'false']), clientId: id.optional() }),
+  response: z.strictObject({ data: z.array(proposal) }),
+  errors: [],
+});
+
+export const propose = route({
+  method: 'POST',
+  path: '/api/lender/proposals',
+  summary: 'Proposes a change of a credit line or a bank account; it applies once a second person approves it.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    clientId: id,
+    product,
+    currency: financedCurrency,
+    reason: line.trim().min(5).max(300),
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('credit-line'), proposed: terms.partial() }),
+      z.strictObject({ kind: z.literal('bank-account'), proposed: account }),
+    ]),
+  }),
+  response: z.strictObject({ proposal }),
+  errors: [
+    'ROLE_NEEDED',
+    'PROPOSAL_PENDING',
+    'PRODUCT_INACTIVE',
+    'NOTHING_CHANGED',
+    'TERMS_INCOMPLETE',
+    'CLABE_INVALID',
+  ],
+});
+
+export const decideProposal = route({
+  method: 'POST',
+  path: '/api/lender/proposals/:proposalId/decision',
+  summary: 'Approves and applies a proposal, rejects it, or as its proposer withdraws it.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ proposalId: id }),
+  body: z.strictObject({
+    decision: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('approve'), ground: z.string().max(100) }),
+      z.strictObject({ kind: z.literal('reject'), motive: line.trim().min(5).max(300) }),
+      z.strictObject({ kind: z.literal('withdraw') }),
+    ]),
+  }),
+  response: z.strictObject({ proposal }),
+  errors: ['ROLE_NEEDED', 'OWN_PROPOSAL', 'NOT_YOUR_PROPOSAL', 'PROPOSAL_CLOSED', 'GROUND_CHANGED'],
+});

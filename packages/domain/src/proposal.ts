@@ -1,0 +1,35 @@
+/** Changes that need a second person. */
+import type { OperatorRole } from './operator.ts';
+
+/** `PENDIENTE` waits for a second person; `SIN_BASE`: what it was to change can no longer be changed. */
+export const proposalStates = ['PENDIENTE', 'APLICADA', 'RECHAZADA', 'RETIRADA', 'VENCIDA', 'SIN_BASE'] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
+export const proposalKinds = ['credit-line', 'bank-account'] as const;
+export type ProposalKind = (typeof proposalKinds)[number];
+
+/** What a proposal can change, in the order in which it is shown. */
+export const proposalFields = {
+  'credit-line': ['limit', 'interestRate', 'advancePercent', 'daysInYear', 'moratoryRate', 'multiCurrency'],
+  'bank-account': ['bank', 'clabe'],
+} as const satisfies Record<ProposalKind, readonly string[]>;
+export type ProposalField = (typeof proposalFields)[ProposalKind][number];
+
+/** Roles of which the proposer, and the second person, need one. */
+export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
+  'credit-line': ['riesgo'],
+  'bank-account': ['soporte', 'tesoreria'],
+};
+
+/** Business days until an unanswered proposal expires, at the end of the day. */
+export const PROPOSAL_DAYS = 5;
+
+/** No money goes to a changed account for this long. */
+export const ACCOUNT_COOLING_MS = 24 * 3_600_000;
+
+/** Values as text, by field. */
+export type ProposedValues = Readonly<Partial<Record<ProposalField, string>>>;
+
+/** The proposed values that differ from the present ones. */
+export const changedValues = (proposed: ProposedValues, now: ProposedValues | null): ProposedValues =>
+  Object.fromEntries(Object.entries(proposed).filter(([field, value]) => now?.[field as ProposalField] !== value));
