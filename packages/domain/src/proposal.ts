@@ -30,6 +30,13 @@ export const ACCOUNT_COOLING_MS = 24 * 3_600_000;
 /** Values as text, by field. */
 export type ProposedValues = Readonly<Partial<Record<ProposalField, string>>>;
 
+const allFields: readonly ProposalField[] = Object.values(proposalFields).flat();
+
 /** The proposed values that differ from the present ones. */
 export const changedValues = (proposed: ProposedValues, now: ProposedValues | null): ProposedValues =>
-  Object.fromEntries(Object.entries(proposed).filter(([field, value]) => now?.[field as ProposalField] !== value));
+  Object.fromEntries(
+    allFields.flatMap((field) => {
+      const value = proposed[field];
+      return value === undefined || value === now?.[field] ? [] : [[field, value]];
+    }),
+  );

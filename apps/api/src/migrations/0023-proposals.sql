@@ -1,4 +1,4 @@
--- Changes that need a second person. The table itself keeps the rules: whatever the program does, nobody decides alone.
+-- Changes that need a second person. The constraints enforce it, independently of the program.
 
 create table proposals (
   proposal_id uuid primary key,

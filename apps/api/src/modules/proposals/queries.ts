@@ -7,7 +7,7 @@ import { effectOf, groundOf, standingOf } from './subjects.ts';
 
 const LIMIT = 200;
 
-/** A proposal whose time is over counts as expired, whether or not its row says so yet. */
+/** A proposal whose time is over counts as expired, also before its row is updated. */
 const stateAt = (at: Date) =>
   sql<ProposalState>`case when state = 'PENDIENTE' and expires_at <= ${at} then 'VENCIDA' else state end`;
 

@@ -10,6 +10,7 @@ import type { Deps } from '../../lib/deps.ts';
 import type { Caller, OperatorActor } from '../../lib/session/context.ts';
 import { attemptAs } from '../../lib/transaction.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { isAccountCooling } from '../credit/accounts.ts';
 import { lockUnconfirmed } from '../sales/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { enqueueOrder } from './change.ts';
@@ -31,6 +32,7 @@ async function order(wide: OperatorWork, saleId: string): Ordered {
   // Money that came back leaves the deposit booked: only its transfer is repeated.
   if (!canStep(sale.state, 'disburse') && last?.state !== 'returned') return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
+  if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
   const beneficiary = sale.currency === 'MXN' ? await beneficiaryOf(work, sale.product) : undefined;
   if (beneficiary === undefined || speiBankOf(beneficiary.clabe) === null) return refuse('TRANSFER_BY_HAND');
   const paid = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');

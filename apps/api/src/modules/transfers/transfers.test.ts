@@ -104,10 +104,12 @@ describe('the deposit of a sale', () => {
       expect((await send).code).toBe('SALE_STATE_CONFLICT');
   });
 
-  it('is paid by hand without a transfer service, in dollars, and to an account of no bank', async () => {
+  it('[OPE-05] is paid by hand without a transfer service, in dollars, and to an account of no bank; to a new one later', async () => {
     const { saleId } = await world.answeredSale();
     const { owner } = world.portal.db;
-    await owner.query(`update bank_accounts set clabe = '001180001234567890'`);
+    await owner.query(`update bank_accounts set pays_from = $1`, [new Date(world.portal.clock.now().getTime() + 1)]);
+    expect((await order(saleId)).code).toBe('ACCOUNT_COOLING');
+    await owner.query(`update bank_accounts set pays_from = null, clabe = '001180001234567890'`);
     expect((await order(saleId)).code).toBe('TRANSFER_BY_HAND');
     await owner.query(`update bank_accounts set clabe = '012180001234567899'`);
     expect((await order(saleId)).status).toBe(200);
