@@ -119,7 +119,8 @@ export const startWorker = async (
       concurrency: slots,
       noHandleSignals: true,
       // In batches, even if of one: only then does a job whose end cannot be written down end the runner, not the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      // Fetches are planned anew: a plan for an empty queue reads and sorts all of a long one.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, preparedStatements: false } },
       taskList: taskListOf(own),
       parsedCronItems: cronOf(own),
       logger: queueLogger(parts.log),

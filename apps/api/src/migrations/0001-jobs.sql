@@ -1,5 +1,5 @@
 -- Queues a job in the business transaction, for roles without rights on the queue itself. Lower `priority` runs first;
--- scheduled jobs have 0.
+-- scheduled jobs have 0. A session that has planned for an empty queue would otherwise read all of a long one for each job.
 create function enqueue_job(
   identifier text,
   payload json,
@@ -12,6 +12,7 @@ create function enqueue_job(
 language sql
 security definer
 set search_path = pg_catalog, pg_temp
+set enable_seqscan = off
 as $$
   select graphile_worker.add_job(
     identifier, payload, queue_name => queue_name, run_at => run_at, max_attempts => max_attempts, job_key => job_key,

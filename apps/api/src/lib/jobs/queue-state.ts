@@ -1,5 +1,5 @@
 /** Rows of the queue that its library leaves to the application. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
 
 /**
@@ -12,6 +12,11 @@ export async function rescheduleFuture(executor: Executor): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now()
     where run_at > now() + interval '1 day' and locked_at is null`.execute(executor);
 }
+
+/** Whether the job with this key runs as soon as a slot is free. */
+export const hasDueJob = (key: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from graphile_worker._private_jobs jobs
+  where jobs.key = ${key} and locked_at is null and jobs.attempts < max_attempts and run_at <= now())`;
 
 /** Deletes jobs that have used up their attempts, some days after the last one. */
 export async function deleteDeadJobs(executor: Executor, days: number): Promise<void> {

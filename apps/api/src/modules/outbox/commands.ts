@@ -82,9 +82,9 @@ const giveUp = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Pro
 export const resumeOutbox = async (deps: OutboxDeps): Promise<void> => {
   const now = deps.clock.now();
   const before = new Date(now.getTime() - YOUNG_MS);
-  const waiting = await runAs(deps, WORKER, (work) => waitingMessages(work, before, RESUMED));
-  const tooOld = (message: { readonly created_at: Date }): boolean =>
-    now.getTime() - message.created_at.getTime() >= GIVE_UP_MS;
+  const expired = new Date(now.getTime() - GIVE_UP_MS);
+  const waiting = await runAs(deps, WORKER, (work) => waitingMessages(work, { before, expired, limit: RESUMED }));
+  const tooOld = (message: { readonly created_at: Date }): boolean => message.created_at <= expired;
   for (const message of waiting.filter(tooOld)) await giveUp(deps, provenClient(message.client_id), message.outbox_id);
   const rest = waiting.filter((message) => !tooOld(message));
   if (rest.length === 0 || !(await deps.mailer.isUp())) return;

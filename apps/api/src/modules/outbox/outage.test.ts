@@ -143,6 +143,39 @@ describe('a message', () => {
     await server.close();
   });
 
+  it('keeps its place in the queue while its job waits for a slot', async () => {
+    const server = await startSmtpCatcher();
+    await leaveMessages(3);
+    const { owner } = portal.db;
+    const jobs = async () =>
+      (await owner.query('select id, revision, run_at from graphile_worker.jobs order by id')).rows;
+    const queued = await jobs();
+    pass(1);
+    await runCron(portal, server, 'resume-outbox');
+    expect(await jobs()).toEqual(queued);
+    await runJobs(portal, server);
+    expect(await states()).toEqual({ delivered: 3 });
+    await server.close();
+  });
+
+  it('is found by its key, not among all that wait', async () => {
+    const server = await startSmtpCatcher();
+    const reads = async (index: string): Promise<number> => {
+      const { rows } = await portal.db.owner.query<{ count: number }>(
+        'select idx_scan::int as count from pg_stat_user_indexes where indexrelname = $1',
+        [index],
+      );
+      return rows[0]?.count ?? 0;
+    };
+    const before = { key: await reads('outbox_pkey'), waiting: await reads('outbox_waiting') };
+    await leaveMessages(10);
+    await runJobs(portal, server);
+    // Counted with a delay, also the reads of the test before.
+    await expect.poll(() => reads('outbox_pkey'), { timeout: 10_000 }).toBeGreaterThanOrEqual(before.key + 20);
+    expect((await reads('outbox_waiting')) - before.waiting).toBeLessThan(10);
+    await server.close();
+  });
+
   it('that is obsolete is dropped and listed as dropped', async () => {
     const server = await startSmtpCatcher();
     await portal.db.owner.query(

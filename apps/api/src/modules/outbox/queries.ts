@@ -1,6 +1,7 @@
 import type { Message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
 import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
+import { hasDueJob } from '../../lib/jobs/queue-state.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
 /** Exclusive claim of one attempt; longer than a mail server may take for a mail. */
@@ -22,14 +23,21 @@ export const claimMessage = ({ db, tenant, at }: Work, outboxId: string) =>
     .set({ claimed_until: new Date(at.getTime() + CLAIM_MS) })
     .where('client_id', '=', tenant)
     .where('outbox_id', '=', outboxId)
-    .where('delivered_at', 'is', null)
-    .where('given_up_at', 'is', null)
+    // Worded so that it cannot be read from the index of waiting messages: without statistics of a sudden backlog the
+    // planner would read all of them.
+    .where(sql<boolean>`coalesce(delivered_at, given_up_at) is null`)
     .where(isUnclaimed(at))
     .returning(['kind', 'payload', 'message_id', 'created_at'])
     .executeTakeFirst();
 
-/** Unclaimed messages waiting since `before`, or created before the clock was set back; oldest first. */
-export const waitingMessages = ({ db, at }: WideWork, before: Date, limit: number) =>
+/**
+ * Unclaimed messages waiting since `before`, or created before the clock was set back, without those whose job is about to
+ * run, unless they are from `expired` or earlier; oldest first.
+ */
+export const waitingMessages = (
+  { db, at }: WideWork,
+  { before, expired, limit }: { readonly before: Date; readonly expired: Date; readonly limit: number },
+) =>
   db
     .selectFrom('outbox')
     .select(['client_id', 'outbox_id', 'kind', 'created_at'])
@@ -39,6 +47,7 @@ export const waitingMessages = ({ db, at }: WideWork, before: Date, limit: numbe
       where.or([where('created_at', '<=', before), where('created_at', '>', new Date(at.getTime() + CLOCK_SKEW_MS))]),
     )
     .where(isUnclaimed(at))
+    .where((where) => where.or([where('created_at', '<=', expired), where.not(hasDueJob(sql`'outbox:' || outbox_id`))]))
     .orderBy('created_at')
     .limit(limit)
     .execute();
