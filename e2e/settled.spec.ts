@@ -125,7 +125,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appea
   await expect(page.getByText('− IVA del interés')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.getByLabel('Buscar pagador, folio o producto').fill(`L-${START + 1} factoraje`);
+  await page.getByLabel('Buscar pagador, folio, UUID o producto').fill(`L-${START + 1} factoraje`);
   await expect(other).toBeVisible();
   await expect(pesos).toHaveCount(0);
   await page.getByRole('button', { name: 'Exportar' }).click();

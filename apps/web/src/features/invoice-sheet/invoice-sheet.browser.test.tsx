@@ -71,13 +71,11 @@ it('[EST-06] [EST-07] shows who did what, when and why, and who takes the next s
   ]);
 });
 
-it('[EST-07] shows price, sale, tracking key and UUID of a sold invoice', async () => {
-  const { screen } = await show(
-    anInvoiceInCredit({ numberOfSale: 7 }),
-    [step({}), step({ step: 'disburse' })],
-    'SPEI700001',
-  );
+it('[EST-07] shows price, amount to pay today, sale, tracking key and UUID of a sold invoice', async () => {
+  const overdue = anInvoiceInCredit({ numberOfSale: 7, amountDue: '116154.67' });
+  const { screen } = await show(overdue, [step({}), step({ step: 'disburse' })], 'SPEI700001');
   await expect.element(screen.getByText('MXN 99,760.00')).toBeVisible();
+  await expect.element(screen.getByText('A pagar hoy: MXN 116,154.67')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Venta 7' })).toHaveAttribute('href', '/sales/7');
   await expect.element(screen.getByRole('button', { name: 'Copiar Clave de rastreo' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Copiar Folio fiscal (UUID)' })).toBeVisible();
@@ -135,8 +133,8 @@ it('[EST-07] names what identifies the invoice and leads to its sale and referen
 });
 
 it.each([
-  [anInvoice({ status: 10 }), 'Le toca a la financiera: La financiera revisa al pagador.', ['/']],
-  [anInvoice(), 'Te toca a ti: Véndela para recibir el anticipo.', ['/']],
+  [anInvoice({ status: 10 }), 'Le toca a la financiera: La financiera revisa al pagador.', ['/#vender']],
+  [anInvoice(), 'Te toca a ti: Véndela para recibir el anticipo.', ['/#vender']],
   [
     anInvoiceInCredit({ status: 25 }),
     'Le toca a la financiera: La financiera valida la factura y deposita el anticipo en tu cuenta.',

@@ -5,7 +5,7 @@ import { formatFolio } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, SELL_ANCHOR } from '../../lib/paths.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
@@ -67,6 +67,11 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
             <strong>{step.who}:</strong> {step.what}
           </p>
         ) : null}
+        {invoice.amountDue === null ? null : (
+          <p>
+            {es.amountDue} <MoneyText amount={moneyOf(invoice.amountDue, invoice.currency)} strong />
+          </p>
+        )}
         <Actions data={data} />
       </Card>
       <div className={css.pair}>
@@ -98,7 +103,11 @@ function Actions({ data: { invoice } }: { data: InvoiceSheetData }) {
           {es.toCredit}
         </Link>
       ) : null}
-      {isOpen(invoice) && invoice.motive === null ? <Link to={paths.home}>{es.toHome}</Link> : null}
+      {isOpen(invoice) && invoice.motive === null ? (
+        <Link to={paths.home} hash={SELL_ANCHOR}>
+          {es.toHome}
+        </Link>
+      ) : null}
       <Button icon="download" onClick={() => void save()}>
         {es.xml}
       </Button>

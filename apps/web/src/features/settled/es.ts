@@ -2,7 +2,7 @@
 export const es = {
   table: (month: string) => `Facturas liquidadas en ${month}`,
   month: 'Mes de Liquidación',
-  search: 'Buscar pagador, folio o producto',
+  search: 'Buscar pagador, folio, UUID o producto',
   dated: 'fecha de pago',
   failed: 'No se pudieron leer las facturas liquidadas.',
   emptyTitle: (month: string) => `No hay facturas liquidadas en ${month}`,

@@ -109,3 +109,18 @@ it('[LIQ-01] [LIQ-02] lists what each paid invoice cost and brought back, the la
       'Cómo se calcula la devoluciónAforoMXN 11,600.00− RecargosMXN 0.00− IVA de los recargosMXN 0.00− IVA del interésMXN 742.40DevoluciónMXN 10,857.60',
     );
 });
+
+it('[LIQ-01] finds a settled invoice by its UUID, which is a column on demand', async () => {
+  onTestFinished(() => localStorage.clear());
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  const uuid = '0000000B-0000-4000-8000-00000000000B';
+  answer(listInvoices).with(() => ({ data: [settled(7), settled(8, { uuid })] }));
+  const screen = await renderScreen(<SettledScreen />);
+  const table = screen.getByRole('grid', { name: 'Facturas liquidadas en marzo 2026' });
+  await screen.getByLabelText('Buscar pagador, folio, UUID o producto').fill(uuid.toLowerCase());
+  await expect.element(table.getByRole('link', { name: 'A-7' })).not.toBeInTheDocument();
+  await expect.element(table.getByRole('link', { name: 'A-8' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Columnas' }).click();
+  await screen.getByRole('checkbox', { name: 'UUID' }).click();
+  await expect.element(table.getByRole('gridcell', { name: uuid })).toBeInTheDocument();
+});

@@ -72,6 +72,7 @@ const columns: readonly Column<SettledRow>[] = [
   tableColumn(table.deposited, invoiceOf, { width: '8.25rem', card: 'sheet' }),
   tableColumn(table.due, invoiceOf, { width: '9.75rem', card: 'sheet' }),
   tableColumn(table.automatic, invoiceOf, { width: 'minmax(15rem, 1fr)', card: 'sheet' }),
+  { ...tableColumn(table.uuid, invoiceOf, { width: '20.5rem', card: 'sheet' }), optional: true },
 ];
 
 /** [RUT-01] [LIQ-01] The payments and devoluciones of a month, with totals and export. */
@@ -100,6 +101,7 @@ function SettledOfMonth(shown: MonthShown) {
       height={TABLE_HEIGHT}
       query={settled}
       exported="settled"
+      columnsName="liquidadas"
       texts={{
         month: es.month,
         search: es.search,

@@ -211,6 +211,12 @@ function reject(state: State, { item, motive }: Decision): void {
 export function answer(state: State, sale: Sale, decisions: readonly Decision[]): Refusal | null {
   if (wasAnswered(sale, decisions)) return null;
   if (sale.state !== 'requested') return refusal('SALE_STATE_CONFLICT');
+  const blocked = decisions.filter(({ item, motive }) => motive === null && isReceiverRefused(item.bill));
+  if (blocked.length > 0)
+    return refusal(
+      'INVOICE_BLOCKED',
+      blocked.map(({ item }) => item.bill.id),
+    );
   sale.isAnswered = true;
   sale.state = decisions.some(({ motive }) => motive === null) ? 'answered' : 'cancelled';
   for (const decision of decisions) {
