@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Served } from './lib/http/http.ts';
 import { assertAllServed } from './lib/http/served-routes.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { isOnNewestTimeline } from './modules/health/timeline.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -258,6 +259,14 @@ describe('health', () => {
     for (const _ of [1, 2, 3]) expect((await portal.visitor.get('/health/ready')).code).toBe('SERVICE_UNAVAILABLE');
     await owner.query(`alter database ${name} reset default_transaction_read_only`);
     await reconnect();
+    expect((await portal.visitor.get('/health/ready')).status).toBe(200);
+  });
+
+  it('is not ready on a primary that a promotion has left behind', async () => {
+    const { rows } = await portal.db.owner.query('select system_identifier::text as system from pg_control_system()');
+    isOnNewestTimeline(portal.db.api, { system: rows[0].system, number: 99 });
+    expect((await portal.visitor.get('/health/ready')).code).toBe('SERVICE_UNAVAILABLE');
+    isOnNewestTimeline(portal.db.api, { system: 'another database', number: 1 });
     expect((await portal.visitor.get('/health/ready')).status).toBe(200);
   });
 
