@@ -3,8 +3,9 @@ import { namespaces } from '@anticipa/cfdi/read';
 import { demoLender } from '@anticipa/cfdi/trust-store';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
+import { payment, paymentOf, paymentProblems } from './facturama-payments.ts';
+import { cents, date, decimal, isExact, issuer, positive, postalCode, receiver, tax } from './facturama-shapes.ts';
 
-const positive = z.number().positive();
 const item = z.strictObject({
   ProductCode: z.string().regex(/^\d{8}$/),
   IdentificationNumber: z.string().max(100),
@@ -15,29 +16,15 @@ const item = z.strictObject({
   Quantity: positive,
   Subtotal: positive,
   TaxObject: z.literal('02'),
-  Taxes: z.array(
-    z.strictObject({
-      Name: z.literal('IVA'),
-      Rate: z.number(),
-      Base: positive,
-      Total: z.number().nonnegative(),
-      IsRetention: z.literal(false),
-    }),
-  ),
+  Taxes: z.array(tax),
   Total: positive,
 });
-const rfc = z.string().regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/);
-/** Without the white space at its ends that the tax authority refuses. */
-const name = z.string().regex(/^\S(?:[^|a-zñáéíóú]*\S)?$/u);
-const regime = z.string().regex(/^\d{3}$/);
-const postalCode = z.string().regex(/^\d{5}$/);
-
-export const order = z.strictObject({
+const order = z.strictObject({
   NameId: z.literal('1'),
   CfdiType: z.enum(['I', 'E']),
   Serie: z.string().min(1).max(25),
   Folio: z.string().regex(/^\d{1,40}$/),
-  Date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  Date: date,
   Currency: z.enum(['MXN', 'USD']),
   CurrencyExchangeRate: positive.optional(),
   PaymentForm: z.string().regex(/^\d\d$/),
@@ -47,18 +34,27 @@ export const order = z.strictObject({
   Relations: z
     .strictObject({ Type: z.enum(['01', '04']), Cfdis: z.array(z.strictObject({ Uuid: z.guid() })) })
     .optional(),
-  Issuer: z.strictObject({ Rfc: rfc, Name: name, FiscalRegime: regime }),
-  Receiver: z.strictObject({ Rfc: rfc, Name: name, CfdiUse: z.string(), FiscalRegime: regime, TaxZipCode: postalCode }),
+  Issuer: issuer,
+  Receiver: receiver,
   Items: z.array(item).min(1),
 });
-export type FacturamaOrder = z.output<typeof order>;
+type FacturamaInvoice = z.output<typeof order>;
 
-const cents = (amount: number): number => Math.round(amount * 100);
-/** Amounts have two decimals. */
-const isExact = (amount: number): boolean => Math.abs(amount * 100 - cents(amount)) < 1e-4;
+/** An order of either kind. */
+export const anyOrder = z.union([order, payment]);
+export type FacturamaOrder = z.output<typeof anyOrder>;
 
 /** What the provider refuses, by field. */
-export function problemsOf(of: FacturamaOrder): Record<string, string[]> {
+export const problemsOf = (of: FacturamaOrder): Record<string, string[]> =>
+  of.CfdiType === 'P' ? paymentProblems(of) : invoiceProblems(of);
+
+export const comprobanteOf = (of: FacturamaOrder): XmlDraft => (of.CfdiType === 'P' ? paymentOf(of) : invoiceOf(of));
+
+/** Its relation to another CFDI, if it has one. */
+export const relationOf = (of: FacturamaOrder): FacturamaInvoice['Relations'] =>
+  of.CfdiType === 'P' ? undefined : of.Relations;
+
+function invoiceProblems(of: FacturamaInvoice): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   if (of.Issuer.Rfc !== demoLender.rfc) problems['Issuer.Rfc'] = ['No hay un CSD de este emisor.'];
   if ((of.Currency === 'MXN') !== (of.CurrencyExchangeRate === undefined))
@@ -77,9 +73,7 @@ export function problemsOf(of: FacturamaOrder): Record<string, string[]> {
   return problems;
 }
 
-const decimal = (hundredths: number): string => (hundredths / 100).toFixed(2);
-
-export function comprobanteOf(of: FacturamaOrder): XmlDraft {
+function invoiceOf(of: FacturamaInvoice): XmlDraft {
   const subTotal = of.Items.reduce((sum, { Subtotal }) => sum + cents(Subtotal), 0);
   const taxes = of.Items.flatMap(({ Taxes }) => Taxes);
   const iva = taxes.reduce((sum, { Total }) => sum + cents(Total), 0);

@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sealInvoice, stampInvoice, writeXml } from '@anticipa/cfdi/write';
 import type { z } from 'zod';
-import { comprobanteOf, type FacturamaOrder, order, problemsOf } from './facturama-orders.ts';
+import { anyOrder, comprobanteOf, type FacturamaOrder, problemsOf, relationOf } from './facturama-orders.ts';
 import { serveOnLoopback } from './loopback.ts';
 import type { DemoPki } from './pki.ts';
 import { answerWith, type FaultScript, faultScript } from './provider-faults.ts';
@@ -62,7 +62,7 @@ export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServe
   let cancellation: Exclude<Status, 'active'> = 'canceled';
 
   const create = async (body: unknown): Promise<Answer> => {
-    const read = order.safeParse(body);
+    const read = anyOrder.safeParse(body);
     if (!read.success) return refusedWith(problemsIn(read.error));
     const problems = problemsOf(read.data);
     if (Object.keys(problems).length > 0) return refusedWith(problems);
@@ -75,9 +75,7 @@ export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServe
     const [motive, replacement] = [query.get('motive') ?? '', query.get('uuidReplacement')];
     if (!record) return { status: 404, body: { Message: 'No se encontró el CFDI.' } };
     if (!/^0[1-4]$/.test(motive)) return refusedWith({ motive: ['El motivo no es válido.'] });
-    const hasSubstitute = records.some(
-      ({ uuid, order: { Relations: of } }) => uuid === replacement && of?.Type === '04',
-    );
+    const hasSubstitute = records.some(({ uuid, order: of }) => uuid === replacement && relationOf(of)?.Type === '04');
     if ((motive === '01') !== hasSubstitute) return refusedWith({ uuidReplacement: ['El sustituto no es válido.'] });
     if (record.status === 'canceled') return refusedWith({ id: ['El CFDI ya está cancelado.'] });
     record.status = cancellation;

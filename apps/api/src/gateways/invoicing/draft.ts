@@ -125,7 +125,7 @@ const transfer = ({ base, iva, ivaRate }: { base: Money; iva: Money; ivaRate: st
   });
 
 /** "16" per cent in the catalogue's form: "0.160000". */
-function rateOf(ivaRate: string): string {
+export function rateOf(ivaRate: string): string {
   const { numerator, denominator } = percent(ivaRate);
   const millionths = ((numerator * 1_000_000n) / denominator).toString().padStart(7, '0');
   return `${millionths.slice(0, -6)}.${millionths.slice(-6)}`;

@@ -3,24 +3,32 @@ import { createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoLender, demoPki } from '@anticipa/cfdi/trust-store';
-import { type Signer, sealInvoice, stampInvoice, writeXml } from '@anticipa/cfdi/write';
+import { type Signer, sealInvoice, stampInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { comprobante, VERSION } from './draft.ts';
-import { type InvoicingPort, InvoicingUnavailable } from './port.ts';
+import { paymentComprobante } from './payment-draft.ts';
+import { type InvoiceOrder, type InvoicingPort, InvoicingUnavailable, type IssuedInvoice } from './port.ts';
 
 const PROVIDER_RFC = 'PDA200115K27';
 
 export const embeddedInvoicing = (dataDir: string): InvoicingPort => ({
-  issue: async (order) => {
-    const folder = join(dataDir, demoPki.folder);
-    const [lender, authority] = await Promise.all([signerIn(folder, demoLender.keys), signerIn(folder, 'stamp')]);
-    const sealed = sealInvoice(comprobante(order), VERSION, lender);
-    const uuid = uuidOf(order.id);
-    const stamped = stampInvoice(sealed, { uuid, stampedAt: order.emittedAt, providerRfc: PROVIDER_RFC }, authority);
-    return { uuid, xml: Buffer.from(writeXml(stamped), 'utf8') };
-  },
+  issue: (order) => issueIn(dataDir, order, comprobante(order)),
+  issuePayment: (order) => issueIn(dataDir, order, paymentComprobante(order)),
   // Without a receiver that must agree.
   cancel: () => Promise.resolve('cancelled'),
 });
+
+async function issueIn(
+  dataDir: string,
+  { id, emittedAt }: Pick<InvoiceOrder, 'id' | 'emittedAt'>,
+  unsealed: XmlDraft,
+): Promise<IssuedInvoice> {
+  const folder = join(dataDir, demoPki.folder);
+  const [lender, authority] = await Promise.all([signerIn(folder, demoLender.keys), signerIn(folder, 'stamp')]);
+  const uuid = uuidOf(id);
+  const data = { uuid, stampedAt: emittedAt, providerRfc: PROVIDER_RFC };
+  const stamped = stampInvoice(sealInvoice(unsealed, VERSION, lender), data, authority);
+  return { uuid, xml: Buffer.from(writeXml(stamped), 'utf8') };
+}
 
 async function signerIn(folder: string, name: string): Promise<Signer> {
   try {

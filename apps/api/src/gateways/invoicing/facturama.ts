@@ -3,16 +3,13 @@
  * and documents; tested only against our sandbox. Unconfirmed: the status of a success (any below 300 is taken), the list's
  * names of statuses, and whether the list shows a new invoice at once.
  */
-import { decimalOf, type Money } from '@anticipa/domain/money';
-import { percent } from '@anticipa/domain/ratio';
 import { z } from 'zod';
 import { circuitBreaker } from '../../lib/outside-call.ts';
-import { FINANCIAL_SERVICE, kindOf, SERVICE_UNIT } from './draft.ts';
-import { issuedInvoice } from './issued.ts';
+import { cfdi, paymentCfdi } from './facturama-orders.ts';
+import { issuedInvoice, issuedPayment } from './issued.ts';
 import {
   type Cancellation,
   type CancellationOrder,
-  type InterestConcept,
   type InvoiceOrder,
   type InvoicingPort,
   InvoicingRefused,
@@ -42,6 +39,9 @@ type Listed = z.output<typeof listed>[number];
 const file = z.object({ ContentEncoding: z.literal('base64'), Content: z.base64() });
 const cancelled = z.object({ Status: z.enum(['canceled', 'requested', 'rejected']) });
 
+/** What identifies a CFDI there. */
+type Keyed = Pick<InvoiceOrder, 'serie' | 'folio' | 'issuer'>;
+
 export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
   const { url, user, password, circuit = circuitBreaker(), ...more } = options;
   const call = providerCaller({ ...more, circuit });
@@ -57,7 +57,7 @@ export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
     });
 
   /** The issued invoice of a series and folio; a filter that is ignored in silence changes nothing. */
-  const find = async ({ serie, folio, issuer }: Pick<InvoiceOrder, 'serie' | 'folio' | 'issuer'>) => {
+  const find = async ({ serie, folio, issuer }: Keyed) => {
     const filter = { type: 'issuedLite', status: 'all', serie, folioStart: folio, folioEnd: folio };
     const query = new URLSearchParams({ ...filter, rfcIssuer: issuer.rfc, page: '0' });
     const rows = bodyAs(listed, await ask('GET', `/cfdi?${query}`));
@@ -66,8 +66,8 @@ export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
     return rows.find(isOurs) ?? null;
   };
 
-  const create = async (order: InvoiceOrder): Promise<string> => {
-    const answer = await post('/api-lite/3/cfdis', cfdi(order));
+  const create = async (order: Keyed, body: object): Promise<string> => {
+    const answer = await post('/api-lite/3/cfdis', body);
     if (answer.status !== 400) return bodyAs(created, answer).Id;
     // Another call may have issued it since it was looked up.
     const found = await find(order);
@@ -75,13 +75,16 @@ export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
     throw new InvoicingRefused(reasonIn(answer.body));
   };
 
+  /** There is no idempotency key: an earlier result is looked up before the order is sent. */
+  const issuedXml = async (order: Keyed, body: object): Promise<Uint8Array> => {
+    const id = (await find(order))?.Id ?? (await create(order, body));
+    const { Content } = bodyAs(file, await ask('GET', `/cfdi/xml/issuedLite/${encodeURIComponent(id)}`));
+    return Buffer.from(Content, 'base64');
+  };
+
   return {
-    issue: async (order) => {
-      // There is no idempotency key.
-      const id = (await find(order))?.Id ?? (await create(order));
-      const { Content } = bodyAs(file, await ask('GET', `/cfdi/xml/issuedLite/${encodeURIComponent(id)}`));
-      return issuedInvoice(order, Buffer.from(Content, 'base64'));
-    },
+    issue: async (order) => issuedInvoice(order, await issuedXml(order, cfdi(order))),
+    issuePayment: async (order) => issuedPayment(order, await issuedXml(order, paymentCfdi(order))),
     cancel: async (order) => {
       const found = await find(order);
       if (found?.Uuid.toUpperCase() !== order.uuid) throw new InvoicingUnavailable('the provider has no such invoice');
@@ -107,62 +110,4 @@ function reasonIn(body: unknown): string {
   const { Message, ModelState } = refusal.parse(body ?? {});
   const fields = Object.entries(ModelState).map(([name, texts]) => `${name}: ${texts.join(' ')}`);
   return [Message, ...fields].filter((text) => text !== '').join(' · ');
-}
-
-/** Exact: amounts have at most fifteen digits. */
-const numberOf = (amount: Money): number => Number(decimalOf(amount));
-
-function cfdi(order: InvoiceOrder): object {
-  const { issuer, receiver, credits, substitutes } = order;
-  const kind = kindOf(order);
-  const related = credits ?? substitutes;
-  return {
-    NameId: '1',
-    CfdiType: kind.type,
-    Serie: order.serie,
-    Folio: order.folio,
-    Date: order.emittedAt.replace('T', ' '),
-    Currency: order.currency,
-    ...(order.exchangeRate === null ? {} : { CurrencyExchangeRate: Number(order.exchangeRate) }),
-    PaymentForm: kind.form,
-    PaymentMethod: kind.method,
-    ExpeditionPlace: issuer.postalCode,
-    Exportation: '01',
-    ...(related === null ? {} : { Relations: { Type: credits === null ? '04' : '01', Cfdis: [{ Uuid: related }] } }),
-    Issuer: { Rfc: issuer.rfc, Name: issuer.name, FiscalRegime: issuer.regime },
-    Receiver: {
-      Rfc: receiver.rfc,
-      Name: receiver.name,
-      CfdiUse: kind.use,
-      FiscalRegime: receiver.regime,
-      TaxZipCode: receiver.postalCode,
-    },
-    Items: order.concepts.map(item),
-  };
-}
-
-function item({ folio, description, subTotal, iva, ivaRate }: InterestConcept): object {
-  const { numerator, denominator } = percent(ivaRate);
-  const amount = numberOf(subTotal);
-  return {
-    ProductCode: FINANCIAL_SERVICE,
-    IdentificationNumber: folio,
-    Description: description,
-    Unit: 'Servicio',
-    UnitCode: SERVICE_UNIT,
-    UnitPrice: amount,
-    Quantity: 1,
-    Subtotal: amount,
-    TaxObject: '02',
-    Taxes: [
-      {
-        Name: 'IVA',
-        Rate: Number(numerator) / Number(denominator),
-        Base: amount,
-        Total: numberOf(iva),
-        IsRetention: false,
-      },
-    ],
-    Total: Number(decimalOf({ ...subTotal, cents: subTotal.cents + iva.cents })),
-  };
 }

@@ -1,47 +1,18 @@
-/** Every provider behind the port, against its stand-in, with each of its faults. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Every provider behind the port. */
+import { certificateOf } from '@anticipa/cfdi/certificate';
+import { invoiceString } from '@anticipa/cfdi/original-string';
+import { sealVerifies } from '@anticipa/cfdi/seal';
 import { makeTrust } from '@anticipa/cfdi/trust';
 import { demoLender, loadTrust } from '@anticipa/cfdi/trust-store';
 import { verifyFile } from '@anticipa/cfdi/verify';
+import { attributeOf, parseXml } from '@anticipa/cfdi/xml-tree';
+import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
-import { startFacturamaServer } from '@anticipa/sandbox/facturama-server';
-import type { FaultScript } from '@anticipa/sandbox/provider-faults';
-import { startSwServer } from '@anticipa/sandbox/sw-server';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../../lib/outside-call.ts';
-import type { CsdFiles } from './csd.ts';
+import { anOrder, facturama, PATIENT_MS, type StandIn, sw } from '../../lib/testing/invoicing-providers.ts';
 import { embeddedInvoicing } from './embedded.ts';
-import { facturamaInvoicing } from './facturama.ts';
-import { issuedInvoice } from './issued.ts';
-import {
-  type Cancellation,
-  type InvoiceOrder,
-  type InvoicingPort,
-  InvoicingRefused,
-  InvoicingUnavailable,
-} from './port.ts';
-import { swInvoicing } from './sw.ts';
-
-/** Long enough for real answers on a busy machine, and for hanging ones to start. */
-const PATIENT_MS = 60_000;
-const HASTY_MS = 300;
-
-interface StandIn {
-  readonly portWithin: (deadlineMs: number) => InvoicingPort;
-  /** Lines of the calls that change something. */
-  readonly stamping: string;
-  readonly cancelling: string;
-  /** What an accepted cancellation is at first. */
-  readonly firstCancellation: Cancellation;
-  readonly rejection: 'rejected' | 'refused';
-  readonly script: FaultScript['script'];
-  readonly calls: (line: string) => number;
-  readonly issued: () => readonly { readonly folio: string; readonly uuid: string }[];
-  readonly answerCancellations: (status: 'canceled' | 'requested' | 'rejected') => void;
-  readonly close: () => Promise<void>;
-}
+import type { InvoiceOrder, InvoicingPort } from './port.ts';
 
 let testPki: TestPki;
 beforeAll(async () => {
@@ -50,90 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => testPki.remove());
 
-let lastFolio = 0;
-const nextFolio = (): number => {
-  lastFolio += 1;
-  return lastFolio;
-};
-const anOrder = (more: Partial<InvoiceOrder> = {}): InvoiceOrder => ({
-  id: crypto.randomUUID(),
-  serie: 'INT',
-  folio: String(nextFolio()),
-  emittedAt: '2026-02-03T11:00:00',
-  currency: 'MXN',
-  exchangeRate: null,
-  credits: null,
-  substitutes: null,
-  isPaid: false,
-  issuer: demoLender,
-  receiver: { rfc: 'P&Ñ150401AB9', name: 'PEÑA & ACUÑA', regime: '601', postalCode: '64010' },
-  concepts: [
-    {
-      folio: 'A-1',
-      description: 'Interés de enero 2026 de la factura A-1',
-      subTotal: moneyOf('1160.10', 'MXN'),
-      iva: moneyOf('185.62', 'MXN'),
-      ivaRate: '16',
-    },
-    {
-      folio: 'A-2',
-      description: 'Interés de enero 2026 de la factura A-2',
-      subTotal: moneyOf('0.07', 'MXN'),
-      iva: moneyOf('0.01', 'MXN'),
-      ivaRate: '8',
-    },
-  ],
-  ...more,
-});
-
-const facturama = async (): Promise<StandIn> => {
-  const server = await startFacturamaServer(testPki.pki);
-  const { url, user, password } = server;
-  return {
-    ...server,
-    portWithin: (deadlineMs) => facturamaInvoicing({ url, user, password, deadlineMs, circuit: circuitBreaker() }),
-    stamping: 'POST /api-lite',
-    cancelling: 'DELETE /api-lite',
-    firstCancellation: 'cancelled',
-    rejection: 'rejected',
-  };
-};
-
-const sw = async (): Promise<StandIn> => {
-  const server = await startSwServer(testPki.pki);
-  const { url, user, password } = server;
-  const csd = await csdFiles();
-  return {
-    ...server,
-    portWithin: (deadlineMs) => swInvoicing({ url, user, password, csd, deadlineMs, circuit: circuitBreaker() }),
-    stamping: 'POST /v4/cfdi33/stamp',
-    cancelling: 'POST /cfdi33/cancel',
-    firstCancellation: 'requested',
-    rejection: 'refused',
-  };
-};
-
-/** The demo lender's CSD as the tax authority issues it. */
-async function csdFiles(): Promise<CsdFiles> {
-  const { certificate, privateKey } = await testPki.pki.lenderSealer();
-  const files = { certificate: join(testPki.dataDir, 'csd.cer'), key: join(testPki.dataDir, 'csd.key') };
-  const passphrase = '12345678a';
-  const der = privateKey.export({ type: 'pkcs8', format: 'der', cipher: 'aes-256-cbc', passphrase });
-  await Promise.all([writeFile(files.certificate, certificate), writeFile(files.key, der)]);
-  return { ...files, password: passphrase };
-}
-
-const failureOf = async (call: Promise<unknown>): Promise<unknown> => {
-  try {
-    return await call;
-  } catch (cause) {
-    if (cause instanceof InvoicingUnavailable) return cause.isUnknown ? 'unknown' : 'not done';
-    if (cause instanceof InvoicingRefused) return 'refused';
-    throw cause;
-  }
-};
-
-describe.each<[string, (() => Promise<StandIn>) | null]>([
+describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
   ['the demo’s provider', null],
   ['Facturama', facturama],
   ['SW Sapien', sw],
@@ -141,7 +29,7 @@ describe.each<[string, (() => Promise<StandIn>) | null]>([
   let standIn: StandIn | null;
   let port: InvoicingPort;
   beforeAll(async () => {
-    standIn = (await open?.()) ?? null;
+    standIn = (await open?.(testPki)) ?? null;
   });
   beforeEach(() => {
     port = standIn?.portWithin(PATIENT_MS) ?? embeddedInvoicing(testPki.dataDir);
@@ -187,6 +75,39 @@ describe.each<[string, (() => Promise<StandIn>) | null]>([
     }
   });
 
+  it.each<['MXN' | 'USD', string | null, string[]]>([
+    ['MXN', null, ['1160.00', '185.60', '1345.60', '1']],
+    ['USD', '17.2534', ['20013.94', '3202.23', '23216.18', '17.2534']],
+  ])('issues a payment complement in %s with exact totals in pesos', async (currency, exchangeRate, inPesos) => {
+    const invoice = await port.issue(anOrder());
+    const { id, serie, folio, emittedAt, issuer, receiver } = anOrder();
+    const { uuid } = invoice;
+    const document = { uuid, serie, folio: '7', instalment: 2, balanceBefore: moneyOf('2000.00', currency) };
+    const part = { subTotal: moneyOf('1160.00', currency), iva: moneyOf('185.60', currency) };
+    const keys = { id, serie, folio, emittedAt, currency, exchangeRate, issuer, receiver };
+    const order = { ...keys, paidOn: dateOf('2026-02-05'), document, part, ivaRate: '16' } as const;
+    const { xml } = await port.issuePayment(order);
+    expect((await port.issuePayment(order)).xml).toEqual(xml);
+    const text = Buffer.from(xml).toString('utf8');
+    const [base, iva, total, rate] = inPesos;
+    for (const piece of [
+      ' SubTotal="0" Moneda="XXX" Total="0" TipoDeComprobante="P"',
+      'UsoCFDI="CP01"',
+      `<pago20:Totales TotalTrasladosBaseIVA16="${base}" TotalTrasladosImpuestoIVA16="${iva}" MontoTotalPagos="${total}"/>`,
+      `<pago20:Pago FechaPago="2026-02-05T12:00:00" FormaDePagoP="17" MonedaP="${currency}" TipoCambioP="${rate}" Monto="1345.60">`,
+      `<pago20:DoctoRelacionado IdDocumento="${uuid}" Serie="INT" Folio="7" MonedaDR="${currency}" EquivalenciaDR="1" ` +
+        'NumParcialidad="2" ImpSaldoAnt="2000.00" ImpPagado="1345.60" ImpSaldoInsoluto="654.40" ObjetoImpDR="02">',
+      '<pago20:TrasladoDR BaseDR="1160.00" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="185.60"/>',
+      '<pago20:TrasladoP BaseP="1160.00" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="185.60"/>',
+    ])
+      expect(text).toContain(piece);
+    const root = parseXml(text);
+    const certificate = root.ok && certificateOf(attributeOf(root.root, 'Certificado') ?? '');
+    if (!root.ok || !certificate) throw new Error('no certificate');
+    const original = invoiceString('4.0', root.root) ?? '';
+    expect(sealVerifies(original, attributeOf(root.root, 'Sello') ?? '', certificate.publicKey)).toBe(true);
+  });
+
   it('returns the same invoice for a repeated order', async () => {
     const order = anOrder();
     const first = await port.issue(order);
@@ -202,99 +123,4 @@ describe.each<[string, (() => Promise<StandIn>) | null]>([
     const substitute = await port.issue(anOrder({ substitutes: old }));
     expect(await cancelling(replaced, old, substitute.uuid)).toBe(accepted);
   });
-});
-
-describe.each([
-  ['Facturama', facturama],
-  ['SW Sapien', sw],
-] as const)('%s with faults', (_, open) => {
-  let standIn: StandIn;
-  let port: InvoicingPort;
-  beforeAll(async () => {
-    standIn = await open();
-  });
-  beforeEach(() => {
-    port = standIn.portWithin(PATIENT_MS);
-  });
-  afterAll(() => standIn.close());
-
-  const stampsOf = ({ serie, folio }: InvoiceOrder) =>
-    standIn.issued().filter((one) => one.folio === `${serie}-${folio}`);
-  const cancelling = (order: InvoiceOrder, uuid: string) =>
-    port.cancel({ ...order, uuid, motive: '02', substitute: null });
-
-  it.each([
-    ['error-500', 'unknown'],
-    ['html', 'unknown'],
-    ['cut-off', 'unknown'],
-    ['reset', 'unknown'],
-    ['redirect', 'unknown'],
-    ['accepted-then-lost', 'unknown'],
-    ['accepted-then-500', 'unknown'],
-    ['other-password', 'not done'],
-    ['refused', 'refused'],
-  ] as const)('stamps once after "%s", whose outcome is "%s"', async (fault, outcome) => {
-    const order = anOrder();
-    standIn.script(fault, standIn.stamping);
-    expect(await failureOf(port.issue(order))).toBe(outcome);
-    const { uuid } = await port.issue(order);
-    expect(stampsOf(order)).toMatchObject([{ uuid }]);
-  });
-
-  it('stops waiting for an answer that does not come, whose outcome is unknown', async () => {
-    const order = anOrder();
-    standIn.script('hang', standIn.stamping);
-    expect(await failureOf(standIn.portWithin(HASTY_MS).issue(order))).toBe('unknown');
-    const { uuid } = await port.issue(order);
-    expect(stampsOf(order)).toMatchObject([{ uuid }]);
-  });
-
-  it('refuses a CFDI that is not what was ordered', async () => {
-    const order = anOrder();
-    const { xml } = await port.issue(order);
-    const { concepts, receiver } = order;
-    for (const other of [
-      { folio: '0' },
-      { receiver: { ...receiver, rfc: 'XAXX010101000' } },
-      { concepts: concepts.slice(1) },
-    ])
-      expect(() => issuedInvoice({ ...order, ...other }, xml)).toThrow(InvoicingUnavailable);
-    expect(() => issuedInvoice(order, Buffer.from('<html/>'))).toThrow(InvoicingUnavailable);
-  });
-
-  it('cancels after a lost answer, and does not take a request for a cancellation', async () => {
-    const order = anOrder();
-    const { uuid } = await port.issue(order);
-    standIn.script('accepted-then-lost', standIn.cancelling);
-    expect(await failureOf(cancelling(order, uuid))).toBe('unknown');
-    expect(await cancelling(order, uuid)).toBe('cancelled');
-    for (const status of ['requested', 'rejected'] as const) {
-      const other = anOrder();
-      const issued = await port.issue(other);
-      standIn.answerCancellations(status);
-      expect(await failureOf(cancelling(other, issued.uuid))).toBe(status === 'rejected' ? standIn.rejection : status);
-    }
-    standIn.answerCancellations('canceled');
-  });
-
-  it('stops calling a provider that keeps failing', async () => {
-    const order = anOrder();
-    standIn.script('other-password', '', 5);
-    for (let times = 0; times < 5; times += 1) expect(await failureOf(port.issue(order))).toBe('not done');
-    const before = standIn.calls('');
-    expect(await failureOf(port.issue(order))).toBe('not done');
-    expect(standIn.calls('')).toBe(before);
-  });
-});
-
-it('SW Sapien’s token is renewed when it is withdrawn', async () => {
-  const server = await startSwServer(testPki.pki);
-  const port = swInvoicing({ ...server, csd: await csdFiles() });
-  await port.issue(anOrder());
-  server.forgetTokens();
-  const order = anOrder();
-  expect(await failureOf(port.issue(order))).toBe('not done');
-  await port.issue(order);
-  expect(server.calls('POST /v2')).toBe(2);
-  await server.close();
 });

@@ -1,4 +1,6 @@
+import type { IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency, Money } from '@anticipa/domain/money';
+import type { PaidPart } from '@anticipa/domain/payment-complement';
 
 /** The provider did not carry out a call; repeating it later is safe. */
 export class InvoicingUnavailable extends Error {
@@ -66,6 +68,25 @@ export interface InvoiceOrder {
   readonly concepts: readonly InterestConcept[];
 }
 
+/** A payment complement for one payment of one PPD invoice, in its currency. Repeating an order returns the same CFDI. */
+export interface PaymentOrder
+  extends Pick<
+    InvoiceOrder,
+    'id' | 'serie' | 'folio' | 'emittedAt' | 'currency' | 'exchangeRate' | 'issuer' | 'receiver'
+  > {
+  readonly paidOn: IsoDate;
+  readonly document: {
+    readonly uuid: string;
+    readonly serie: string;
+    readonly folio: string;
+    /** From 1. */
+    readonly instalment: number;
+    readonly balanceBefore: Money<FinancedCurrency>;
+  };
+  readonly part: PaidPart;
+  readonly ivaRate: '16' | '8' | '0';
+}
+
 export interface IssuedInvoice {
   /** Upper case. */
   readonly uuid: string;
@@ -90,6 +111,8 @@ export type Cancellation = 'cancelled' | 'requested' | 'rejected';
 export interface InvoicingPort {
   /** Throws InvoicingUnavailable and InvoicingRefused. */
   issue(order: InvoiceOrder): Promise<IssuedInvoice>;
+  /** Throws InvoicingUnavailable and InvoicingRefused. */
+  issuePayment(order: PaymentOrder): Promise<IssuedInvoice>;
   /** Asks the tax authority to cancel an invoice. Repeatable. Throws InvoicingUnavailable and InvoicingRefused. */
   cancel(order: CancellationOrder): Promise<Cancellation>;
 }

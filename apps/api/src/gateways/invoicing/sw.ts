@@ -3,12 +3,13 @@
  * sandbox. Unconfirmed: how long `customid` prevents a second stamp (72 hours by the documents), and that a cancellation by
  * UUID needs the CSD in SW's account too.
  */
-import { sealInvoice, writeXml } from '@anticipa/cfdi/write';
+import { sealInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
 import { circuitBreaker } from '../../lib/outside-call.ts';
 import { type CsdFiles, readCsd } from './csd.ts';
 import { comprobante, VERSION } from './draft.ts';
-import { issuedInvoice } from './issued.ts';
+import { issuedInvoice, issuedPayment } from './issued.ts';
+import { paymentComprobante } from './payment-draft.ts';
 import { type Cancellation, type CancellationOrder, type InvoicingPort, InvoicingRefused } from './port.ts';
 import {
   bodyAs,
@@ -64,17 +65,19 @@ export function swInvoicing(options: SwOptions): InvoicingPort {
     }
   };
 
+  const stamp = async (id: string, unsealed: XmlDraft): Promise<Uint8Array> => {
+    const { contentType, body } = await multipart(writeXml(sealInvoice(unsealed, VERSION, await readCsd(csd))));
+    const headers = { customid: id, 'content-type': contentType };
+    const answer = await post('/v4/cfdi33/stamp/v4', { headers, body });
+    const before = stampedBefore.safeParse(answer.body);
+    if (!before.success && answer.status === 400) throw new InvoicingRefused(reasonIn(answer.body));
+    const { cfdi } = before.success ? before.data.data : bodyAs(stamped, answer).data;
+    return Buffer.from(cfdi, 'utf8');
+  };
+
   return {
-    issue: async (order) => {
-      const sealed = writeXml(sealInvoice(comprobante(order), VERSION, await readCsd(csd)));
-      const { contentType, body } = await multipart(sealed);
-      const headers = { customid: order.id, 'content-type': contentType };
-      const answer = await post('/v4/cfdi33/stamp/v4', { headers, body });
-      const before = stampedBefore.safeParse(answer.body);
-      if (!before.success && answer.status === 400) throw new InvoicingRefused(reasonIn(answer.body));
-      const { cfdi } = before.success ? before.data.data : bodyAs(stamped, answer).data;
-      return issuedInvoice(order, Buffer.from(cfdi, 'utf8'));
-    },
+    issue: async (order) => issuedInvoice(order, await stamp(order.id, comprobante(order))),
+    issuePayment: async (order) => issuedPayment(order, await stamp(order.id, paymentComprobante(order))),
     cancel: async (order) => {
       const answer = await post(cancellationPath(order), {});
       if (answer.status === 400) throw new InvoicingRefused(reasonIn(answer.body));

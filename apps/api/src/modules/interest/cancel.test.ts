@@ -191,10 +191,11 @@ it('[HFI-03] a substitute waits for the confirmation and is stamped once', async
   const documentIds = data.filter(({ currency }) => currency === 'MXN').map(({ documentId }) => documentId);
   await collect(operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
   const settled = await balances();
-  const { issue } = embeddedInvoicing(portal.dataDir);
+  const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
   const stamped: string[] = [];
   const asked: object[] = [];
   const invoicing: InvoicingPort = {
+    issuePayment,
     issue: async (order) => {
       const made = await issue(order);
       stamped.push(made.uuid);
@@ -217,7 +218,7 @@ it('[HFI-03] a substitute waits for the confirmation and is stamped once', async
 
 it('stays in force until the tax authority confirms, and is resumed after an outage', async () => {
   const { id, uuid } = await invoiced();
-  const { issue } = embeddedInvoicing(portal.dataDir);
+  const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
   const answers: (() => Promise<Cancellation>)[] = [
     () => Promise.reject(new InvoicingUnavailable('down')),
     () => Promise.resolve('requested'),
@@ -228,6 +229,7 @@ it('stays in force until the tax authority confirms, and is resumed after an out
   const motives: string[] = [];
   for (const [index, answer] of answers.entries()) {
     const invoicing: InvoicingPort = {
+      issuePayment,
       issue,
       cancel: ({ motive }) => {
         motives.push(motive);

@@ -252,8 +252,9 @@ describe('a month cut', () => {
     const holds = `select from credit_holds where client_id = $1 and document_id = $2 for update`;
     const body = aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' });
     const paying: Promise<unknown>[] = [];
-    const { issue } = embeddedInvoicing(portal.dataDir);
+    const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
     const invoicing: InvoicingPort = {
+      issuePayment,
       cancel: () => Promise.resolve('requested'),
       issue: async (order) => {
         if (order.currency === 'MXN') {

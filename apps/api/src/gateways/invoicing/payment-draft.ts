@@ -1,0 +1,116 @@
+/** A payment complement (Pagos 2.0) as a CFDI 4.0 to seal. */
+import { namespaces } from '@anticipa/cfdi/read';
+import { draft, type XmlDraft } from '@anticipa/cfdi/write';
+import { decimalOf } from '@anticipa/domain/money';
+import { paymentAmounts } from '@anticipa/domain/payment-complement';
+import { rateOf, VERSION } from './draft.ts';
+import type { PaymentOrder } from './port.ts';
+
+/** Compensation: the interest is kept back from the deposit and its IVA from the aforo. For the lender's accountant to confirm. */
+export const PAYMENT_FORM = '17';
+/** Fixed by the tax authority for complements. */
+export const paymentConcept = { product: '84111506', unit: 'ACT', description: 'Pago', use: 'CP01' } as const;
+
+const PAYMENTS = 'http://www.sat.gob.mx/Pagos20';
+const VAT = '002';
+
+/** Noon, because the time of a compensation is not known. */
+export const momentOf = ({ paidOn }: PaymentOrder): string => `${paidOn}T12:00:00`;
+
+/** Without certificate and seal. */
+export function paymentComprobante(order: PaymentOrder): XmlDraft {
+  const { issuer, receiver } = order;
+  const { product, unit, description, use } = paymentConcept;
+  return draft(
+    'cfdi:Comprobante',
+    {
+      'xmlns:cfdi': namespaces[VERSION],
+      'xmlns:pago20': PAYMENTS,
+      Version: VERSION,
+      Serie: order.serie,
+      Folio: order.folio,
+      Fecha: order.emittedAt,
+      SubTotal: '0',
+      Moneda: 'XXX',
+      Total: '0',
+      TipoDeComprobante: 'P',
+      Exportacion: '01',
+      LugarExpedicion: issuer.postalCode,
+    },
+    [
+      draft('cfdi:Emisor', { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.regime }),
+      draft('cfdi:Receptor', {
+        Rfc: receiver.rfc,
+        Nombre: receiver.name,
+        DomicilioFiscalReceptor: receiver.postalCode,
+        RegimenFiscalReceptor: receiver.regime,
+        UsoCFDI: use,
+      }),
+      draft('cfdi:Conceptos', {}, [
+        draft('cfdi:Concepto', {
+          ClaveProdServ: product,
+          Cantidad: '1',
+          ClaveUnidad: unit,
+          Descripcion: description,
+          ValorUnitario: '0',
+          Importe: '0',
+          ObjetoImp: '01',
+        }),
+      ]),
+      draft('cfdi:Complemento', {}, [draft('pago20:Pagos', { Version: '2.0' }, payments(order))]),
+    ],
+  );
+}
+
+function payments(order: PaymentOrder): XmlDraft[] {
+  const { document, part, ivaRate, currency, exchangeRate } = order;
+  const { paid, balanceAfter, inPesos } = paymentAmounts(part, document.balanceBefore, exchangeRate);
+  const tax = (suffix: 'DR' | 'P'): XmlDraft =>
+    draft(`pago20:Impuestos${suffix}`, {}, [
+      draft(`pago20:Traslados${suffix}`, {}, [
+        draft(`pago20:Traslado${suffix}`, {
+          [`Base${suffix}`]: decimalOf(part.subTotal),
+          [`Impuesto${suffix}`]: VAT,
+          [`TipoFactor${suffix}`]: 'Tasa',
+          [`TasaOCuota${suffix}`]: rateOf(ivaRate),
+          [`Importe${suffix}`]: decimalOf(part.iva),
+        }),
+      ]),
+    ]);
+  return [
+    draft('pago20:Totales', {
+      [`TotalTrasladosBaseIVA${ivaRate}`]: decimalOf(inPesos.base),
+      [`TotalTrasladosImpuestoIVA${ivaRate}`]: decimalOf(inPesos.iva),
+      MontoTotalPagos: decimalOf(inPesos.total),
+    }),
+    draft(
+      'pago20:Pago',
+      {
+        FechaPago: momentOf(order),
+        FormaDePagoP: PAYMENT_FORM,
+        MonedaP: currency,
+        TipoCambioP: exchangeRate ?? '1',
+        Monto: decimalOf(paid),
+      },
+      [
+        draft(
+          'pago20:DoctoRelacionado',
+          {
+            IdDocumento: document.uuid,
+            Serie: document.serie,
+            Folio: document.folio,
+            MonedaDR: currency,
+            EquivalenciaDR: '1',
+            NumParcialidad: String(document.instalment),
+            ImpSaldoAnt: decimalOf(document.balanceBefore),
+            ImpPagado: decimalOf(paid),
+            ImpSaldoInsoluto: decimalOf(balanceAfter),
+            ObjetoImpDR: '02',
+          },
+          [tax('DR')],
+        ),
+        tax('P'),
+      ],
+    ),
+  ];
+}

@@ -1,0 +1,30 @@
+/** Parts of orders in Facturama's JSON, and its arithmetic in cents. */
+import { z } from 'zod';
+
+export const positive = z.number().positive();
+export const tax = z.strictObject({
+  Name: z.literal('IVA'),
+  Rate: z.number(),
+  Base: positive,
+  Total: z.number().nonnegative(),
+  IsRetention: z.literal(false),
+});
+export const date = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+const rfc = z.string().regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/);
+/** Without the white space at its ends that the tax authority refuses. */
+const name = z.string().regex(/^\S(?:[^|a-zñáéíóú]*\S)?$/u);
+const regime = z.string().regex(/^\d{3}$/);
+export const postalCode = z.string().regex(/^\d{5}$/);
+export const issuer = z.strictObject({ Rfc: rfc, Name: name, FiscalRegime: regime });
+export const receiver = z.strictObject({
+  Rfc: rfc,
+  Name: name,
+  CfdiUse: z.string(),
+  FiscalRegime: regime,
+  TaxZipCode: postalCode,
+});
+
+export const cents = (amount: number): number => Math.round(amount * 100);
+/** Amounts have two decimals. */
+export const isExact = (amount: number): boolean => Math.abs(amount * 100 - cents(amount)) < 1e-4;
+export const decimal = (hundredths: number): string => (hundredths / 100).toFixed(2);
