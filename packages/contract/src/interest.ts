@@ -1,7 +1,7 @@
 import { parseMonth } from '@anticipa/domain/month';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, financedCurrency, fiscalUuid, id, instant, isInOrder, period, product, text } from './wire.ts';
+import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, product, text } from './wire.ts';
 
 /** A civil month, `YYYY-MM`. */
 const month = z
@@ -66,6 +66,8 @@ const interestInvoice = z.strictObject({
   /** Folios of the financed invoices, one per line. */
   creditFolios: z.array(text),
   InvoicingDetails: z.array(z.strictObject({ factoringDocumentFolio: text, subTotal: amount, iva: amount })),
+  /** Its payment complements, oldest first; their files are requested with their `id`. */
+  complements: z.array(z.strictObject({ id, folio: text, uuid: fiscalUuid, paidOn: date, amount })),
 });
 export type InterestInvoice = z.output<typeof interestInvoice>;
 
@@ -97,7 +99,7 @@ export const listInterestInvoices = route({
 export const interestInvoiceFile = route({
   method: 'GET',
   path: '/invoicing/api/cfdi/:fileType/issuedLite/:id',
-  summary: 'An interest invoice as XML or PDF, in base64.',
+  summary: 'An interest invoice, or one of its payment complements, as XML or PDF, in base64.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -155,6 +157,7 @@ export const cancelInterestInvoice = route({
   response: z.strictObject({ invoice: interestInvoice }),
   errors: [
     'INTEREST_INVOICE_CREDITED',
+    'INTEREST_INVOICE_COLLECTED',
     'CANCELLATION_PENDING',
     'CANCELLATION_REJECTED',
     'INVOICING_NOT_CONFIGURED',

@@ -20,7 +20,8 @@ export interface FileFindings {
 const BATCH = 1000;
 
 const NAMED = `(select client_id, sha256 from files union
-  select client_id, sha256 from interest_invoices where sha256 is not null) named`;
+  select client_id, sha256 from interest_invoices where sha256 is not null union
+  select client_id, sha256 from payment_complements where sha256 is not null) named`;
 
 const nameOf = ({ clientId, sha256 }: StoredFile): string => `${clientId}/${sha256.toString('hex')}`;
 
@@ -81,7 +82,9 @@ async function unnamedOf(client: pg.Client, files: readonly StoredFile[]): Promi
     `select stored.client_id, stored.sha256 from unnest($1::uuid[], $2::bytea[]) stored(client_id, sha256)
      where not exists (select from files where (files.client_id, files.sha256) = (stored.client_id, stored.sha256))
        and not exists (select from interest_invoices issued
-         where (issued.client_id, issued.sha256) = (stored.client_id, stored.sha256))`,
+         where (issued.client_id, issued.sha256) = (stored.client_id, stored.sha256))
+       and not exists (select from payment_complements complement
+         where (complement.client_id, complement.sha256) = (stored.client_id, stored.sha256))`,
     [files.map(({ clientId }) => clientId), files.map(({ sha256 }) => sha256)],
   );
   return rows.map((row) => nameOf({ clientId: row.client_id, sha256: row.sha256 }));

@@ -71,12 +71,49 @@ create table interest_invoice_lines (
 );
 create index interest_invoice_lines_of_document on interest_invoice_lines (client_id, document_id);
 
+-- Payment complements: one for each billed invoice of an interest invoice, once it is settled and nothing is owed for it.
+create sequence payment_complement_numbers;
+create table payment_complements (
+  client_id uuid not null,
+  complement_id uuid not null,
+  invoice_id uuid not null,
+  document_id uuid not null,
+  serie text not null,
+  folio text not null,
+  -- As of interest_invoices.
+  state text not null check (state in ('pending', 'issued')),
+  instalment integer not null check (instalment >= 1),
+  balance_before numeric(18, 2) not null,
+  iva_rate numeric(12, 8) not null,
+  sub_total numeric(18, 2) not null check (sub_total > 0),
+  iva numeric(18, 2) not null check (iva >= 0),
+  paid_on date not null,
+  exchange_rate numeric(12, 6),
+  emitted_at timestamptz not null,
+  sent_at timestamptz,
+  uuid text unique check (uuid = upper(uuid)),
+  sha256 bytea check (length(sha256) = 32),
+  issued_at timestamptz,
+  primary key (client_id, complement_id),
+  unique (serie, folio),
+  unique (client_id, invoice_id, document_id),
+  unique (client_id, invoice_id, instalment),
+  foreign key (client_id, invoice_id, document_id) references interest_invoice_lines (client_id, invoice_id, document_id),
+  check (balance_before >= sub_total + iva),
+  check ((state <> 'pending') = (uuid is not null and sha256 is not null and issued_at is not null))
+);
+create index payment_complements_pending on payment_complements (client_id) where state = 'pending';
+
 alter table ledger_entries add foreign key (client_id, invoice_id) references interest_invoices (client_id, invoice_id);
 
 call protect_tenant_table('interest_invoices');
 call protect_tenant_table('interest_invoice_lines');
+call protect_tenant_table('payment_complements');
 
-grant select on interest_invoices, interest_invoice_lines to anticipa_tenant;
+grant select on interest_invoices, interest_invoice_lines, payment_complements to anticipa_tenant;
+grant select on payment_complements to anticipa_operator, anticipa_worker;
+grant insert, update (state, sent_at, uuid, sha256, issued_at) on payment_complements to anticipa_worker;
+grant usage on sequence payment_complement_numbers to anticipa_worker;
 grant select, insert on interest_invoices, interest_invoice_lines to anticipa_operator, anticipa_worker;
 grant update (state, sent_at, uuid, sha256, issued_at, active, cancelled_at, cancel_motive, cancel_state, cancel_sent_at) on interest_invoices to anticipa_operator, anticipa_worker;
 grant usage on sequence interest_invoice_numbers to anticipa_operator, anticipa_worker;

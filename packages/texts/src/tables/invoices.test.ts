@@ -93,6 +93,7 @@ const interestInvoice: InterestInvoice = {
   amount: '3.03',
   creditFolios: ['A-12', 'A-13'],
   InvoicingDetails: [],
+  complements: [],
 };
 
 /** Heading and text of each cell. */

@@ -543,6 +543,28 @@ interface OutsideSystemsTable {
   circuit: 'closed' | 'open';
 }
 
+interface PaymentComplementsTable {
+  client_id: string;
+  complement_id: string;
+  invoice_id: string;
+  document_id: string;
+  serie: string;
+  folio: string;
+  state: 'pending' | 'issued';
+  instalment: number;
+  balance_before: string;
+  iva_rate: string;
+  sub_total: string;
+  iva: string;
+  paid_on: string;
+  exchange_rate: string | null;
+  emitted_at: Timestamp;
+  sent_at: Timestamp | null;
+  uuid: string | null;
+  sha256: Buffer | null;
+  issued_at: Timestamp | null;
+}
+
 interface PaymentHabitsTable {
   client_id: string;
   company_id: string;
@@ -915,6 +937,7 @@ export interface DB {
   operators: OperatorsTable;
   outbox: OutboxTable;
   outside_systems: OutsideSystemsTable;
+  payment_complements: PaymentComplementsTable;
   payment_habits: PaymentHabitsTable;
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;

@@ -5,7 +5,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { writeAudit } from '../../lib/audit.ts';
 import { type Caller, type OperatorActor, provenClient } from '../../lib/session/context.ts';
 import { attemptAs } from '../../lib/transaction.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { type OpenCancellation, openCancellation } from './cancellation-queries.ts';
 import { type CancelDeps, pursueCancellation } from './cancellations.ts';
 import { lockCuts, numberSubstitute } from './numbering.ts';
@@ -60,6 +60,8 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     .where('active', '=', true)
     .executeTakeFirst();
   if (note) return refuse('INTEREST_INVOICE_CREDITED');
+  if (invoice.active && (await hasComplement(narrowTo(wide, tenant), invoiceId)))
+    return refuse('INTEREST_INVOICE_COLLECTED');
   if (motive === '01' && !invoice.invoiceType) return refuse('INVALID_REQUEST');
   const { numUpdatedRows } = await db
     .updateTable('interest_invoices')
@@ -80,4 +82,15 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     if (motive === '01' && (await substituteOf(work, invoiceId)) === null) await numberSubstitute(work, invoiceId);
   }
   return done({ invoice, open: await openCancellation(narrowTo(wide, tenant), invoice) });
+}
+
+/** Also one that waits for its stamp. The tax authority cancels no invoice with a complement in force. */
+async function hasComplement({ db, tenant }: Work, invoiceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_complements')
+    .select('complement_id')
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -7,7 +7,7 @@ import { attributeOf } from '@anticipa/cfdi/xml-tree';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import type { TaxAnswer } from '@anticipa/domain/invoice-entry';
 import { reversed } from '@anticipa/domain/ledger';
-import { InvoicingRefused, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { type InvoicingPort, InvoicingRefused, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { raiseAlert } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
@@ -18,7 +18,7 @@ import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
 import { appendEntries, type LedgerEntry, lockLedger } from '../ledger/commands.ts';
 import { linesOfInvoice } from '../ledger/queries.ts';
 import type { CancellationState, OpenCancellation } from './cancellation-queries.ts';
-import { substituteOf } from './queries.ts';
+import { numberedInvoice, substituteOf } from './queries.ts';
 import { type Stamping, stamp } from './stamping.ts';
 
 export type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'invoicing' | 'storage' | 'taxStatus'>;
@@ -68,7 +68,7 @@ async function request(
   if (invoicing === null) return { state: 'requested' };
   try {
     const substitute =
-      motive === '01' ? await stampSubstitute({ invoicing, storage, log, tenant, within }, invoice.id) : null;
+      motive === '01' ? await stampSubstitute({ storage, log, tenant, within }, invoicing, invoice.id) : null;
     if (motive === '01' && substitute === null) return { state: 'requested' };
     const answer = await invoicing.cancel({ ...order, motive, substitute });
     return { state: answer === 'requested' ? 'in-process' : answer };
@@ -122,13 +122,17 @@ const alertRejection = (work: Work, { id, folio }: InterestInvoice, reason: stri
   raiseAlert(work, { kind: 'invoicing-refused', subject: `interest-invoice:${id}`, reason, details: { folio } });
 
 /** The UUID of an invoice's substitute, stamped now if it is not yet; null if it cannot be. */
-async function stampSubstitute(stamping: Stamping, invoiceId: string): Promise<string | null> {
+async function stampSubstitute(
+  stamping: Stamping,
+  invoicing: InvoicingPort,
+  invoiceId: string,
+): Promise<string | null> {
   const { within } = stamping;
   const substitute = await within((work) => substituteOf(work, invoiceId));
   if (!substitute) throw new Error(`invoice ${invoiceId} has no substitute`);
   if (substitute.uuid !== null) return substitute.uuid;
   const { order } = substitute.invoice;
-  const stamped = await stamp(stamping, order);
+  const stamped = await stamp(stamping, numberedInvoice(order), () => invoicing.issue(order));
   if (stamped === null) return null;
   await within(({ db, at, tenant }) =>
     db

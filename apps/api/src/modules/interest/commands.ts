@@ -22,7 +22,7 @@ import { uninvoicedInterest } from './earned-queries.ts';
 import { numberLateCharges } from './late-charges.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
-import { invoicesOfCut, type PendingInvoice, pendingInvoices, storedInvoice } from './queries.ts';
+import { invoicesOfCut, numberedInvoice, type PendingInvoice, pendingInvoices, storedCfdi } from './queries.ts';
 import { type Stamped, stamp } from './stamping.ts';
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
@@ -76,7 +76,10 @@ async function stampInvoices(
   const stampAll = async (): Promise<boolean> => {
     let isComplete = true;
     for (const pending of await within((work) => pendingInvoices(work, month))) {
-      const stamped = await stamp({ invoicing, storage, log, tenant, within }, pending.order);
+      const { order } = pending;
+      const stamped = await stamp({ storage, log, tenant, within }, numberedInvoice(order), () =>
+        invoicing.issue(order),
+      );
       if (stamped) await within((work) => recordIssued(work, pending, stamped));
       else isComplete = false;
     }
@@ -171,7 +174,7 @@ export async function readInvoice(
   caller: Caller,
   { fileType, id }: ParamsOf<typeof interestInvoiceFile>,
 ): Promise<Outcome<ResponseOf<typeof interestInvoiceFile>>> {
-  const stored = await runAs(deps, caller, (work) => storedInvoice(work, id));
+  const stored = await runAs(deps, caller, (work) => storedCfdi(work, id));
   if (!stored) return refuse('NOT_FOUND');
   const content = await deps.storage.open(caller.actor.clientId, stored.sha256);
   if (content === null) {

@@ -6,6 +6,7 @@ import { runAs, WORKER } from '../../lib/transaction.ts';
 import { openCancellations } from './cancellation-queries.ts';
 import { type CancelDeps, pursueCancellation } from './cancellations.ts';
 import { type CutDeps, cutMonth, invoiceLateCharges } from './commands.ts';
+import { complementPayments } from './complements.ts';
 import { clientsToInvoice } from './earned-queries.ts';
 import { clientsWithLateCharges } from './late-charges.ts';
 
@@ -50,6 +51,11 @@ export const interestJobs = (deps: CutDeps & CancelDeps): Jobs => [
       const cut = await cutLastMonth(deps);
       if (cut > 0) deps.log.info({ cut }, 'last month cut');
     },
+  },
+  {
+    name: 'complement-payments',
+    cron: '*/10 * * * *',
+    run: () => complementPayments(deps),
   },
   {
     name: 'follow-cancellations',

@@ -4,7 +4,7 @@ import { sealTailOf, statusPage } from '@anticipa/cfdi/qr';
 import { parseCfdi } from '@anticipa/cfdi/read';
 import { attributeOf, childrenOf, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import { formatAmount, formatDate } from '@anticipa/texts/format';
-import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
+import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
 
 const text = (element: XmlElement | undefined, name: string): string =>
   (element === undefined ? null : attributeOf(element, name)) ?? '';
@@ -40,7 +40,22 @@ const columns: readonly PdfColumn<Concept>[] = [
 
 const isCreditNote = (root: XmlElement): boolean => text(root, 'TipoDeComprobante') === 'E';
 
+const PAYMENTS = 'http://www.sat.gob.mx/Pagos20';
+
+/** The payment of a complement; undefined for an invoice. */
+const paymentIn = (root: XmlElement): XmlElement | undefined => {
+  const complement = child(root, 'Complemento');
+  const [payments] = complement ? childrenOf(complement, PAYMENTS, 'Pagos') : [];
+  return child(payments, 'Pago');
+};
+
+const kindOf = (root: XmlElement): string => {
+  if (paymentIn(root)) return 'pago';
+  return isCreditNote(root) ? 'egreso' : 'ingreso';
+};
+
 const titleOf = (root: XmlElement): string => {
+  if (paymentIn(root)) return 'Complemento de pago';
   if (isCreditNote(root)) return 'Nota de crédito de intereses';
   const billed = text(child(child(root, 'Conceptos'), 'Concepto'), 'Descripcion');
   return billed.startsWith('Recargos') ? 'Factura de recargos' : 'Factura de intereses';
@@ -62,8 +77,9 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
   const related = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
   const title = titleOf(root);
+  const payment = paymentIn(root);
   return renderPdf({ title: `${title} ${folio}`, madeAt }, async (page) => {
-    page.heading(`${title} · CFDI 4.0 de ${isCreditNote(root) ? 'egreso' : 'ingreso'}`);
+    page.heading(`${title} · CFDI 4.0 de ${kindOf(root)}`);
     page.facts([
       ['Serie y folio', folio],
       ['Folio fiscal', uuid],
@@ -76,20 +92,14 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
         `C.P. ${text(receiver, 'DomicilioFiscalReceptor')} · Régimen ${text(receiver, 'RegimenFiscalReceptor')}`,
       ],
       ['Uso del CFDI', text(receiver, 'UsoCFDI')],
-      ['Método y forma de pago', `${text(root, 'MetodoPago')} · ${text(root, 'FormaPago')}`],
+      ...(payment
+        ? []
+        : [['Método y forma de pago', `${text(root, 'MetodoPago')} · ${text(root, 'FormaPago')}`] as const]),
       ['Lugar de expedición', text(root, 'LugarExpedicion')],
-      ['Moneda', [currency, text(root, 'TipoCambio')].filter(Boolean).join(' · tipo de cambio ')],
+      ...(payment ? [] : [['Moneda', rated(currency, text(root, 'TipoCambio'))] as const]),
     ]);
-    page.heading('Conceptos');
-    await page.table(
-      columns,
-      childrenOf(child(root, 'Conceptos') ?? root, root.uri, 'Concepto').map((one) => conceptOf(one, currency)),
-    );
-    page.facts([
-      ['Subtotal', formatAmount(text(root, 'SubTotal'), currency)],
-      ['IVA trasladado', formatAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
-      ['Total', formatAmount(total, currency)],
-    ]);
+    if (payment) drawPayment(page, payment);
+    else await drawConcepts(page, root);
     page.heading('Timbre fiscal digital');
     page.qr(
       statusPage({
@@ -112,3 +122,43 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
     page.paragraph('Este documento es una representación impresa de un CFDI.');
   });
 };
+
+const rated = (currency: string, rate: string): string => [currency, rate].filter(Boolean).join(' · tipo de cambio ');
+
+async function drawConcepts(page: PdfPage, root: XmlElement): Promise<void> {
+  const currency = text(root, 'Moneda');
+  page.heading('Conceptos');
+  await page.table(
+    columns,
+    childrenOf(child(root, 'Conceptos') ?? root, root.uri, 'Concepto').map((one) => conceptOf(one, currency)),
+  );
+  page.facts([
+    ['Subtotal', formatAmount(text(root, 'SubTotal'), currency)],
+    ['IVA trasladado', formatAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
+    ['Total', formatAmount(text(root, 'Total'), currency)],
+  ]);
+}
+
+function drawPayment(page: PdfPage, payment: XmlElement): void {
+  const currency = text(payment, 'MonedaP');
+  const document = child(payment, 'DoctoRelacionado');
+  const transfer = child(child(child(payment, 'ImpuestosP'), 'TrasladosP'), 'TrasladoP');
+  const amount = (of: XmlElement | undefined, name: string): string => formatAmount(text(of, name), currency);
+  page.heading('Pago');
+  page.facts([
+    ['Fecha de pago', formatDate(text(payment, 'FechaPago').slice(0, 10))],
+    ['Forma de pago', text(payment, 'FormaDePagoP')],
+    ['Moneda', rated(currency, currency === 'MXN' ? '' : text(payment, 'TipoCambioP'))],
+    ['Monto', amount(payment, 'Monto')],
+    ['Base e IVA', `${amount(transfer, 'BaseP')} · ${amount(transfer, 'ImporteP')}`],
+  ]);
+  page.heading('Factura pagada');
+  page.facts([
+    ['Serie y folio', `${text(document, 'Serie')}-${text(document, 'Folio')}`],
+    ['Folio fiscal', text(document, 'IdDocumento')],
+    ['Parcialidad', text(document, 'NumParcialidad')],
+    ['Saldo anterior', amount(document, 'ImpSaldoAnt')],
+    ['Importe pagado', amount(document, 'ImpPagado')],
+    ['Saldo insoluto', amount(document, 'ImpSaldoInsoluto')],
+  ]);
+}

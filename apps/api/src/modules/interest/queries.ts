@@ -7,6 +7,7 @@ import { formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import type { InvoiceOrder, Party } from '../../gateways/invoicing/port.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
+import type { Numbered } from './stamping.ts';
 
 const issued = ({ db, tenant }: Work) =>
   db
@@ -32,6 +33,12 @@ const issued = ({ db, tenant }: Work) =>
         where line.client_id = interest_invoices.client_id and line.invoice_id = interest_invoices.invoice_id)`.as(
         'details',
       ),
+      sql<InterestInvoice['complements']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('id', complement_id, 'folio', complement.serie || '-' || complement.folio,
+          'uuid', complement.uuid, 'paidOn', paid_on, 'amount', (complement.sub_total + complement.iva)::text) order by instalment), '[]')
+        from payment_complements complement
+        where complement.client_id = interest_invoices.client_id and complement.invoice_id = interest_invoices.invoice_id
+          and complement.state = 'issued')`.as('complements'),
     ])
     .where('client_id', '=', tenant)
     .where('state', '=', 'issued');
@@ -53,6 +60,7 @@ const toInterestInvoice = (row: Awaited<ReturnType<ReturnType<typeof issued>['ex
     amount: decimalOf(add(moneyOf(row.sub_total, row.currency), moneyOf(row.iva, row.currency))),
     creditFolios: row.details.map(({ factoringDocumentFolio }) => factoringDocumentFolio),
     InvoicingDetails: row.details,
+    complements: row.complements,
   });
 
 interface InvoicedBetween {
@@ -106,6 +114,8 @@ const localTime = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 });
+
+export const cfdiTime = (instant: Date): string => localTime.format(instant).replace(' ', 'T');
 
 interface OrderedLine {
   readonly document_id: string;
@@ -187,7 +197,7 @@ const toPending = (
     id: row.invoice_id,
     serie: row.serie,
     folio: row.folio,
-    emittedAt: localTime.format(row.emitted_at).replace(' ', 'T'),
+    emittedAt: cfdiTime(row.emitted_at),
     currency: row.currency,
     exchangeRate: row.exchange_rate,
     credits: row.credits,
@@ -208,6 +218,13 @@ const toPending = (
       ivaRate: line.iva_rate,
     })),
   },
+});
+
+/** The row of an order. */
+export const numberedInvoice = ({ id, serie, folio }: InvoiceOrder): Numbered => ({
+  table: 'interest_invoices',
+  id,
+  folio: `${serie}-${folio}`,
 });
 
 /** Numbered but unstamped invoices of the cuts up to a month, as orders for the provider, by folio. */
@@ -237,17 +254,25 @@ export const substituteOf = async (
   return row ? { invoice: toPending(row, await lenderAsIssuer(work)), uuid: row.own_uuid } : null;
 };
 
-/** Storage key and name of an issued invoice; null if the client has no such invoice. */
-export const storedInvoice = async (
+/** Storage key and name of an issued invoice or payment complement; null if the client has none with that id. */
+export const storedCfdi = async (
   { db, tenant }: Work,
-  invoiceId: string,
+  id: string,
 ): Promise<{ readonly sha256: Buffer; readonly name: string } | null> => {
   const row = await db
     .selectFrom('interest_invoices')
     .select(['sha256', 'serie', 'folio'])
     .where('client_id', '=', tenant)
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', '=', id)
     .where('state', '=', 'issued')
+    .unionAll((eb) =>
+      eb
+        .selectFrom('payment_complements')
+        .select(['sha256', 'serie', 'folio'])
+        .where('client_id', '=', tenant)
+        .where('complement_id', '=', id)
+        .where('state', '=', 'issued'),
+    )
     .executeTakeFirst();
   return row?.sha256 ? { sha256: row.sha256, name: `${row.serie}-${row.folio}` } : null;
 };

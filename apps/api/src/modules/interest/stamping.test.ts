@@ -3,11 +3,13 @@ import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
 import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/facturama-server';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -15,6 +17,7 @@ let testPki: TestPki;
 let provider: FacturamaServer;
 let operator: Session;
 let clientId: string;
+let email: string;
 
 beforeAll(async () => {
   testPki = await makeTestPki();
@@ -23,8 +26,9 @@ beforeAll(async () => {
   portal = await startPortal({ now: SOLD_AT, facturama: { url, user, password } });
 });
 beforeEach(async () => {
-  const { client } = await aSellerOfJanuary(portal);
+  const { client, user } = await aSellerOfJanuary(portal);
   ({ clientId } = client);
+  ({ email } = user);
   portal.clock.set(new Date('2026-02-05T17:00:00Z'));
   await publishTodaysRate(portal);
   operator = await portal.signIn((await anOperator(portal)).email);
@@ -40,7 +44,10 @@ const cut = async (): Promise<readonly InterestInvoice[]> =>
   (await operator.call(routes.cutMonth, { body: body() })).data;
 const refusedCut = async () => (await operator.refusal(routes.cutMonth, { body: body() })).code;
 /** The time in which an interrupted call may still be carried out. */
-const passTime = () => portal.db.owner.query(`update interest_invoices set sent_at = sent_at - interval '3 minutes'`);
+const passTime = async () => {
+  for (const table of ['interest_invoices', 'payment_complements'])
+    await portal.db.owner.query(`update ${table} set sent_at = sent_at - interval '3 minutes'`);
+};
 const stampsOf = (invoices: readonly InterestInvoice[]) => {
   const folios = new Set(invoices.map(({ folio }) => folio));
   return provider.issued().filter(({ folio }) => folios.has(folio));
@@ -146,4 +153,60 @@ describe('a cancellation', () => {
     expect(await refusedCancel()).toBe('CANCELLATION_REJECTED');
     expect(await alerts()).toEqual(['La solicitud no es válida. · Folio: No es válido.']);
   });
+});
+
+it('[HFI-02] what an interest invoice bills gets a payment complement once it is collected, which the client downloads', async () => {
+  await cut();
+  const session = await portal.signIn(email);
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const [first = '', second = ''] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
+  const run = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'complement-payments');
+  const pay = (documentId: string, amount: string) =>
+    collect(operator, aPayment({ documentIds: [documentId] }, { amount, valueDate: '2026-02-05' }));
+  const billed = async () => {
+    const search = { startDate: '2026-02-05', endDate: '2026-02-05' };
+    const all = (await session.call(routes.listInterestInvoices, { body: { search } })).data;
+    const invoice = all.find(({ currency }) => currency === 'MXN');
+    if (!invoice) throw new Error('nothing was invoiced in pesos');
+    return invoice;
+  };
+  await pay(first, '115999.99');
+  await run();
+  expect((await billed()).complements).toEqual([]);
+  await pay(first, '0.01');
+  provider.script('accepted-then-lost', 'POST /api-lite');
+  await run();
+  expect((await billed()).complements).toEqual([]);
+  await passTime();
+  await run();
+  await pay(second, '116000.00');
+  for (let times = 0; times < 2; times += 1) await run();
+  const invoice = await billed();
+  const made = invoice.complements;
+  expect(made).toMatchObject([1, 2].map(() => ({ paidOn: '2026-02-05', amount: '1345.60' })));
+  expect(provider.issued().filter(({ folio }) => made.some((one) => one.folio === folio))).toMatchObject(
+    made.map(({ uuid }) => ({ uuid })),
+  );
+  const fileOf = async (index: number, fileType: 'pdf' | 'xml') => {
+    const params = { fileType, id: made[index]?.id ?? '' };
+    return Buffer.from((await session.call(routes.interestInvoiceFile, { params })).file.Content, 'base64');
+  };
+  const [series, folio] = invoice.folio.split('-');
+  for (const [index, balances] of [
+    [0, 'NumParcialidad="1" ImpSaldoAnt="2691.20" ImpPagado="1345.60" ImpSaldoInsoluto="1345.60"'],
+    [1, 'NumParcialidad="2" ImpSaldoAnt="1345.60" ImpPagado="1345.60" ImpSaldoInsoluto="0.00"'],
+  ] as const) {
+    const text = (await fileOf(index, 'xml')).toString('utf8');
+    for (const part of [
+      `IdDocumento="${invoice.uuid}" Serie="${series}" Folio="${folio}" MonedaDR="MXN"`,
+      balances,
+      'TotalTrasladosBaseIVA16="1160.00" TotalTrasladosImpuestoIVA16="185.60" MontoTotalPagos="1345.60"',
+    ])
+      expect(text).toContain(part);
+  }
+  const { text } = await extractText(new Uint8Array(await fileOf(1, 'pdf')), { mergePages: true });
+  for (const part of ['Complemento de pago', 'CFDI 4.0 de pago', '05/02/2026', 'MXN 1,345.60', invoice.uuid])
+    expect(text).toContain(part);
+  const cancelled = { params: { invoiceId: invoice.id }, body: { motive: '02' } };
+  expect((await operator.refusal(routes.cancelInterestInvoice, cancelled)).code).toBe('INTEREST_INVOICE_COLLECTED');
 });

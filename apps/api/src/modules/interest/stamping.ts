@@ -1,12 +1,7 @@
 /** Has numbered invoices stamped by the provider: each by one program at a time, and never twice. */
 
 import { sql } from 'kysely';
-import {
-  type InvoiceOrder,
-  type InvoicingPort,
-  InvoicingRefused,
-  InvoicingUnavailable,
-} from '../../gateways/invoicing/port.ts';
+import { InvoicingRefused, InvoicingUnavailable, type IssuedInvoice } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { raiseAlert } from '../../lib/alerts.ts';
 import type { JobDeps } from '../../lib/deps.ts';
@@ -21,7 +16,6 @@ export interface Stamped {
 
 /** What stamping one client's invoices needs. */
 export interface Stamping {
-  readonly invoicing: InvoicingPort;
   readonly storage: JobDeps['storage'];
   readonly log: JobDeps['log'];
   readonly tenant: ClientId;
@@ -29,56 +23,61 @@ export interface Stamping {
   readonly within: <T>(step: (work: Work) => Promise<T>) => Promise<T>;
 }
 
+const keys = { interest_invoices: 'invoice_id', payment_complements: 'complement_id' } as const;
+
+/** The row of what is to be stamped. */
+export interface Numbered {
+  readonly table: keyof typeof keys;
+  readonly id: string;
+  /** With its series. */
+  readonly folio: string;
+}
+
 /** A call that was interrupted may still be carried out for so long. */
 const MINUTES_TO_FINISH = 2;
 
 /**
- * Has a numbered invoice stamped and stores it; null if it is another program's turn, or could not be done now, or is
- * refused, which raises an alert. The provider is asked for an earlier result before anything is sent again.
+ * Has a numbered row stamped and stores it; null if it is another program's turn, or could not be done now, or is refused,
+ * which raises an alert. `issue` asks the provider for an earlier result before it sends anything again.
  */
 export async function stamp(
-  { invoicing, storage, log, tenant, within }: Stamping,
-  order: InvoiceOrder,
+  { storage, log, tenant, within }: Stamping,
+  numbered: Numbered,
+  issue: () => Promise<IssuedInvoice>,
 ): Promise<Stamped | null> {
-  if (!(await within((work) => claim(work, order)))) return null;
+  if (!(await within((work) => claim(work, numbered)))) return null;
   try {
-    const { uuid, xml } = await invoicing.issue(order);
+    const { uuid, xml } = await issue();
     return { uuid, sha256: await storage.put(tenant, xml) };
   } catch (cause) {
-    if (cause instanceof InvoicingRefused) await within((work) => alertRefusal(work, order, cause));
+    if (cause instanceof InvoicingRefused) await within((work) => alertRefusal(work, numbered, cause));
     else if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
-    if (!(cause instanceof InvoicingUnavailable && cause.isUnknown)) await within((work) => release(work, order));
-    log.warn({ err: cause, invoiceId: order.id }, 'invoice not stamped; repeating resumes it');
+    if (!(cause instanceof InvoicingUnavailable && cause.isUnknown)) await within((work) => release(work, numbered));
+    log.warn({ err: cause, id: numbered.id }, 'invoice not stamped; repeating resumes it');
     return null;
   }
 }
 
-async function claim({ db, tenant }: Work, { id }: InvoiceOrder): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('interest_invoices')
-    .set({ sent_at: sql`clock_timestamp()` })
-    .where('client_id', '=', tenant)
-    .where('invoice_id', '=', id)
-    .where('state', '=', 'pending')
-    .where(sql<boolean>`(sent_at is null or sent_at < clock_timestamp() - make_interval(mins => ${MINUTES_TO_FINISH}))`)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+const pending = ({ tenant }: Work, { table, id }: Numbered) =>
+  sql`client_id = ${tenant} and ${sql.ref(keys[table])} = ${id} and state = 'pending'`;
+
+async function claim(work: Work, numbered: Numbered): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(numbered.table)} set sent_at = clock_timestamp() where ${pending(work, numbered)}
+      and (sent_at is null or sent_at < clock_timestamp() - make_interval(mins => ${MINUTES_TO_FINISH}))`.execute(
+    work.db,
+  );
+  return numAffectedRows > 0n;
 }
 
-async function release({ db, tenant }: Work, { id }: InvoiceOrder): Promise<void> {
-  await db
-    .updateTable('interest_invoices')
-    .set({ sent_at: null })
-    .where('client_id', '=', tenant)
-    .where('invoice_id', '=', id)
-    .where('state', '=', 'pending')
-    .execute();
+async function release(work: Work, numbered: Numbered): Promise<void> {
+  await sql`update ${sql.table(numbered.table)} set sent_at = null where ${pending(work, numbered)}`.execute(work.db);
 }
 
-const alertRefusal = (work: Work, { id, serie, folio }: InvoiceOrder, { reason }: InvoicingRefused): Promise<void> =>
+const alertRefusal = (work: Work, { table, id, folio }: Numbered, { reason }: InvoicingRefused): Promise<void> =>
   raiseAlert(work, {
     kind: 'invoicing-refused',
-    subject: `interest-invoice:${id}`,
+    subject: `${table === 'interest_invoices' ? 'interest-invoice' : 'payment-complement'}:${id}`,
     reason,
-    details: { folio: `${serie}-${folio}` },
+    details: { folio },
   });

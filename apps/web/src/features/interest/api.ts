@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { interestRowsOf } from './view-model/detail.ts';
-import { type InvoiceRow, invoiceRowsOf } from './view-model/invoices.ts';
+import { invoiceRowsOf } from './view-model/invoices.ts';
 
 /** The rows of a month; stale after a deposit and on the next day. */
 export const interestQuery = (month: Month, today: string) =>
@@ -26,8 +26,8 @@ export const interestInvoicesQuery = (month: Month) =>
     },
   });
 
-/** Saves an invoice as its stamped XML or as a PDF. */
-export async function downloadInvoice({ id }: InvoiceRow, fileType: 'pdf' | 'xml'): Promise<void> {
+/** Saves an invoice or a payment complement as its stamped XML or as a PDF. */
+export async function downloadInvoice({ id }: { readonly id: string }, fileType: 'pdf' | 'xml'): Promise<void> {
   const { file } = await call(interestInvoiceFile, { params: { fileType, id } });
   saveFile({ blob: blobOf(file.Content, file.ContentType), name: file.FileName });
 }

@@ -25,5 +25,7 @@ export const es = {
   datedInvoices: 'fecha de emisión',
   breakdown: { title: (folio: string) => `Facturas de ${folio}`, iva: '+ IVA', total: 'Monto facturado' },
   download: (fileType: string, folio: string) => `Descargar el ${fileType} de la factura ${folio}`,
+  complement: (folio: string, paidOn: string) => `Complemento de pago ${folio}, ${paidOn}`,
+  downloadComplement: (fileType: string, folio: string) => `Descargar el ${fileType} del complemento de pago ${folio}`,
   downloadFailed: '¡Error! No se pudo generar el documento, contacta al administrador',
 } as const;

@@ -38,14 +38,22 @@ const anInvoice = (over: Partial<InterestInvoice> = {}): InterestInvoice => ({
     { factoringDocumentFolio: 'A-1', subTotal: '1234567.00', iva: '0.05' },
     { factoringDocumentFolio: 'A-2', subTotal: '0.80', iva: '0.04' },
   ],
+  complements: [],
   ...over,
 });
 
 it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their parts and downloads each file', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
+  const complement = {
+    id: '11111111-1111-4111-8111-111111111119',
+    folio: 'PAG-3',
+    uuid: '22222222-2222-4222-8222-222222222229',
+    paidOn: '2026-03-05',
+    amount: '1234567.05',
+  };
   const calls = answer(listInterestInvoices).with(() => ({
     data: [
-      anInvoice(),
+      anInvoice({ complements: [complement] }),
       anInvoice({
         id: '11111111-1111-4111-8111-111111111112',
         folio: 'INT-9',
@@ -73,7 +81,10 @@ it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their part
   await table.getByRole('button', { name: '2 facturas' }).click();
   await expect
     .element(screen.getByRole('dialog', { name: 'Facturas de INT-8' }))
-    .toHaveTextContent('Facturas de INT-8A-1MXN 1,234,567.00A-2MXN 0.80+ IVAMXN 0.09Monto facturadoMXN 1,234,567.89');
+    .toHaveTextContent(
+      'Facturas de INT-8A-1MXN 1,234,567.00A-2MXN 0.80+ IVAMXN 0.09Monto facturadoMXN 1,234,567.89' +
+        'Complemento de pago PAG-3, 05/03/2026PDFXML',
+    );
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -88,12 +99,14 @@ it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their part
       },
     }),
   );
-  for (const fileType of ['XML', 'PDF'])
-    await screen.getByRole('button', { name: `Descargar el ${fileType} de la factura INT-8` }).click();
-  await expect.poll(() => saved).toEqual(['INT-8.xml', 'INT-8.pdf']);
-  expect(files.map(({ params }) => params)).toEqual(
-    ['xml', 'pdf'].map((fileType) => ({ fileType, id: anInvoice().id })),
-  );
+  const [ofComplement, ofInvoice] = ['del complemento de pago PAG-3', 'de la factura INT-8'];
+  for (const file of [`PDF ${ofComplement}`, `XML ${ofInvoice}`, `PDF ${ofInvoice}`])
+    await screen.getByRole('button', { name: `Descargar el ${file}` }).click();
+  await expect.poll(() => saved).toEqual(['INT-8.pdf', 'INT-8.xml', 'INT-8.pdf']);
+  expect(files.map(({ params }) => params)).toEqual([
+    { fileType: 'pdf', id: complement.id },
+    ...['xml', 'pdf'].map((fileType) => ({ fileType, id: anInvoice().id })),
+  ]);
 });
 
 it('[HFI-01] shows its headings, the longest month and both downloads in full', async () => {

@@ -1,7 +1,7 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { interestInvoiceColumns, interestInvoiceStatus } from '@anticipa/texts/tables/interest';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { formatCount, formatMoney, formatMonth, formatTableDate } from '../../lib/format.ts';
+import { formatCount, formatDate, formatMoney, formatMonth, formatTableDate } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
 import { Breakdown } from '../../ui/breakdown.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,10 +53,10 @@ export const columns: readonly Column<InvoiceRow>[] = [
     id: 'download',
     header: 'Descarga',
     value: () => null,
-    cell: (row) => (
+    cell: ({ invoice }) => (
       <span className={css.downloads}>
-        <DownloadButton row={row} fileType="pdf" />
-        <DownloadButton row={row} fileType="xml" />
+        <DownloadButton of={invoice} label={es.download} fileType="pdf" />
+        <DownloadButton of={invoice} label={es.download} fileType="xml" />
       </span>
     ),
     sortable: false,
@@ -114,16 +114,39 @@ function BilledInvoices({ row }: { row: InvoiceRow }) {
         { label: es.breakdown.iva, value: formatMoney(row.iva) },
       ]}
       result={{ label: es.breakdown.total, value: formatMoney(row.amount) }}
+      note={row.invoice.complements.length > 0 ? <Complements row={row} /> : null}
     >
       {only?.folio ?? formatCount(row.details.length, 'factura', 'facturas')}
     </Breakdown>
   );
 }
 
-function DownloadButton({ row, fileType }: { row: InvoiceRow; fileType: 'pdf' | 'xml' }) {
+/** Each payment complement with its files. */
+const Complements = ({ row: { invoice } }: { row: InvoiceRow }) =>
+  invoice.complements.map((complement) => (
+    <span key={complement.id} className={css.complement}>
+      {es.complement(complement.folio, formatDate(complement.paidOn))}
+      <span className={css.downloads}>
+        <DownloadButton of={complement} label={es.downloadComplement} fileType="pdf" />
+        <DownloadButton of={complement} label={es.downloadComplement} fileType="xml" />
+      </span>
+    </span>
+  ));
+
+interface Downloadable {
+  readonly id: string;
+  readonly folio: string;
+}
+
+function DownloadButton(props: {
+  of: Downloadable;
+  label: (fileType: string, folio: string) => string;
+  fileType: 'pdf' | 'xml';
+}) {
+  const { of, label, fileType } = props;
   const name = fileType.toUpperCase();
   const downloading = useMutation({
-    mutationFn: () => downloadInvoice(row, fileType),
+    mutationFn: () => downloadInvoice(of, fileType),
     onError: (error) => {
       console.error('download failed', error);
       showToast({ text: es.downloadFailed, tone: 'bad' });
@@ -133,7 +156,7 @@ function DownloadButton({ row, fileType }: { row: InvoiceRow; fileType: 'pdf' | 
     <Button
       size="small"
       busy={downloading.isPending}
-      aria-label={es.download(name, row.invoice.folio)}
+      aria-label={label(name, of.folio)}
       onClick={() => downloading.mutate()}
     >
       {name}

@@ -24,6 +24,7 @@ const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => (
     { factoringDocumentFolio: 'A-1', subTotal: '1160.00', iva: '185.60' },
     { factoringDocumentFolio: 'A-2', subTotal: '1160.00', iva: '185.60' },
   ],
+  complements: [],
   ...invoice,
 });
 

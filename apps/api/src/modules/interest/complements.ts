@@ -1,0 +1,204 @@
+/** Payment complements of interest invoices: numbered once what they bill is collected, then stamped. */
+import { randomUUID } from 'node:crypto';
+import { dateOf } from '@anticipa/domain/calendar';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { sql } from 'kysely';
+import type { PaymentOrder } from '../../gateways/invoicing/port.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import { runEach } from '../../lib/jobs/run-each.ts';
+import { announce } from '../../lib/live/events.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+import { rateOfToday } from '../credit/queries.ts';
+import { lockCuts } from './numbering.ts';
+import { cfdiTime, lenderAsIssuer } from './queries.ts';
+import { type Stamped, stamp } from './stamping.ts';
+
+export type ComplementDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
+
+/** Series of payment complements. */
+const SERIE = 'PAG';
+
+/**
+ * Lines of interest invoices in force that are collected and have no complement: the billed invoice is settled, the client
+ * owes nothing for it, and what a rebate gave back is credited. Amounts are less the credit notes.
+ */
+const collected = sql`
+  select line.client_id, line.invoice_id, line.document_id, line.iva_rate, invoice.currency,
+    line.sub_total - credited.sub_total as sub_total, line.iva - credited.iva as iva,
+    greatest(document.payment_date, (invoice.emitted_at at time zone 'America/Mexico_City')::date) as paid_on
+  from interest_invoice_lines line
+  join interest_invoices invoice using (client_id, invoice_id)
+  join invoices document using (client_id, document_id)
+  cross join lateral (
+    select coalesce(sum(note.sub_total), 0) as sub_total, coalesce(sum(note.iva), 0) as iva
+    from interest_invoice_lines note join interest_invoices credit using (client_id, invoice_id)
+    where note.client_id = line.client_id and note.document_id = line.document_id
+      and credit.credits = line.invoice_id and credit.state = 'issued' and credit.active
+  ) credited
+  where invoice.kind = 'interest' and invoice.invoice_type and invoice.state = 'issued' and invoice.active
+    and coalesce(invoice.cancel_state, 'rejected') = 'rejected'
+    and document.status = 40 and line.sub_total > credited.sub_total
+    and not exists (
+      select from payment_complements made
+      where made.client_id = line.client_id and made.invoice_id = line.invoice_id and made.document_id = line.document_id)
+    and (
+      select coalesce(sum(debit - credit), 0) from ledger_lines owed
+      where owed.client_id = line.client_id and owed.document_id = line.document_id and owed.account = 'CLIENTE') <= 0
+    and (
+      select sum(case when billed.invoice_type then part.sub_total else -part.sub_total end)
+      from interest_invoice_lines part join interest_invoices billed using (client_id, invoice_id)
+      where part.client_id = line.client_id and part.document_id = line.document_id
+        and billed.kind = 'interest' and billed.state = 'issued' and billed.active
+    ) <= document.comision - document.rebate`;
+
+/** Issues what is due, client by client; a failure does not stop the others. */
+export async function complementPayments(deps: ComplementDeps): Promise<void> {
+  if (deps.invoicing === null) return;
+  const clients = await runAs(deps, WORKER, clientsWithPayments);
+  await runEach(deps.log, clients, (clientId) => complementPaymentsOf(deps, clientId));
+}
+
+async function clientsWithPayments({ db }: WideWork): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from (${collected}) due
+    union select client_id from payment_complements where state = 'pending'
+    order by client_id`.execute(db);
+  return rows.map((row) => row.client_id);
+}
+
+async function complementPaymentsOf(deps: ComplementDeps, clientId: string): Promise<void> {
+  const { invoicing, storage, log } = deps;
+  if (invoicing === null) return;
+  const tenant = provenClient(clientId);
+  const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
+    runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
+  await within(numberComplements);
+  for (const { order, documentId } of await within(pendingComplements)) {
+    const target = { table: 'payment_complements', id: order.id, folio: `${order.serie}-${order.folio}` } as const;
+    const stamped = await stamp({ storage, log, tenant, within }, target, () => invoicing.issuePayment(order));
+    if (stamped) await within((work) => recordIssued(work, order, { stamped, documentId }));
+  }
+}
+
+interface CollectedRow {
+  readonly invoice_id: string;
+  readonly document_id: string;
+  readonly iva_rate: string;
+  readonly currency: FinancedCurrency;
+  readonly sub_total: string;
+  readonly iva: string;
+  readonly paid_on: string;
+}
+
+/** Numbers a complement for each collected line; those in dollars wait for an exchange rate. */
+async function numberComplements(work: Work): Promise<void> {
+  const { db, tenant, at } = work;
+  await lockCuts(work, tenant);
+  const rate = (await rateOfToday(work))?.tipoCambio ?? null;
+  const { rows } = await sql<CollectedRow>`
+    select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`.execute(db);
+  for (const { currency, ...line } of rows) {
+    if (currency !== 'MXN' && rate === null) continue;
+    await sql`
+      insert into payment_complements (client_id, complement_id, invoice_id, document_id, serie, folio, state, instalment,
+        balance_before, iva_rate, sub_total, iva, paid_on, exchange_rate, emitted_at)
+      select ${tenant}, ${randomUUID()}, invoice_id, ${line.document_id}, ${SERIE}, nextval('payment_complement_numbers')::text,
+        'pending', earlier.count + 1,
+        invoice.sub_total + invoice.iva - earlier.paid - (
+          select coalesce(sum(credit.sub_total + credit.iva), 0) from interest_invoices credit
+          where credit.client_id = ${tenant} and credit.credits = invoice.invoice_id and credit.state = 'issued' and credit.active),
+        ${line.iva_rate}, ${line.sub_total}, ${line.iva}, ${line.paid_on}, ${currency === 'MXN' ? null : rate}, ${at}
+      from interest_invoices invoice cross join lateral (
+        select count(*) as count, coalesce(sum(made.sub_total + made.iva), 0) as paid from payment_complements made
+        where made.client_id = ${tenant} and made.invoice_id = invoice.invoice_id
+      ) earlier
+      where invoice.client_id = ${tenant} and invoice.invoice_id = ${line.invoice_id}`.execute(db);
+  }
+}
+
+async function pendingComplements(
+  work: Work,
+): Promise<{ readonly order: PaymentOrder; readonly documentId: string }[]> {
+  const rows = await work.db
+    .selectFrom('payment_complements as complement')
+    .innerJoin('interest_invoices as invoice', (join) =>
+      join
+        .onRef('invoice.client_id', '=', 'complement.client_id')
+        .onRef('invoice.invoice_id', '=', 'complement.invoice_id'),
+    )
+    .innerJoin('clients', 'clients.client_id', 'complement.client_id')
+    .select((eb) => [
+      'complement.complement_id as id',
+      'complement.document_id',
+      'complement.serie',
+      'complement.folio',
+      'complement.emitted_at',
+      'complement.instalment',
+      'complement.balance_before',
+      'complement.sub_total',
+      'complement.iva',
+      sql<string>`complement.paid_on`.as('paid_on'),
+      sql<'16' | '8' | '0'>`trim_scale(complement.iva_rate)::text`.as('iva_rate'),
+      eb.fn<string | null>('trim_scale', ['complement.exchange_rate']).as('exchange_rate'),
+      'invoice.currency',
+      'invoice.serie as invoice_serie',
+      'invoice.folio as invoice_folio',
+      eb.ref('invoice.uuid').$notNull().as('invoice_uuid'),
+      'clients.rfc',
+      'clients.entity_name',
+      'clients.fiscal_regime',
+      'clients.postal_code',
+    ])
+    .where('complement.client_id', '=', work.tenant)
+    .where('complement.state', '=', 'pending')
+    .orderBy('complement.paid_on')
+    .orderBy('complement.complement_id')
+    .execute();
+  if (rows.length === 0) return [];
+  const issuer = await lenderAsIssuer(work);
+  return rows.map(({ currency, ...row }) => ({
+    documentId: row.document_id,
+    order: {
+      id: row.id,
+      serie: row.serie,
+      folio: row.folio,
+      emittedAt: cfdiTime(row.emitted_at),
+      currency,
+      exchangeRate: row.exchange_rate,
+      issuer,
+      receiver: {
+        rfc: row.rfc,
+        name: row.entity_name.toUpperCase(),
+        regime: row.fiscal_regime ?? '',
+        postalCode: row.postal_code ?? '',
+      },
+      paidOn: dateOf(row.paid_on),
+      document: {
+        uuid: row.invoice_uuid,
+        serie: row.invoice_serie,
+        folio: row.invoice_folio,
+        instalment: row.instalment,
+        balanceBefore: moneyOf<FinancedCurrency>(row.balance_before, currency),
+      },
+      part: { subTotal: moneyOf(row.sub_total, currency), iva: moneyOf(row.iva, currency) },
+      ivaRate: row.iva_rate,
+    },
+  }));
+}
+
+async function recordIssued(
+  work: Work,
+  { id }: PaymentOrder,
+  { stamped, documentId }: { readonly stamped: Stamped; readonly documentId: string },
+): Promise<void> {
+  await work.db
+    .updateTable('payment_complements')
+    .set({ state: 'issued', ...stamped, issued_at: work.at })
+    .where('client_id', '=', work.tenant)
+    .where('complement_id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
+  await announce(work, 'invoices', [documentId]);
+}
