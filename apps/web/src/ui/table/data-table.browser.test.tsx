@@ -166,6 +166,20 @@ it('[EST-02] the totals on a phone leave out a column without amounts', async ()
   await expect.element(screen.getByText('Total cargo')).not.toBeInTheDocument();
 });
 
+it('[EST-02] the count below a narrow column reaches into the empty cell beside it', async () => {
+  const narrow = columns.map((column, index) => ({
+    ...column,
+    width: '5rem',
+    ...(index === 2 && { total: () => 'MXN 1.00' }),
+  }));
+  const screen = await renderScreen(<Selectable columns={narrow} />);
+  const count = screen.getByRole('gridcell', { name: 'Total de 5 facturas' });
+  await expect.element(count).toBeVisible();
+  const text = document.createRange();
+  text.selectNodeContents(count.element());
+  expect(text.getClientRects()).toHaveLength(1);
+});
+
 it('renders only the row of a tick, so that a tick stays fast in a long table', async () => {
   const rendered: string[] = [];
   const counted: readonly Column<string>[] = columns.map((column) => ({

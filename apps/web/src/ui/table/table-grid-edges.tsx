@@ -66,7 +66,11 @@ export function GridTotals<Row>(view: TableView<Row>) {
       <tr className={css.row} aria-rowindex={shown.length + 2}>
         {selection ? <td className={css.select} /> : null}
         {columns.map((column, position) => (
-          <td key={column.id} data-align={column.align ?? 'start'}>
+          <td
+            key={column.id}
+            data-align={column.align ?? 'start'}
+            data-reaches={(position === 0 && !totals[1]) || undefined}
+          >
             {totals[position] ?? (position === 0 ? `Total de ${formatCount(shown.length, noun[0], noun[1])}` : null)}
           </td>
         ))}
