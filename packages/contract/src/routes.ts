@@ -122,6 +122,7 @@ export const routes = {
   listProposals: proposals.listProposals,
   propose: proposals.propose,
   decideProposal: proposals.decideProposal,
+  saleProof: transfers.saleProof,
   listMessages: outbox.listMessages,
   listAlerts: alerts.listAlerts,
   closeAlert: alerts.closeAlert,

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { saleItem, saleTotals } from './sales.ts';
 import { amount, financedCurrency, instant, product, text } from './wire.ts';
 
-const numberOfSale = z
+export const numberOfSale = z
   .string()
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number);
@@ -84,6 +84,8 @@ export const getSale = route({
       terms: z.strictObject({ version: text, hash: text }),
       /** Of the accepted text; null if none was asked for. */
       constancia: constancia.nullable(),
+      /** Whether Banxico can prove its deposit: it was paid through the lender's transfer service. */
+      hasProof: z.boolean(),
     }),
   }),
   errors: [],

@@ -10,6 +10,7 @@ const outsideSystems = [
   'invoicing',
   'mail',
   'payouts',
+  'payment-proofs',
   'conservation',
   'storage',
   'error-reports',

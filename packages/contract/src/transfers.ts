@@ -2,6 +2,7 @@
 import { transferStates } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { route } from './route.ts';
+import { numberOfSale } from './sent-sales.ts';
 import { amount, id, instant, text } from './wire.ts';
 
 const transfer = z.strictObject({
@@ -52,6 +53,20 @@ export const listTransfers = route({
   params: z.strictObject({ saleId: id }),
   response: z.strictObject({ data: z.array(transfer) }),
   errors: [],
+});
+
+/** Asks Banxico at most every ten minutes; what was found is kept. */
+export const saleProof = route({
+  method: 'POST',
+  path: '/api/sales/:numberOfSale/proof',
+  summary: 'Banxico’s electronic proof (CEP) of a sale’s deposit, as PDF or XML.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ numberOfSale }),
+  body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),
+  response: z.strictObject({ base64: z.base64(), fileName: text }),
+  errors: ['PROOF_NOT_READY'],
 });
 
 /** Not signed: it is kept, and only has the worker ask the bank. */

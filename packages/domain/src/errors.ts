@@ -112,6 +112,7 @@ export const errorCatalogue = {
   TERMS_INCOMPLETE: refusal('rule'),
   CLABE_INVALID: refusal('rule'),
   ACCOUNT_COOLING: refusal('conflict', true),
+  PROOF_NOT_READY: refusal('conflict', true),
   LIST_UNREADABLE: refusal('rule'),
   LIST_INCOMPLETE: refusal('rule'),
   LIST_OLDER: refusal('conflict'),

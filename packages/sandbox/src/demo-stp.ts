@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
+import { startCepServer } from './cep-server.ts';
 import { openDemoPki } from './pki.ts';
-import { type StpServer, startStpServer } from './stp-server.ts';
+import { startStpServer } from './stp-server.ts';
 
 const COMPANY = 'ANTICIPA_DEMO';
 const CLABE = '646180110400000007';
@@ -13,12 +14,12 @@ interface DemoStpOptions {
   readonly portalNow?: string | undefined;
 }
 
-/** The stand-in for STP in the demo, with the settings that the portal reads. */
+/** The stand-ins for STP and Banxico in the demo, with the settings that the portal reads. */
 export async function startDemoStp({
   dataDir,
   portalUrl,
   portalNow,
-}: DemoStpOptions): Promise<{ readonly server: StpServer; readonly settings: Readonly<Record<string, string>> }> {
+}: DemoStpOptions): Promise<{ readonly settings: Readonly<Record<string, string>>; close(): Promise<unknown> }> {
   const { file, key } = await (await openDemoPki(dataDir)).transferKey();
   const shift = portalNow === undefined ? 0 : Date.parse(portalNow) - Date.now();
   const server = await startStpServer({
@@ -28,7 +29,15 @@ export async function startDemoStp({
     workMs: WORK_MS,
     now: () => new Date(Date.now() + shift),
   });
+  const cep = await startCepServer(server.records);
   const { url, queryUrl } = server;
-  const settings = { stpUrl: url, stpQueryUrl: queryUrl, stpCompany: COMPANY, stpClabe: CLABE, stpKeyFile: file };
-  return { server, settings };
+  const settings = {
+    stpUrl: url,
+    stpQueryUrl: queryUrl,
+    stpCompany: COMPANY,
+    stpClabe: CLABE,
+    stpKeyFile: file,
+    cepUrl: cep.url,
+  };
+  return { settings, close: () => Promise.all([server.close(), cep.close()]) };
 }

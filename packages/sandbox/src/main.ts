@@ -68,7 +68,7 @@ const end = async (): Promise<void> => {
     mail.close(),
     syntage.close(),
     mifiel.close(),
-    stp.server.close(),
+    stp.close(),
     rm(file, { force: true }),
   ]);
   process.exit(0);

@@ -79,6 +79,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   MOTIVE_MISSING: 'Indica el motivo de cada factura rechazada.',
   VERIFICATION_PENDING: 'Hay facturas con verificación pendiente ante la autoridad fiscal.',
   TRACKING_KEY_REUSED: 'La clave de rastreo ya se usó.',
+  PROOF_NOT_READY: 'Banxico todavía no publica el comprobante. Vuelve a intentarlo en diez minutos.',
   TRANSFER_BY_HAND: 'Este depósito se paga fuera del portal. Transfiérelo y captura su clave de rastreo.',
   PROPOSAL_PENDING: 'Ya hay un cambio de esta línea o cuenta que espera a otra persona.',
   PROPOSAL_CLOSED: 'El cambio ya no espera respuesta. Actualizamos su estado.',

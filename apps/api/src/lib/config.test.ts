@@ -103,6 +103,7 @@ describe('the settings', () => {
       lenderServices: { risk: { url: 'https://risk.example/v1', token: 'token-of-the-risk-service' } },
       taxpayerListUrl:
         'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv',
+      cepUrl: 'https://www.banxico.org.mx/cep',
       syntageUrl: 'https://api.syntage.com',
       syntageApiKey: 'key',
       syntageWebhookSecret: 'secret',

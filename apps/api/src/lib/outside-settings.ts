@@ -28,6 +28,8 @@ export interface OutsideSettings extends InvoicingSettings {
   readonly mifielAppSecret: string | undefined;
   /** Path of the pinned root certificates of its time stamps. */
   readonly mifielRoots: string | undefined;
+  /** Banxico's page of CEPs; undefined for the demo's stand-in. */
+  readonly cepUrl: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
   readonly bucket: Bucket | undefined;
   /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
@@ -66,6 +68,8 @@ const MIFIEL_SANDBOX = 'app-sandbox.mifiel.com';
 const TAXPAYER_LIST =
   'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv';
 
+const CEP_PAGE = 'https://www.banxico.org.mx/cep';
+
 /** Some clients reach the queries by port 7002, through STP's VPN. */
 const STP_ORDERS = 'https://prod.stpmex.com/speiws/rest';
 const STP_QUERIES = 'https://prod.stpmex.com/efws/API';
@@ -79,6 +83,7 @@ export const outsideVariables = {
   SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
   SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
   TAXPAYER_LIST_URL: z.string().refine(isWebUrl, 'TAXPAYER_LIST_URL must look like https://host/list.csv').optional(),
+  CEP_URL: serviceUrl('CEP_URL'),
   STP_URL: serviceUrl('STP_URL'),
   STP_QUERY_URL: serviceUrl('STP_QUERY_URL'),
   STP_COMPANY: z
@@ -120,6 +125,7 @@ const outsideUrls = [
   'SYNTAGE_URL',
   'STP_URL',
   'STP_QUERY_URL',
+  'CEP_URL',
   'FACTURAMA_URL',
   'MIFIEL_URL',
   'SW_URL',
@@ -147,6 +153,7 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     syntageApiKey: settings.SYNTAGE_API_KEY,
     syntageWebhookSecret: settings.SYNTAGE_WEBHOOK_SECRET,
     taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
+    cepUrl: settings.CEP_URL ?? (production ? CEP_PAGE : undefined),
     ...stpOf(settings, production),
     ...mifielOf(settings, production),
     bucket: bucketOf(settings),

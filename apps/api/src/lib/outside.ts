@@ -10,6 +10,8 @@ import { openLenderServices } from '../gateways/lender-services/http.ts';
 import type { LenderServicesPort } from '../gateways/lender-services/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
 import { openMailer } from '../gateways/mail/smtp.ts';
+import { openPaymentProofs } from '../gateways/payment-proofs/banxico.ts';
+import type { PaymentProofPort } from '../gateways/payment-proofs/port.ts';
 import type { PayoutPort } from '../gateways/payouts/port.ts';
 import { openPayouts } from '../gateways/payouts/stp.ts';
 import { openFolder } from '../gateways/storage/embedded.ts';
@@ -30,6 +32,7 @@ export interface Outside {
   readonly taxpayerList: TaxpayerListPort;
   readonly invoiceSync: InvoiceSyncPort;
   readonly payouts: PayoutPort;
+  readonly paymentProofs: PaymentProofPort;
   /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
   /** Null if no provider of constancias is configured. */
@@ -48,6 +51,7 @@ export async function openOutside(config: Config, health = createOutsideHealth()
     taxpayerList: openTaxpayerList(config, health.circuitOf('taxpayer-list')),
     invoiceSync: openInvoiceSync(config, health.circuitOf('invoice-sync')),
     payouts: openPayouts(config, health.circuitOf('payouts')),
+    paymentProofs: openPaymentProofs(config, health.circuitOf('payment-proofs')),
     invoicing: openInvoicing(config, health),
     conservation: openConservation(config, health),
     mailer: recorded(openMailer(config), health.circuitOf('mail')),

@@ -24,7 +24,11 @@ create table transfer_orders (
   bank_id text,
   bank_state text,
   settled_at timestamptz,
+  -- SPEI's day.
+  operation_day date,
   holder text,
+  -- When Banxico was last asked for the proof.
+  proof_tried_at timestamptz,
   failure text,
   primary key (client_id, order_id),
   unique (client_id, sale_id, attempt),
@@ -36,6 +40,17 @@ create table transfer_orders (
 create unique index transfer_orders_open on transfer_orders (client_id, sale_id) where state in ('ordered', 'sent');
 create index transfer_orders_by_bank_id on transfer_orders (bank_id);
 
+-- Banxico's proofs (CEP), kept as they came.
+create table transfer_proofs (
+  client_id uuid not null,
+  order_id uuid not null,
+  xml bytea not null,
+  pdf bytea not null,
+  fetched_at timestamptz not null,
+  primary key (client_id, order_id),
+  foreign key (client_id, order_id) references transfer_orders (client_id, order_id)
+);
+
 -- What the bank has sent us, as it came.
 create table bank_calls (
   digest bytea primary key,
@@ -44,7 +59,9 @@ create table bank_calls (
 );
 
 call protect_tenant_table('transfer_orders');
-grant select on transfer_orders to anticipa_tenant;
+call protect_tenant_table('transfer_proofs');
+grant select, update (proof_tried_at) on transfer_orders to anticipa_tenant;
+grant select, insert on transfer_proofs to anticipa_tenant, anticipa_worker;
 grant select, insert on transfer_orders to anticipa_operator;
 grant select, update on transfer_orders to anticipa_worker;
 grant insert on bank_calls to anticipa_auth;

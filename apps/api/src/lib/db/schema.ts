@@ -530,6 +530,7 @@ interface OutsideSystemsTable {
     | 'invoicing'
     | 'mail'
     | 'payouts'
+    | 'payment-proofs'
     | 'conservation'
     | 'storage'
     | 'error-reports'
@@ -853,8 +854,18 @@ interface TransferOrdersTable {
   bank_id: string | null;
   bank_state: string | null;
   settled_at: Timestamp | null;
+  operation_day: string | null;
   holder: string | null;
+  proof_tried_at: Timestamp | null;
   failure: string | null;
+}
+
+interface TransferProofsTable {
+  client_id: string;
+  order_id: string;
+  xml: Buffer;
+  pdf: Buffer;
+  fetched_at: Timestamp;
 }
 
 interface UnidentifiedPaymentsTable {
@@ -963,6 +974,7 @@ export interface DB {
   taxpayer_list_cuts: TaxpayerListCutsTable;
   terms_versions: TermsVersionsTable;
   transfer_orders: TransferOrdersTable;
+  transfer_proofs: TransferProofsTable;
   unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;
 }

@@ -4,9 +4,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orderTransfer } from '@anticipa/contract/transfers';
+import { type CepServer, startCepServer } from '@anticipa/sandbox/cep-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { openPayouts } from '../../gateways/payouts/stp.ts';
+import type { Database } from '../db/pool.ts';
+import type { JobDeps } from '../deps.ts';
 import { circuitBreaker } from '../outside-call.ts';
 import { BASE_URL, runCron, runJobs } from './jobs.ts';
 import { logInto } from './log.ts';
@@ -14,12 +17,15 @@ import { type Portal, START, startPortal } from './portal.ts';
 import { authoriseSale, requestSale } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 
+type BankDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'payouts'>;
+
 export interface PortalWithBank {
   readonly portal: Portal;
   readonly bank: StpServer;
+  readonly banxico: CepServer;
   readonly seller: Seller;
   /** The worker's own dependencies, without a circuit that earlier faults have opened. */
-  readonly deps: () => Parameters<typeof import('../../modules/transfers/advance.ts').advanceOrder>[0];
+  readonly deps: () => BankDeps;
   /** Sells an invoice and orders the transfer of its deposit. */
   order(): Promise<{ saleId: string; orderId: string; trackingKey: string; documentIds: readonly string[] }>;
   answeredSale(): Promise<{ saleId: string; documentIds: readonly string[] }>;
@@ -37,7 +43,7 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
   await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   let now = () => START;
   const bank = await startStpServer({ publicKey: createPublicKey(privateKey), company: COMPANY, now: () => now() });
-  const mail = await startSmtpCatcher();
+  const [mail, banxico] = await Promise.all([startSmtpCatcher(), startCepServer(bank.records)]);
   const portal = await startPortal({
     baseUrl: BASE_URL,
     smtpUrl: mail.smtpUrl,
@@ -46,6 +52,7 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
     stpCompany: COMPANY,
     stpClabe: '646180110400000007',
     stpKeyFile: keyFile,
+    cepUrl: banxico.url,
   });
   now = () => portal.clock.now();
   const seller = await aSeller(portal);
@@ -62,6 +69,7 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
   return {
     portal,
     bank,
+    banxico,
     seller,
     deps: () => ({
       db: portal.db.worker,
@@ -78,7 +86,35 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
     run: (cron) => (cron === undefined ? runJobs(portal, mail) : runCron(portal, mail, cron)),
     close: async () => {
       await portal.close();
-      await Promise.all([bank.close(), mail.close(), rm(keyFile)]);
+      await Promise.all([bank.close(), banxico.close(), mail.close(), rm(keyFile)]);
     },
   };
 };
+
+/** Dependencies that end the job at its `at`-th step: within a transaction, between two, before or after the call. */
+export function dyingDeps(live: BankDeps, at: number): BankDeps {
+  let step = 0;
+  const pass = (): void => {
+    step += 1;
+    if (step === at) throw new Error('killed');
+  };
+  const { db, payouts, ...deps } = live;
+  const dyingDb: Pick<Database, 'withTransaction'> = {
+    withTransaction: async (context, work) => {
+      const result = await db.withTransaction(context, async (executor) => {
+        const value = await work(executor);
+        pass();
+        return value;
+      });
+      pass();
+      return result;
+    },
+  };
+  const register: BankDeps['payouts']['register'] = async (wanted) => {
+    pass();
+    const registration = await payouts.register(wanted);
+    pass();
+    return registration;
+  };
+  return { ...deps, db: { ...db, ...dyingDb }, payouts: { ...payouts, register } };
+}

@@ -59,6 +59,7 @@ const callers = {
     'getSale',
     'saleContract',
     'saleConstancia',
+    'saleProof',
     'sendSummary',
     'setPaymentReference',
     'quotePaymentReference',

@@ -19,7 +19,8 @@ import { announceSales } from './end.ts';
 import { evidenceOfSale, hashOfEvidence, lockReceivers } from './evidence-queries.ts';
 import { lenderSales } from './lender-queries.ts';
 import { salesPolicy } from './policy.ts';
-import { hasOpenTransfer, type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
+import { type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
+import { hasOpenTransfer } from './transfer-queries.ts';
 
 type Answer = BodyOf<typeof answerSale>;
 type Decisions = Answer['decisions'];

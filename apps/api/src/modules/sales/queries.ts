@@ -117,17 +117,6 @@ export function salesById(work: WideWork, saleIds: readonly string[], lock: Lock
   return readSales(work, lock, (query) => query.where('sale_id', '=', sql<string>`any(${saleIds}::uuid[])`));
 }
 
-/** Whether the money of a sale may be on its way. */
-export async function hasOpenTransfer({ db }: WideWork, saleId: string): Promise<boolean> {
-  const open = await db
-    .selectFrom('transfer_orders')
-    .select('order_id')
-    .where('sale_id', '=', saleId)
-    .where('state', 'in', ['ordered', 'sent'])
-    .executeTakeFirst();
-  return open !== undefined;
-}
-
 /** The oldest sales of all clients in a state, by request time. */
 export async function salesInState(work: WideWork, state: SaleState, limit: number): Promise<SaleRecord[]> {
   const waitingFor = state === 'requested' ? 'answer' : state === 'answered' ? 'payout' : null;

@@ -17,6 +17,7 @@ import type { Work } from '../../lib/work.ts';
 import { constanciaOf } from '../conservation/queries.ts';
 import { type SaleItemRecord, salesByNumber } from './queries.ts';
 import { toSaleItem, toTotals } from './sale-item.ts';
+import { hasTransferIn } from './transfer-queries.ts';
 
 /** A page of the client's sales, newest first, from below the number `before`. */
 export async function sentSales(work: Work, before: number | undefined): Promise<ResponseOf<typeof listSales>> {
@@ -36,8 +37,9 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
   const totals = toTotals(currency, kept);
   const products = await productsSentAt(work, sent.requestedAt);
   const constancia = await constanciaOf(work, hash);
+  const hasProof = await hasTransferIn(work, sale.saleId, ['paid']);
   return done({
-    data: { ...sent, totals, products, items: items.map(toSentItem), terms: { version, hash }, constancia },
+    data: { ...sent, totals, products, items: items.map(toSentItem), terms: { version, hash }, constancia, hasProof },
   });
 }
 

@@ -20,7 +20,7 @@ export async function enqueueOrder({ db }: WideWork, orderId: string, delayMs = 
 
 type OrderChange = Pick<
   Updateable<DB['transfer_orders']>,
-  'sent_at' | 'resent_at' | 'bank_id' | 'bank_state' | 'settled_at' | 'holder' | 'failure'
+  'sent_at' | 'resent_at' | 'bank_id' | 'bank_state' | 'settled_at' | 'operation_day' | 'holder' | 'failure'
 >;
 
 const updateOrder = ({ db }: WideWork, { clientId, orderId }: OrderRecord, change: Updateable<DB['transfer_orders']>) =>
@@ -121,7 +121,12 @@ export async function applyTransfer(work: WorkerWork, transfer: Transfer): Promi
   const isPaidTwice = others.some(({ state }) => isTransferOpen(state) || state === 'paid');
   const isEnded = sale.state !== 'answered' && sale.state !== 'disbursed';
   if (order.state === 'failed' && (isPaidTwice || isEnded)) return alertOf(work, order, 'paid-twice');
-  const paid = { settled_at: transfer.settledAt ?? work.at, holder: transfer.holder?.name ?? null, failure: null };
+  const paid = {
+    settled_at: transfer.settledAt ?? work.at,
+    operation_day: transfer.operationDay,
+    holder: transfer.holder?.name ?? null,
+    failure: null,
+  };
   if (!(await move(work, order, 'settle', { ...seen, ...sent, ...paid }))) return;
   const own = narrowTo(work, order.clientId);
   await (sale.state === 'answered' ? settleDeposit(own, sale, trackingKey) : depositAgain(own, sale, trackingKey));

@@ -4,6 +4,7 @@ import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 import { enqueueOrder } from './change.ts';
+import { fetchProofs } from './proof.ts';
 import { orderBy } from './queries.ts';
 
 const anOrder = z.object({ orderId: z.uuid() });
@@ -23,6 +24,7 @@ export const transferJobs = (deps: JobDeps): Jobs => [
   { name: 'transfer-order', run: async (payload) => advanceOrder(deps, anOrder.parse(payload).orderId) },
   { name: 'transfer-news', run: (payload) => wake(deps, payload) },
   { name: 'poll-transfers', cron: '*/3 * * * *', run: () => pollOrders(deps) },
+  { name: 'fetch-payment-proofs', cron: '*/10 * * * *', run: () => fetchProofs(deps) },
   // 5:00 in Mexico City.
   { name: 'reconcile-transfers', cron: '0 11 * * *', run: () => reconcileOrders(deps) },
 ];

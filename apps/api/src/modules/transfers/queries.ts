@@ -1,4 +1,5 @@
 import type { Transfer as ShownTransfer } from '@anticipa/contract/transfers';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { isTransferOpen, type TransferOrderState } from '@anticipa/domain/transfer-order';
 import type { Selectable } from 'kysely';
 import type { TransferOrder } from '../../gateways/payouts/port.ts';
@@ -20,6 +21,8 @@ export interface OrderRecord extends TransferOrder {
   readonly settledAt: Date | null;
   readonly failure: string | null;
   readonly holder: string | null;
+  /** SPEI's, once settled. */
+  readonly operationDay: IsoDate | null;
 }
 
 const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
@@ -39,6 +42,7 @@ const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
   settledAt: row.settled_at,
   failure: row.failure,
   holder: row.holder,
+  operationDay: row.operation_day === null ? null : dateOf(row.operation_day),
 });
 
 export const toTransfer = (order: OrderRecord): ShownTransfer => ({
@@ -118,4 +122,43 @@ export async function beneficiaryOf(
     .where('product', '=', product)
     .where('currency', '=', 'MXN')
     .executeTakeFirst();
+}
+
+/** The client's order that has paid the deposit of a sale. */
+export async function provenOrder({ db, tenant }: Work, saleId: string): Promise<OrderRecord | undefined> {
+  const row = await db
+    .selectFrom('transfer_orders')
+    .selectAll()
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', saleId)
+    .where('state', '=', 'paid')
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
+/** The stored proof of an order. */
+export async function proofOf(
+  { db, tenant }: Work,
+  orderId: string,
+): Promise<{ readonly xml: Buffer; readonly pdf: Buffer } | undefined> {
+  return db
+    .selectFrom('transfer_proofs')
+    .select(['xml', 'pdf'])
+    .where('client_id', '=', tenant)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+}
+
+/** Orders that were paid some time ago and whose proof was never asked for. */
+export async function ordersToProve({ db }: WideWork, settledBefore: Date, limit: number): Promise<OrderRecord[]> {
+  const rows = await db
+    .selectFrom('transfer_orders')
+    .selectAll()
+    .where('state', '=', 'paid')
+    .where('proof_tried_at', 'is', null)
+    .where('settled_at', '<=', settledBefore)
+    .orderBy('settled_at')
+    .limit(limit)
+    .execute();
+  return rows.map(toOrder);
 }

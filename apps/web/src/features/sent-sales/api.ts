@@ -1,6 +1,7 @@
 import type { ResponseOf, SentQueryOf } from '@anticipa/contract/route';
 import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
 import { getSale, listSales, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
+import { saleProof } from '@anticipa/contract/transfers';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
@@ -33,6 +34,16 @@ export const downloadContract = async (numberOfSale: number): Promise<void> =>
 export async function downloadConstancia(numberOfSale: number): Promise<void> {
   const { base64, fileName } = await call(saleConstancia, { params: { numberOfSale: String(numberOfSale) } });
   saveFile({ blob: blobOf(base64, 'application/zip'), name: fileName });
+}
+
+const proofTypes = { pdf: 'application/pdf', xml: 'text/xml' } as const;
+export type ProofFormat = keyof typeof proofTypes;
+
+/** Saves Banxico's proof of the deposit. */
+export async function downloadProof(numberOfSale: number, format: ProofFormat): Promise<void> {
+  const params = { numberOfSale: String(numberOfSale) };
+  const { base64, fileName } = await call(saleProof, { params, body: { format } });
+  saveFile({ blob: blobOf(base64, proofTypes[format]), name: fileName });
 }
 
 export const cancelSale = (numberOfSale: number) => {

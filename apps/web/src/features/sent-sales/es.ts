@@ -85,6 +85,12 @@ export const es = {
       verify: 'Cómo comprobarla sin nosotros',
       command: 'comando',
     },
+    proof: {
+      title: 'Comprobante del depósito (CEP)',
+      meaning: 'Banxico emite este comprobante del SPEI. Suele estar disponible media hora después del depósito.',
+      download: { pdf: 'Descargar CEP en PDF', xml: 'Descargar CEP en XML' },
+      failed: 'No se pudo descargar el comprobante',
+    },
     mail: 'Enviarme el resumen',
     mailed: (email: string) => `Enviamos el resumen a ${email}.`,
     mailFailed: 'No se pudo enviar el resumen',

@@ -21,6 +21,7 @@ import { Contract } from './components/contract.tsx';
 import { Invoices } from './components/invoices.tsx';
 import { Price } from './components/price.tsx';
 import { Progress } from './components/progress.tsx';
+import { Proof } from './components/proof.tsx';
 import { es } from './es.ts';
 import css from './sent-sales.module.css';
 import { toneOf } from './view-model.ts';
@@ -77,6 +78,7 @@ function Sheet({ sale }: { sale: SaleSheetData }) {
         <Price sale={sale} />
         <Contract sale={sale} />
       </div>
+      <Proof sale={sale} />
       <Constancia sale={sale} />
     </>
   );

@@ -75,6 +75,7 @@ async function show(
       items: [{ ...item, state, motive: state === 'rejected' ? 'El pagador no confirmó la factura' : null }],
       terms: { version: '1', hash },
       constancia,
+      hasProof: false,
     },
   }));
   return { now, screen: await renderScreen(<SaleSheet number="12" />) };

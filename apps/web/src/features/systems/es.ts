@@ -8,6 +8,7 @@ const systems: Readonly<Record<OutsideSystem, string>> = {
   invoicing: 'Proveedor de certificación (CFDI)',
   mail: 'Correo',
   payouts: 'Transferencias (STP)',
+  'payment-proofs': 'Comprobantes de Banxico (CEP)',
   conservation: 'Constancias NOM-151',
   storage: 'Archivos (S3)',
   'error-reports': 'Reportes de errores',

@@ -90,6 +90,10 @@ export const salesInputs = {
     own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
     foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],
   },
+  saleProof: {
+    own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) }, body: { format: 'pdf' } }),
+    foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) }, body: { format: 'pdf' } }],
+  },
   saleConstancia: {
     own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
     foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],

@@ -1,0 +1,113 @@
+/**
+ * Banxico's page for CEPs: a form and two downloads within one session of cookies. It is a page for people, without a contract: its
+ * limits, its captcha and its texts are unconfirmed, as learned from other clients. The seal of a CEP is not verified here.
+ */
+import { attributeOf, childrenOf, parseXml } from '@anticipa/cfdi/xml-tree';
+import type { Config } from '../../lib/config.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
+import type { PaymentProofPort, ProofAnswer, ProvenPayment } from './port.ts';
+
+export interface BanxicoOptions {
+  /** Such as `https://www.banxico.org.mx/cep`. */
+  readonly address: () => Promise<string | null>;
+  /** Milliseconds for each of the three answers. Defaults to 10,000. */
+  readonly deadlineMs?: number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
+}
+
+const DEADLINE_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+/** The page refuses callers that are no browser. */
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+/** Accents may be entities. */
+const NOT_YET =
+  /No se encontr\S{1,9} ning\S{1,9}n pago|no ha recibido una orden de pago|se identific\S{1,9} el siguiente pago/i;
+const REFUSED = /mero m\S{1,9}ximo de consultas|imagen de seguridad/i;
+
+export function openPaymentProofs(config: Config, circuit: CircuitBreaker): PaymentProofPort {
+  return banxicoOver({ address: settingOf(config, 'cepUrl'), circuit });
+}
+
+export function banxicoOver(options: BanxicoOptions): PaymentProofPort {
+  const { address, circuit = circuitBreaker() } = options;
+  return {
+    fetch: async (payment) => {
+      try {
+        const base = await address();
+        if (base === null || !circuit.allows()) return { kind: 'unavailable' };
+        const answer = await proofOf(base, payment, options);
+        circuit.record(answer.kind !== 'unavailable', 'refused');
+        return answer;
+      } catch {
+        circuit.record(false, 'no valid answer');
+        return { kind: 'unavailable' };
+      }
+    },
+  };
+}
+
+/** Throws without a valid answer. */
+async function proofOf(base: string, payment: ProvenPayment, { deadlineMs }: BanxicoOptions): Promise<ProofAnswer> {
+  const page = { deadlineMs: deadlineMs ?? DEADLINE_MS, maxBytes: MAX_BYTES, isRepeatable: false };
+  const form = await callOutside({
+    ...page,
+    method: 'POST',
+    url: new URL(`${base}/valida.do`),
+    headers: { 'user-agent': USER_AGENT, 'content-type': 'application/x-www-form-urlencoded' },
+    body: formOf(payment).toString(),
+  });
+  const text = wellAnswered(form).toString('utf8');
+  if (REFUSED.test(text)) return { kind: 'unavailable' };
+  if (NOT_YET.test(text)) return { kind: 'not-yet' };
+  const cookie = (form.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+  const download = async (format: 'XML' | 'PDF'): Promise<Buffer> =>
+    wellAnswered(
+      await callOutside({
+        ...page,
+        method: 'GET',
+        url: new URL(`${base}/descarga.do?formato=${format}`),
+        headers: { 'user-agent': USER_AGENT, cookie },
+      }),
+    );
+  const xml = await download('XML');
+  const pdf = await download('PDF');
+  if (!isProofOf(xml, payment) || !pdf.subarray(0, 5).equals(Buffer.from('%PDF-')))
+    throw new Error('the files are no proof of the payment');
+  return { kind: 'found', xml, pdf };
+}
+
+/** As the page's own form, for a payment of a third party by its tracking key. */
+const formOf = (payment: ProvenPayment): URLSearchParams =>
+  new URLSearchParams({
+    tipoCriterio: 'T',
+    captcha: 'c',
+    tipoConsulta: '1',
+    fecha: payment.operationDay.split('-').toReversed().join('-'),
+    criterio: payment.trackingKey,
+    emisor: payment.senderBank,
+    receptor: payment.receiverBank,
+    cuenta: payment.account,
+    monto: payment.amount,
+    receptorParticipante: '0',
+  });
+
+function wellAnswered({ status, body }: OutsideAnswer): Buffer {
+  if (status !== 200) throw new Error(`status ${status}`);
+  return body;
+}
+
+/** Whether the file names this payment. */
+function isProofOf(xml: Buffer, { trackingKey, amount, account }: ProvenPayment): boolean {
+  // Our reader refuses attributes with pipes, which a CFDI must not have.
+  const tree = parseXml(xml.toString('utf8').replace(/ cadenaCDA="[^"]*"/, ''));
+  if (!tree.ok || tree.root.local !== 'SPEI_Tercero') return false;
+  const [beneficiary] = childrenOf(tree.root, '', 'Beneficiario');
+  return (
+    beneficiary !== undefined &&
+    attributeOf(tree.root, 'claveRastreo') === trackingKey &&
+    attributeOf(beneficiary, 'Cuenta') === account &&
+    Number(attributeOf(beneficiary, 'MontoPago')) === Number(amount)
+  );
+}

@@ -1,0 +1,25 @@
+import type { IsoDate } from '@anticipa/domain/calendar';
+
+/** The central bank's electronic proofs of SPEI payments (CEP). */
+export interface PaymentProofPort {
+  /** Asks for the proof of a settled payment. Never throws. The number of calls is limited. */
+  fetch(payment: ProvenPayment): Promise<ProofAnswer>;
+}
+
+export interface ProvenPayment {
+  readonly operationDay: IsoDate;
+  readonly trackingKey: string;
+  /** SPEI's codes of the banks, such as 90646. */
+  readonly senderBank: string;
+  readonly receiverBank: string;
+  /** CLABE that was paid. */
+  readonly account: string;
+  /** Pesos with two decimals. */
+  readonly amount: string;
+}
+
+/** 'not-yet': the payment is unknown, or has no proof yet. 'unavailable': the limit is reached, or there was no valid answer. */
+export type ProofAnswer =
+  | { readonly kind: 'found'; readonly xml: Buffer; readonly pdf: Buffer }
+  | { readonly kind: 'not-yet' }
+  | { readonly kind: 'unavailable' };
