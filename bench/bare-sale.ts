@@ -131,8 +131,9 @@ const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> =>
          total - 100, total - 110
        from invoices where client_id = $1 and document_id = any($3::uuid[]) returning document_id, adelanto
      ), holds as (
-       insert into credit_holds (client_id, sale_id, document_id, credit_line_id, amount, exchange_rate, state)
-       select $1, $2, document_id, $5, adelanto, 1, 'held' from items returning amount
+       insert into credit_holds (client_id, sale_id, document_id, credit_line_id, amount, exchange_rate, state, company_id, face, currency)
+       select $1, $2, document_id, $5, items.adelanto, 1, 'held', company_id, total, currency
+       from items join invoices using (document_id) where invoices.client_id = $1 returning amount
      ) update credit_lines set held = held + (select sum(amount) from holds) where client_id = $1 and credit_line_id = $5`,
     [client_id, saleId, documentIds, dueDate, line?.credit_line_id],
   );

@@ -42,6 +42,7 @@ import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { proposalRoutes } from './modules/proposals/routes.ts';
+import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
@@ -87,6 +88,7 @@ const served: readonly Served[] = [
   ...interestRoutes,
   ...statementRoutes,
   ...lenderRoutes,
+  ...receiversRoutes,
   ...outboxRoutes,
   ...alertRoutes,
   ...taxpayerListRoutes,

@@ -13,6 +13,7 @@ import * as invoiceSheet from './invoice-sheet.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
 import * as lenderInbox from './lender-inbox.ts';
+import * as lenderReceivers from './lender-receivers.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
@@ -114,6 +115,9 @@ export const routes = {
   listLenderSales: lender.listLenderSales,
   getLenderSale: lender.getLenderSale,
   listInbox: lenderInbox.listInbox,
+  listReceivers: lenderReceivers.listReceivers,
+  setReceiverStatus: lenderReceivers.setReceiverStatus,
+  setReceiverLimit: lenderReceivers.setReceiverLimit,
   answerSale: lender.answerSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,

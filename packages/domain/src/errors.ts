@@ -89,6 +89,7 @@ export const errorCatalogue = {
   BANK_ACCOUNT_MISSING: refusal('rule'),
   CREDIT_LINE_MISSING: refusal('rule'),
   CREDIT_EXCEEDED: refusal('conflict'),
+  RECEIVER_LIMIT_EXCEEDED: refusal('conflict'),
   EXCHANGE_RATE_MISSING: refusal('unavailable', true),
   DEPOSIT_NOT_POSITIVE: refusal('rule'),
   QUOTE_CHANGED: refusal('conflict'),

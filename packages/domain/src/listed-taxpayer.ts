@@ -1,7 +1,7 @@
 /** Taxpayers on the tax authority's list of article 69-B: presumed or proven to invoice operations that did not happen. */
 
 /** The last two are cleared. */
-const listedSituations = ['definitivo', 'presunto', 'desvirtuado', 'sentencia-favorable'] as const;
+export const listedSituations = ['definitivo', 'presunto', 'desvirtuado', 'sentencia-favorable'] as const;
 export type ListedSituation = (typeof listedSituations)[number];
 
 /** Situations that the lender must look at. */

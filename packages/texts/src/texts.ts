@@ -74,6 +74,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   SALE_EXPIRED: 'El tiempo para confirmar la venta terminó. Las facturas volvieron a tu lista; vuelve a venderlas.',
   SALE_STATE_CONFLICT: 'La venta ya no está en este paso. Actualizamos su estado.',
   TERMS_NOT_ACCEPTED: 'Los términos cambiaron o no se aceptaron. Léelos y acéptalos para continuar.',
+  RECEIVER_LIMIT_EXCEEDED:
+    'Por ahora no financiamos más facturas de este pagador. Quita algunas o consulta a tu asesor.',
   EVIDENCE_CHANGED: 'La venta o sus revisiones cambiaron desde que la abriste. No se registró nada; revísala otra vez.',
   INVOICE_BLOCKED: 'Una revisión fallida impide autorizar la factura.',
   MOTIVE_MISSING: 'Indica el motivo de cada factura rechazada.',

@@ -112,7 +112,12 @@ create table credit_holds (
   exchange_rate numeric(14, 8) not null,
   -- 'repaid': the invoice was paid and its credit released.
   state text not null check (state in ('held', 'posted', 'released', 'repaid')),
+  -- What its receiver owes, and in which currency: for the limits of receivers.
+  company_id uuid not null,
+  face numeric(18, 2) not null check (face > 0),
+  currency text not null check (currency in ('MXN', 'USD')),
   primary key (client_id, sale_id, document_id),
+  foreign key (client_id, company_id) references company_links (client_id, company_id),
   foreign key (client_id, sale_id, document_id) references sale_items (client_id, sale_id, document_id),
   foreign key (client_id, credit_line_id) references credit_lines (client_id, credit_line_id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);

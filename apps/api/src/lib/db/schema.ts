@@ -179,6 +179,9 @@ interface CreditHoldsTable {
   amount: string;
   exchange_rate: string;
   state: 'held' | 'posted' | 'released' | 'repaid';
+  company_id: string;
+  face: string;
+  currency: 'MXN' | 'USD';
 }
 
 interface CreditLinesTable {
@@ -544,6 +547,15 @@ interface OutsideSystemsTable {
   circuit: 'closed' | 'open';
 }
 
+interface PairExposuresTable {
+  client_id: string;
+  company_id: string;
+  currency: 'MXN' | 'USD';
+  limit_amount: string | null;
+  held: Generated<string>;
+  owed: Generated<string>;
+}
+
 interface PaymentComplementsTable {
   client_id: string;
   complement_id: string;
@@ -634,6 +646,14 @@ interface RateCountersTable {
   bucket: string;
   window_start: Timestamp;
   hits: number;
+}
+
+interface ReceiverExposuresTable {
+  company_id: string;
+  currency: 'MXN' | 'USD';
+  limit_amount: string | null;
+  held: Generated<string>;
+  owed: Generated<string>;
 }
 
 interface RecoveryInboxTable {
@@ -948,6 +968,7 @@ export interface DB {
   operators: OperatorsTable;
   outbox: OutboxTable;
   outside_systems: OutsideSystemsTable;
+  pair_exposures: PairExposuresTable;
   payment_complements: PaymentComplementsTable;
   payment_habits: PaymentHabitsTable;
   payment_references: PaymentReferencesTable;
@@ -955,6 +976,7 @@ export interface DB {
   products: ProductsTable;
   proposals: ProposalsTable;
   rate_counters: RateCountersTable;
+  receiver_exposures: ReceiverExposuresTable;
   recovery_inbox: RecoveryInboxTable;
   recovery_keys: RecoveryKeysTable;
   recovery_requests: RecoveryRequestsTable;

@@ -22,8 +22,11 @@ export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): P
         "saleId" uuid, "documentId" uuid, "creditLineId" uuid, amount numeric, "exchangeRate" numeric
       )
     ), taken as (
-      insert into credit_holds (client_id, sale_id, document_id, credit_line_id, amount, exchange_rate, state)
-      select ${tenant}, "saleId", "documentId", "creditLineId", amount, "exchangeRate", 'held' from wanted
+      insert into credit_holds (
+        client_id, sale_id, document_id, credit_line_id, amount, exchange_rate, state, company_id, face, currency
+      )
+      select ${tenant}, "saleId", "documentId", "creditLineId", amount, "exchangeRate", 'held', company_id, total, currency
+      from wanted join invoices on invoices.client_id = ${tenant} and invoices.document_id = "documentId"
       returning credit_line_id, amount
     )
     update credit_lines set held = held + drawn.amount

@@ -88,6 +88,8 @@ async function hold(work: ClientWork, documents: Documents): Promise<Outcome<Hel
   const reading = await readQuote(work, documents, 'update');
   const problem = readingProblem(reading, documents);
   if (problem) return problem;
+  const excess = await overReceiverLimit(work, reading);
+  if (excess.length > 0) return refuseEach('RECEIVER_LIMIT_EXCEEDED', excess);
   const booked = await insertSales(work, reading);
   for (const { saleId, items, exchangeRate } of booked) {
     const documentIds = items.map(({ documentId }) => documentId);
@@ -102,6 +104,25 @@ async function hold(work: ClientWork, documents: Documents): Promise<Outcome<Hel
     data: booked.flatMap(({ numberOfSale, items }) => items.map(({ documentId }) => ({ documentId, numberOfSale }))),
     sales: booked.map(toSale),
   });
+}
+
+/** The invoices of receivers whose limit the sale would exceed; a concurrent sale may take the room that is left. */
+async function overReceiverLimit({ db }: Work, { quote, invoices }: QuoteReading): Promise<string[]> {
+  const wanted = quote.items.map(({ invoice, price }) => ({
+    documentId: invoice.documentId,
+    companyId: invoices.get(invoice.documentId)?.companyId,
+    currency: price.total.currency,
+    total: decimalOf(price.total),
+  }));
+  const { rows } = await sql<{ document_id: string }>`
+    select "documentId" as document_id from (
+      select *, sum(total) over (partition by "companyId", currency) as of_receiver
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted(
+        "documentId" uuid, "companyId" uuid, currency text, total numeric
+      )
+    ) summed
+    where of_receiver > receiver_room("companyId", currency)`.execute(db);
+  return rows.map((row) => row.document_id);
 }
 
 async function lostInvoices(work: Work, ids: readonly string[]): Promise<Refused> {

@@ -28,6 +28,8 @@ export const salesRoutes: readonly Served[] = [
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
     broken: {
       [LIMIT_CONSTRAINT]: refuse('CREDIT_EXCEEDED'),
+      receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+      receivers_accepted: refuse('INVOICE_REJECTED'),
       sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),
     },
   }),

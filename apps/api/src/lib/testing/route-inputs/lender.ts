@@ -57,6 +57,19 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
+  listReceivers: nothing({ query: { queue: 'new' } }),
+  setReceiverStatus: {
+    own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
+  setReceiverLimit: {
+    own: ({ companyId, clientId }) => ({
+      params: { companyId },
+      body: { currency: 'MXN', clientId, limit: '90000000.00', reason: 'Estados financieros' },
+    }),
+    foreign: () => [],
+  },
   listInbox: nothing({ query: { queue: 'answer' } }),
   answerSale: {
     own: ({ requested }) => ({

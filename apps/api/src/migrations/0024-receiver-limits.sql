@@ -1,0 +1,112 @@
+-- What receivers owe, by receiver and by client and receiver, and how much of it the lender accepts: the whole total of each
+-- invoice, from its sale until it is paid in full.
+
+create table receiver_exposures (
+  company_id uuid not null references companies,
+  currency text not null check (currency in ('MXN', 'USD')),
+  -- Null: no limit.
+  limit_amount numeric(18, 2) check (limit_amount >= 0),
+  held numeric(18, 2) not null default 0 check (held >= 0),
+  owed numeric(18, 2) not null default 0 check (owed >= 0),
+  primary key (company_id, currency)
+);
+
+create table pair_exposures (
+  client_id uuid not null,
+  company_id uuid not null,
+  currency text not null check (currency in ('MXN', 'USD')),
+  limit_amount numeric(18, 2) check (limit_amount >= 0),
+  held numeric(18, 2) not null default 0 check (held >= 0),
+  owed numeric(18, 2) not null default 0 check (owed >= 0),
+  primary key (client_id, company_id, currency),
+  foreign key (client_id, company_id) references company_links (client_id, company_id)
+);
+
+-- As for credit lines: a lowered limit may be exceeded, but no update may increase the excess.
+create function refuse_exposure() returns trigger
+language plpgsql
+as $$
+begin
+  if new.held + new.owed > old.held + old.owed and new.held + new.owed > new.limit_amount then
+    raise exception 'receiver over its limit' using errcode = 'check_violation', constraint = 'receivers_within_limit';
+  end if;
+  return new;
+end
+$$;
+create trigger receivers_within_limit before update on receiver_exposures
+  for each row execute function refuse_exposure();
+create trigger pairs_within_limit before update on pair_exposures for each row execute function refuse_exposure();
+
+-- Runs as the owner, because a client must not see what a receiver owes to others. Rows are locked in order. A refused
+-- receiver takes no new hold: its status cannot change until the sale has committed.
+create function count_held_exposure() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  perform from companies where company_id in (select company_id from taken) order by company_id for share;
+  if exists (select from companies join taken using (company_id) where companies.status in (0, 1, 2, 30)) then
+    raise exception 'a refused receiver' using errcode = 'check_violation', constraint = 'receivers_accepted';
+  end if;
+  insert into receiver_exposures (company_id, currency, held)
+  select company_id, currency, sum(face) from taken group by company_id, currency order by company_id, currency
+  on conflict (company_id, currency) do update set held = receiver_exposures.held + excluded.held;
+  insert into pair_exposures (client_id, company_id, currency, held)
+  select client_id, company_id, currency, sum(face) from taken group by client_id, company_id, currency
+  order by company_id, currency
+  on conflict (client_id, company_id, currency) do update set held = pair_exposures.held + excluded.held;
+  return null;
+end
+$$;
+create trigger holds_taken after insert on credit_holds referencing new table as taken
+  for each statement execute function count_held_exposure();
+
+create function count_moved_exposure() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  perform from receiver_exposures where (company_id, currency) in (select company_id, currency from after)
+  order by company_id, currency for update;
+  update receiver_exposures exposure set held = exposure.held + moved.held, owed = exposure.owed + moved.owed
+  from (
+    select company_id, currency,
+      sum(after.face * ((after.state = 'held')::integer - (before.state = 'held')::integer)) as held,
+      sum(after.face * ((after.state = 'posted')::integer - (before.state = 'posted')::integer)) as owed
+    from after join before using (client_id, sale_id, document_id, company_id, currency)
+    where after.state <> before.state group by company_id, currency
+  ) moved
+  where exposure.company_id = moved.company_id and exposure.currency = moved.currency;
+  update pair_exposures exposure set held = exposure.held + moved.held, owed = exposure.owed + moved.owed
+  from (
+    select client_id, company_id, currency,
+      sum(after.face * ((after.state = 'held')::integer - (before.state = 'held')::integer)) as held,
+      sum(after.face * ((after.state = 'posted')::integer - (before.state = 'posted')::integer)) as owed
+    from after join before using (client_id, sale_id, document_id, company_id, currency)
+    where after.state <> before.state group by client_id, company_id, currency
+  ) moved
+  where exposure.client_id = moved.client_id and exposure.company_id = moved.company_id
+    and exposure.currency = moved.currency;
+  return null;
+end
+$$;
+create trigger holds_moved after update on credit_holds referencing old table as before new table as after
+  for each statement execute function count_moved_exposure();
+
+-- What may still be sold of a receiver by the current client; null without a limit.
+create function receiver_room(wanted_company uuid, wanted_currency text) returns numeric
+language sql stable security definer set search_path = pg_catalog, public, pg_temp
+as $$
+  select least(
+    (select limit_amount - held - owed from receiver_exposures
+      where company_id = wanted_company and currency = wanted_currency),
+    (select limit_amount - held - owed from pair_exposures
+      where client_id = current_client_id() and company_id = wanted_company and currency = wanted_currency)
+  )
+$$;
+
+call protect_tenant_table('pair_exposures');
+-- The functions above run as the owner, to whom the policies apply too.
+create policy owner on pair_exposures to current_user using (true) with check (true);
+revoke execute on function count_held_exposure, count_moved_exposure, receiver_room from public;
+grant execute on function receiver_room to anticipa_tenant;
+grant select, insert, update on receiver_exposures, pair_exposures to anticipa_operator;
+grant select on receiver_exposures, pair_exposures to anticipa_worker;

@@ -1,0 +1,119 @@
+import type { setReceiverLimit, setReceiverStatus } from '@anticipa/contract/lender-receivers';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { receiverObjection } from '@anticipa/domain/invoice-entry';
+import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import { announce } from '../../lib/live/events.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { applyTransition } from '../invoices/transition.ts';
+import { receiverById } from './queries.ts';
+
+/**
+ * Decides on a receiver. An approval makes its confirmed invoices in REGISTRADO sellable; a rejection rejects those outside
+ * a sale. `moved` is what was moved, which may differ from what was announced.
+ */
+export async function decideOn(
+  work: OperatorWork,
+  companyId: string,
+  { statusId, reason }: BodyOf<typeof setReceiverStatus>,
+): Promise<Outcome<ResponseOf<typeof setReceiverStatus>>> {
+  // Invoices before their receiver, as sales lock them.
+  const unsold = await lockUnsold(work, companyId);
+  const changed = await work.db
+    .with('before', (query) =>
+      query.selectFrom('companies').select('status').where('company_id', '=', companyId).forUpdate(),
+    )
+    .updateTable('companies')
+    .from('before')
+    // A decision confirms the name: the one used first, unless an invoice has proven another.
+    .set({
+      status: statusId,
+      name: sql`coalesce(companies.name, (
+        select name from company_links link where link.company_id = companies.company_id order by link.created_at limit 1
+      ), rfc)`,
+    })
+    .where('company_id', '=', companyId)
+    .returning('before.status as before')
+    .executeTakeFirst();
+  if (!changed) return refuse('NOT_FOUND');
+  const moved = await moveUnsold(work, unsold, statusId);
+  await writeAudit(work, {
+    action: 'receiver.status',
+    subject: `receiver:${companyId}`,
+    details: { before: changed.before, after: statusId, reason, ...moved },
+  });
+  return answered(work, companyId, { moved });
+}
+
+interface UnsoldInvoice {
+  readonly client_id: string;
+  readonly document_id: string;
+  readonly is_releasable: boolean;
+}
+
+/** Locks the receiver's invoices outside a sale. */
+async function lockUnsold({ db }: OperatorWork, companyId: string): Promise<readonly UnsoldInvoice[]> {
+  const { REGISTRADO, AUTORIZADA } = invoiceStatus;
+  const { rows } = await sql<UnsoldInvoice>`
+    select client_id, document_id, status = ${REGISTRADO} and verification = 'verified' as is_releasable from invoices
+    where not is_settled and status in (${REGISTRADO}, ${AUTORIZADA})
+      and (client_id, company_id) in (select client_id, company_id from company_links where company_id = ${companyId})
+    order by client_id, document_id for update`.execute(db);
+  return rows;
+}
+
+async function moveUnsold(work: OperatorWork, unsold: readonly UnsoldInvoice[], status: CompanyStatus) {
+  const motive = receiverObjection(status);
+  const isApproval = status === companyStatus.APPROVED;
+  const moving = unsold.filter(({ is_releasable }) => motive !== null || (isApproval && is_releasable));
+  const byClient = Map.groupBy(moving, ({ client_id }) => client_id);
+  for (const [clientId, invoices] of byClient) {
+    const own = narrowTo(work, provenClient(clientId));
+    const documentIds = invoices.map(({ document_id }) => document_id);
+    if (motive) await applyTransition(own, 'failCheck', documentIds, { motive });
+    else await applyTransition(own, 'approveReceiver', documentIds);
+    await announce(own, 'invoices', documentIds);
+  }
+  return { invoices: moving.length, clients: byClient.size };
+}
+
+/** Sets the limit of a receiver, or of a client's invoices to it. */
+export async function limitReceiver(
+  work: OperatorWork,
+  companyId: string,
+  { currency, clientId, limit, reason }: BodyOf<typeof setReceiverLimit>,
+): Promise<Outcome<ResponseOf<typeof setReceiverLimit>>> {
+  const known = await receiverById(work, companyId);
+  const pair = known?.pairs.find((each) => each.clientId === clientId?.toLowerCase());
+  if (!known || (clientId !== null && !pair)) return refuse('NOT_FOUND');
+  const set = { limit_amount: limit };
+  if (pair) {
+    await work.db
+      .insertInto('pair_exposures')
+      .values({ client_id: pair.clientId, company_id: companyId, currency, ...set })
+      .onConflict((conflict) => conflict.columns(['client_id', 'company_id', 'currency']).doUpdateSet(set))
+      .execute();
+  } else {
+    await work.db
+      .insertInto('receiver_exposures')
+      .values({ company_id: companyId, currency, ...set })
+      .onConflict((conflict) => conflict.columns(['company_id', 'currency']).doUpdateSet(set))
+      .execute();
+  }
+  const before = (pair ?? known).exposures.find((each) => each.currency === currency)?.limit ?? null;
+  await writeAudit(work, {
+    action: 'receiver.limit',
+    subject: `receiver:${companyId}`,
+    details: { clientId, currency, before, after: limit, reason },
+  });
+  return answered(work, companyId, {});
+}
+
+async function answered<T extends object>(work: OperatorWork, companyId: string, more: T) {
+  const data = await receiverById(work, companyId);
+  return data ? done({ data, ...more }) : refuse('NOT_FOUND');
+}

@@ -1,0 +1,181 @@
+import { routes } from '@anticipa/contract/routes';
+import { companyStatus } from '@anticipa/domain/receiver';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, aLine, aUser, secondReceiver } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+
+let portal: Portal;
+let seller: Seller;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+});
+afterAll(() => portal.close());
+
+const { APPROVED, DISABLED, PENDING, REJECTED_FOR_PLD } = companyStatus;
+
+const decide = (companyId: string, statusId: number) =>
+  seller.operator.call(routes.setReceiverStatus, {
+    params: { companyId },
+    body: { statusId, reason: 'Comité del lunes' },
+  });
+const limit = (companyId: string, amount: string | null, clientId: string | null = null) =>
+  seller.operator.call(routes.setReceiverLimit, {
+    params: { companyId },
+    body: { currency: 'MXN', clientId, limit: amount, reason: 'Comité del lunes' },
+  });
+const exposures = async () => (await limit(seller.companyId, null)).data.exposures;
+const stateOf = async (documentIds: readonly string[]) => {
+  const { rows } = await portal.db.owner.query<{ status: number; motive: string | null }>(
+    'select status, motive from invoices where document_id = any($1) order by folio::integer',
+    [documentIds],
+  );
+  return rows.map(({ status, motive }) => motive ?? status);
+};
+const hold = (documentIds: readonly string[]) =>
+  seller.session.send(routes.setAsPreSell, {
+    body: { documents: documentIds.map((documentId) => ({ documentId, dueDate: DUE_DATE, purchaseOrder: 'OC1' })) },
+  });
+const cancelHeld = (numberOfSale: number) =>
+  seller.session.call(routes.cancelPreSell, { body: { numberOfSales: [numberOfSale] } });
+
+describe('[OPE-06] a decision on a receiver', () => {
+  it('releases the confirmed invoices that wait for it, of every client, and rejects those outside a sale', async () => {
+    const { client, user } = seller;
+    const other = await aClient(portal);
+    const theirs = { client: other, user: await aUser(portal, { client: other }) };
+    const receiver = { receiver: secondReceiver(), status: PENDING };
+    const companyId = await aCompany(portal, { client, ...receiver });
+    await aCompany(portal, { client: other, ...receiver });
+    const own = await someInvoices(portal, { client, user, companyId, status: 10, count: 2 });
+    const [elsewhere = ''] = await someInvoices(portal, { ...theirs, companyId, status: 10 });
+    await portal.db.owner.query(`update invoices set verification = 'pending' where document_id = $1`, [own[1]]);
+
+    const { data, waiting } = await seller.operator.call(routes.listReceivers, { query: { queue: 'new' } });
+    expect(waiting).toBe(1);
+    expect(data).toMatchObject([
+      {
+        companyId,
+        statusId: PENDING,
+        released: { invoices: 2, clients: 2 },
+        rejected: { invoices: 3, clients: 2 },
+        pairs: [{ name: secondReceiver().name }, { name: secondReceiver().name }],
+      },
+    ]);
+    const approved = await decide(companyId, APPROVED);
+    expect(approved).toMatchObject({ data: { statusId: APPROVED }, moved: { invoices: 2, clients: 2 } });
+    expect(await stateOf(own)).toEqual([20, 10]);
+    expect(await stateOf([elsewhere])).toEqual([20]);
+    expect((await seller.operator.call(routes.listReceivers, { query: { queue: 'new' } })).data).toEqual([]);
+
+    expect((await decide(companyId, REJECTED_FOR_PLD)).moved).toEqual({ invoices: 3, clients: 2 });
+    expect(await stateOf(own)).toEqual(['RECEIVER_REJECTED', 'RECEIVER_REJECTED']);
+    const search = secondReceiver().rfc.slice(0, 6).toLowerCase();
+    const found = await seller.operator.call(routes.listReceivers, { query: { queue: 'all', search } });
+    expect(found.data).toMatchObject([{ companyId, statusId: REJECTED_FOR_PLD }]);
+    const { rows } = await portal.db.owner.query(
+      `select details from audit where action = 'receiver.status' order by recorded_at, audit_id`,
+    );
+    expect(rows.map(({ details }) => [details.before, details.after, details.reason])).toEqual([
+      [PENDING, APPROVED, 'Comité del lunes'],
+      [APPROVED, REJECTED_FOR_PLD, 'Comité del lunes'],
+    ]);
+  });
+
+  it('leaves invoices in a sale to its answer', async () => {
+    const documentIds = await seller.invoices();
+    await requestSale(seller.session, documentIds);
+    await decide(seller.companyId, DISABLED);
+    expect(await stateOf(documentIds)).toEqual([25]);
+    await decide(seller.companyId, APPROVED);
+  });
+});
+
+describe('[OPE-06] the limit of a receiver', () => {
+  it('counts what is held and owed until it is paid, and stops the sale that exceeds it', async () => {
+    const [before = { held: '0.00', owed: '0.00' }] = await exposures();
+    await sellAndDeposit(seller, await seller.invoices());
+    const [held] = await holdSale(seller.session, await seller.invoices());
+    const taken = Number(before.held) + Number(before.owed) + 232_000;
+    expect(await exposures()).toEqual([
+      {
+        currency: 'MXN',
+        limit: null,
+        held: (Number(before.held) + 116_000).toFixed(2),
+        owed: (Number(before.owed) + 116_000).toFixed(2),
+      },
+    ]);
+    await limit(seller.companyId, (taken + 115_999.99).toFixed(2));
+    const documentIds = await seller.invoices();
+    expect(await hold(documentIds)).toMatchObject({
+      status: 409,
+      code: 'RECEIVER_LIMIT_EXCEEDED',
+      body: { error: { details: [{ path: documentIds[0] }] } },
+    });
+    await limit(seller.companyId, (taken + 116_000).toFixed(2));
+    await holdSale(seller.session, documentIds);
+    await cancelHeld(held?.numberOfSale ?? 0);
+    await limit(seller.companyId, null);
+  });
+
+  it('of one client leaves the others alone', async () => {
+    const { client, companyId } = seller;
+    await limit(companyId, '1.00', client.clientId);
+    expect(await hold(await seller.invoices())).toMatchObject({ code: 'RECEIVER_LIMIT_EXCEEDED' });
+    const other = await aClient(portal);
+    await aLine(portal, { client: other });
+    const user = await aUser(portal, { client: other });
+    await aCompany(portal, { client: other });
+    const theirs = await someInvoices(portal, { client: other, user, companyId });
+    await holdSale(await portal.signIn(user.email), theirs);
+    await limit(companyId, null, client.clientId);
+    const unlinked = await aClient(portal);
+    const body = { currency: 'MXN', clientId: unlinked.clientId, limit: '1.00', reason: 'x' };
+    expect(await seller.operator.refusal(routes.setReceiverLimit, { params: { companyId }, body })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('holds for concurrent sales of several clients: exactly what fits is sold', async () => {
+    const { companyId } = seller;
+    const sellers = await Promise.all(
+      [1, 2].map(async () => {
+        const client = await aClient(portal);
+        await aLine(portal, { client, limit: '9000000.00' });
+        const user = await aUser(portal, { client });
+        await aCompany(portal, { client });
+        const documentIds = await someInvoices(portal, { client, user, companyId, count: 10 });
+        return { session: await portal.signIn(user.email), documentIds };
+      }),
+    );
+    const [{ held = '0', owed = '0' } = {}] = await exposures();
+    await limit(companyId, (Number(held) + Number(owed) + 5 * 116_000).toFixed(2));
+    const answers = await Promise.all(
+      sellers.flatMap(({ session, documentIds }) =>
+        documentIds.map((documentId) =>
+          session.send(routes.setAsPreSell, { body: { documents: [{ documentId, dueDate: DUE_DATE }] } }),
+        ),
+      ),
+    );
+    const codes = Map.groupBy(answers, ({ code }) => code ?? 'sold');
+    expect([codes.get('sold')?.length, codes.get('RECEIVER_LIMIT_EXCEEDED')?.length]).toEqual([5, 15]);
+    await limit(companyId, null);
+  });
+});
+
+describe('[OPE-06] races', () => {
+  it('a receiver disabled while its invoice is sold: sold before, or rejected', async () => {
+    for (let round = 0; round < rounds(50, 1000); round += 1) {
+      const [documentId = ''] = await seller.invoices({ total: '1000.00' });
+      const [sold] = await Promise.all([hold([documentId]), decide(seller.companyId, DISABLED)]);
+      const [state] = await stateOf([documentId]);
+      expect([sold.status, state]).toEqual(sold.status === 200 ? [200, 25] : [422, 'RECEIVER_DISABLED']);
+      await decide(seller.companyId, APPROVED);
+    }
+  });
+});
