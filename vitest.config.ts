@@ -21,6 +21,9 @@ const rehearsals = process.env.FULL_PROOF === 'true' ? [] : ['**/*.rehearsal.tes
 
 const include = (folders: string): string[] => [`${folders}/**/*.test.ts`, `${folders}/**/*.test.tsx`];
 
+/** A hang, not a busy machine: nothing is proved by how long it takes. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -50,6 +53,7 @@ export default defineConfig({
           root: '.',
           include: [COMPONENT_TESTS],
           setupFiles: 'apps/web/src/testing/setup.ts',
+          ...timeouts,
           expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
@@ -66,9 +70,7 @@ export default defineConfig({
         },
       },
     ],
-    // A hang, not a busy machine: nothing is proved by how long it takes.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    ...timeouts,
     expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     maxWorkers: 2,
