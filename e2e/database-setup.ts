@@ -1,8 +1,9 @@
 import { asOwner } from './owner.ts';
 
 /**
- * Playwright's global set-up: prepares the database to fail for single clients, as `journey_faults` lists them, and to
- * count the survey as answered by new users, whom it would otherwise interrupt at any moment.
+ * Playwright's global set-up: prepares the database to fail for single clients, as `journey_faults` lists them, to
+ * count the survey as answered by new users, whom it would otherwise interrupt at any moment, and to keep the sessions of
+ * nodes in the past, which the worker of today would end as idle.
  */
 export default async function prepareDatabase(): Promise<void> {
   const isListed = (client: string, fault: string): string =>
@@ -29,5 +30,8 @@ export default async function prepareDatabase(): Promise<void> {
       return null;
     end $$;
     create trigger answer_survey after insert on users for each row execute function answer_survey();
+    create function skip() returns trigger language plpgsql as 'begin return null; end';
+    create trigger keep_past before update or delete on sessions for each row
+      when (old.created_at < now() - interval '1 day' and current_user = 'anticipa_worker') execute function skip();
   `);
 }
