@@ -30,6 +30,7 @@ const commands = {
   'check:files': [['apps/api/src/invariants/files-main.ts']],
   operator: [['apps/api/src/operator-main.ts']],
   'copy:files': [['apps/api/src/copy-files.ts']],
+  'reseal:passwords': [['apps/api/src/reseal-main.ts']],
   requirements: [['tools/requirements/main.ts']],
   mutate: [['tools/mutate/main.ts']],
   fuzz: [['tools/fuzz/main.ts']],

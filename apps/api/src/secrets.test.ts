@@ -1,5 +1,5 @@
 /** Plants secrets in every setting and credential, makes each outside system fail, and looks for them where none belongs. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { type ErrorReportServer, startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { type LenderServicesServer, startLenderServicesServer } from '@anticipa/sandbox/lender-calls-server';
@@ -20,6 +20,7 @@ import { tablesWith } from './lib/testing/tables-with.ts';
 
 const planted = (name: string): string => `Secreto-${name}-${randomUUID()}`;
 const settings = {
+  ciecKeys: [{ id: '2026', key: randomBytes(32) }],
   secondFactorKey: planted('second-factor'),
   stpKeyPassword: planted('stp'),
   facturama: { url: 'http://127.0.0.1:1', user: 'anticipa', password: planted('facturama') },

@@ -22,7 +22,9 @@ const OUTSIDE = ['e2e', 'bench', 'tools'];
 const MAY_IMPORT_SANDBOX = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
 
 /** Programs that open the database and pass it on. */
-const MAY_OPEN_DATABASE = new Set(['main.ts', 'operator-main.ts', 'seed.ts'].map((name) => `apps/api/src/${name}`));
+const MAY_OPEN_DATABASE = new Set(
+  ['main.ts', 'operator-main.ts', 'reseal-main.ts', 'seed.ts'].map((name) => `apps/api/src/${name}`),
+);
 
 const WEB_LAYERS = ['app', 'features', 'ui', 'lib'];
 const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {

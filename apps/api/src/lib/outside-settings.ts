@@ -12,6 +12,8 @@ export interface OutsideSettings extends InvoicingSettings {
   readonly syntageUrl: string | undefined;
   readonly syntageApiKey: string | undefined;
   readonly syntageWebhookSecret: string | undefined;
+  /** Keys that seal kept passwords of the tax authority, the one in use first; none to keep no passwords. */
+  readonly ciecKeys: readonly SealingKey[];
   /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
   readonly taxpayerListUrl: string | undefined;
   /** The transfer service STP: orders, queries, the lender's name and paying CLABE there; undefined for the demo's stand-in. */
@@ -36,6 +38,12 @@ export interface OutsideSettings extends InvoicingSettings {
   readonly sentryDsn: string | undefined;
   /** The lender's services that answer instead of our own modules. */
   readonly lenderServices: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
+}
+
+export interface SealingKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
 }
 
 /** An S3 bucket and the key of a user who may read, write, list and delete its objects. */
@@ -76,12 +84,19 @@ const STP_QUERIES = 'https://prod.stpmex.com/efws/API';
 /** Orders there pay nothing. */
 const STP_TEST_HOST = /\b(?:demo|efws-dev)\.stpmex\.com\b/;
 
+/** Ids, each with 32 bytes in base64. */
+const CIEC_KEYS = /^[\w-]{1,20}:[A-Za-z0-9+/]{43}=(?:,[\w-]{1,20}:[A-Za-z0-9+/]{43}=)*$/;
+
 /** The variables of the environment that set them. */
 export const outsideVariables = {
   TAX_STATUS_URL: z.string().refine(isWebUrl, 'TAX_STATUS_URL must look like https://host/service.svc').optional(),
   SYNTAGE_URL: z.string().refine(isWebUrl, 'SYNTAGE_URL must look like https://api.syntage.com').optional(),
   SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
   SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
+  CIEC_KEYS: z
+    .string()
+    .regex(CIEC_KEYS, 'CIEC_KEYS must look like 2026:BASE64,2025:BASE64, with 32 bytes each')
+    .optional(),
   TAXPAYER_LIST_URL: z.string().refine(isWebUrl, 'TAXPAYER_LIST_URL must look like https://host/list.csv').optional(),
   CEP_URL: serviceUrl('CEP_URL'),
   STP_URL: serviceUrl('STP_URL'),
@@ -152,6 +167,10 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     syntageUrl: settings.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
     syntageApiKey: settings.SYNTAGE_API_KEY,
     syntageWebhookSecret: settings.SYNTAGE_WEBHOOK_SECRET,
+    ciecKeys: (settings.CIEC_KEYS?.split(',') ?? []).map((pair) => {
+      const [id = '', key = ''] = pair.split(':');
+      return { id, key: Buffer.from(key, 'base64') };
+    }),
     taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
     cepUrl: settings.CEP_URL ?? (production ? CEP_PAGE : undefined),
     ...stpOf(settings, production),

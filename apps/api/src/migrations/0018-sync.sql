@@ -1,4 +1,5 @@
--- Synchronisation with the tax authority. A client's password passes through to the provider and is stored nowhere.
+-- Synchronisation with the tax authority. A client's password passes through to the provider and, unless the lender has set
+-- keys for it, is stored nowhere.
 
 create table sync_credentials (
   client_id uuid primary key references clients,
@@ -54,11 +55,22 @@ create table synced_documents (
 );
 create index synced_documents_by_run on synced_documents (client_id, run_id);
 
+-- Sealed with a key of the settings (AES-256-GCM, for the client).
+create table sync_passwords (
+  client_id uuid primary key references clients,
+  key_id text not null,
+  sealed bytea not null,
+  kept_at timestamptz not null
+);
+
+call protect_tenant_table('sync_passwords');
 call protect_tenant_table('sync_credentials');
 call protect_tenant_table('sync_runs');
 call protect_tenant_table('synced_documents');
 
 grant select, insert, update on sync_credentials, sync_runs to anticipa_tenant, anticipa_worker;
+grant select (client_id), insert, update, delete on sync_passwords to anticipa_tenant;
+grant select, update, delete on sync_passwords to anticipa_worker;
 grant select, insert on synced_documents to anticipa_worker;
 grant select on sync_credentials, sync_runs, synced_documents to anticipa_operator;
 grant update (due_at) on sync_runs to anticipa_operator;

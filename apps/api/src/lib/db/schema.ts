@@ -814,6 +814,13 @@ interface SyncCredentialsTable {
   submitted_at: Timestamp;
 }
 
+interface SyncPasswordsTable {
+  client_id: string;
+  key_id: string;
+  sealed: Buffer;
+  kept_at: Timestamp;
+}
+
 interface SyncRunsTable {
   client_id: string;
   run_id: string;
@@ -991,6 +998,7 @@ export interface DB {
   survey_questions: SurveyQuestionsTable;
   surveys: SurveysTable;
   sync_credentials: SyncCredentialsTable;
+  sync_passwords: SyncPasswordsTable;
   sync_runs: SyncRunsTable;
   synced_documents: SyncedDocumentsTable;
   taxpayer_list_cuts: TaxpayerListCutsTable;

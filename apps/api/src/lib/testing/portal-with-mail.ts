@@ -1,6 +1,7 @@
 /** A portal with a mail catcher, for cases that continue from a mail. */
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import type { Config } from '../config.ts';
 import { BASE_URL, runJobs } from './jobs.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { linkIn, type RecoveryLink } from './recovery-link.ts';
@@ -25,9 +26,9 @@ export interface PortalWithMail {
 }
 
 /** Starts both; call in `beforeAll`, and `close` in `afterAll`. */
-export const startPortalWithMail = async (): Promise<PortalWithMail> => {
+export const startPortalWithMail = async (overrides: Partial<Config> = {}): Promise<PortalWithMail> => {
   const mail = await startSmtpCatcher();
-  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl, invitationsPerDay: 100 });
+  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl, invitationsPerDay: 100, ...overrides });
   const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
   const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
   return {

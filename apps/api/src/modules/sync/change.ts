@@ -16,6 +16,7 @@ import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
 import { agentOf, type Principal, type WideWork, type Work } from '../../lib/work.ts';
 import { desyncSubscribers } from '../users/queries.ts';
+import { forgetPassword } from './kept-passwords.ts';
 import { type Connection, connectionOf, credentialOf, historyStart, nextStepAt } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -87,6 +88,7 @@ export async function disconnect(work: Work<Principal>): Promise<Connection> {
       .execute();
     if (credential.providerId !== null) await enqueueRemoval(work, credential.providerId);
   }
+  await forgetPassword(work);
   await endRun(work, 'fail', 'disconnected');
   await changeConnection(work, { sat_sync_active: false, sat_downloading: false });
   await writeAudit(work, { action: 'sync.disconnect', subject: `client:${work.tenant}` });
@@ -227,6 +229,7 @@ export async function breakCredential(
     .returning('client_id')
     .executeTakeFirst();
   if (changed === undefined) return false;
+  if (status === ciecStatus.INVALID) await forgetPassword(work);
   await endRun(work, 'fail', `the credential is no longer valid: ${status}`);
   await changeConnection(work, { sat_downloading: false });
   for (const userId of await desyncSubscribers(work)) await putMessage(work, 'desync', { userId });

@@ -19,6 +19,7 @@ import {
   recordCredential,
   requestShownRun,
 } from './change.ts';
+import { keepPassword } from './kept-passwords.ts';
 import { connectionOf, credentialOf, maySync, taxpayerOf, toSyncState } from './queries.ts';
 
 /** The tax authority blocks a taxpayer after a few wrong passwords. */
@@ -48,8 +49,10 @@ export async function checkPassword(
   if (checked === null) return refuse('SYNC_FAILED');
   const taxpayer = await runAs(deps, caller, async (work): Promise<Taxpayer> => {
     const { credentialId: providerId, status } = checked;
-    if (status === ciecStatus.VALID) await recordCredential(work, { status, providerId, submittedBy: userId });
-    else if (!(await recordUnlessWorking(work, { status, providerId }))) await enqueueRemoval(work, providerId);
+    if (status === ciecStatus.VALID) {
+      await recordCredential(work, { status, providerId, submittedBy: userId });
+      await keepPassword(work, deps.config.ciecKeys, password);
+    } else if (!(await recordUnlessWorking(work, { status, providerId }))) await enqueueRemoval(work, providerId);
     return taxpayerOf(work, rfc);
   });
   if (checked.status === ciecStatus.INVALID) return refuse('CIEC_WRONG');
@@ -79,7 +82,10 @@ interface Attempt {
  * What the provider has made of the password, still pending without a verdict in time; null if it has none. A password whose
  * sending is in doubt is looked for, not sent again.
  */
-async function answerOf(port: InvoiceSyncPort, { rfc, password, before }: Attempt): Promise<ProviderCredential | null> {
+export async function answerOf(
+  port: InvoiceSyncPort,
+  { rfc, password, before }: Attempt,
+): Promise<ProviderCredential | null> {
   const deadline = performance.now() + PATIENCE_MS;
   let found: ProviderCredential | null = null;
   try {

@@ -1,14 +1,23 @@
 import { loadTrust } from '@anticipa/cfdi/trust-store';
-import { ciecStatus, isCredentialBroken } from '@anticipa/domain/sync';
+import { type CiecStatus, ciecStatus, isCredentialBroken } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import { startCfdiReader } from '../../lib/cfdi/reader.ts';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
-import { provenClient } from '../../lib/session/context.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo } from '../../lib/work.ts';
-import { breakCredential, enqueueSync, periodSinceLast, requestRun } from './change.ts';
+import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
+import {
+  breakCredential,
+  enqueueRemoval,
+  enqueueSync,
+  periodSinceLast,
+  recordCredential,
+  requestRun,
+} from './change.ts';
+import { answerOf } from './commands.ts';
+import { keptPassword } from './kept-passwords.ts';
 import { clientsToSync, clientsWithDueRuns, connectionOf, credentialOf } from './queries.ts';
 import { advanceSync, type SyncDeps } from './runs.ts';
 
@@ -37,6 +46,35 @@ async function resumeRuns(deps: JobDeps): Promise<void> {
   });
 }
 
+/**
+ * Gives the provider the kept password again if it has lost the credential; not if the tax authority refused the password,
+ * which it blocks after a few attempts. Returns the status of the
+ * credential then.
+ */
+async function renew(deps: SyncDeps, tenant: ClientId, status: CiecStatus): Promise<CiecStatus> {
+  if (status === ciecStatus.INVALID) return status;
+  const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
+    runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
+  const kept = await within(async (work) => {
+    const password = await keptPassword(work, deps.config.ciecKeys);
+    const credential = await credentialOf(work, 'read');
+    const { rfc } = await connectionOf(work, 'read');
+    return password === null || credential === undefined ? null : { password, credential, rfc };
+  });
+  if (kept === null) return status;
+  const { password, credential, rfc } = kept;
+  const found = await answerOf(deps.invoiceSync, { rfc, password, before: credential.providerId });
+  if (found === null) return status;
+  const { credentialId: providerId, status: renewed } = found;
+  const { submittedBy } = credential;
+  await within((work) =>
+    renewed === ciecStatus.VALID
+      ? recordCredential(work, { status: renewed, providerId, submittedBy })
+      : enqueueRemoval(work, providerId),
+  );
+  return renewed === ciecStatus.PENDING ? status : renewed;
+}
+
 /** Continues the client's download; without one, asks the provider whether the password still works. */
 async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
   const tenant = provenClient(clientId);
@@ -45,8 +83,10 @@ async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
   if (credential?.status === ciecStatus.VALID && providerId !== null) {
     const found = await deps.invoiceSync.credential(providerId).catch(() => undefined);
     const status = found === null ? ciecStatus.ERROR : found?.status;
-    if (status !== undefined && isCredentialBroken(status))
-      await runAs(deps, WORKER, (work) => breakCredential(narrowTo(work, tenant), providerId, status));
+    const now =
+      status !== undefined && isCredentialBroken(status) ? await renew(deps, tenant, status) : ciecStatus.VALID;
+    if (isCredentialBroken(now))
+      await runAs(deps, WORKER, (work) => breakCredential(narrowTo(work, tenant), providerId, now));
   }
   await advanceSync(deps, clientId);
 }
