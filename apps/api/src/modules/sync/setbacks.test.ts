@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { loadTrust } from '@anticipa/cfdi/trust-store';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CfdiReader, startCfdiReader } from '../../lib/cfdi/reader.ts';
+import type { Database, Executor } from '../../lib/db/pool.ts';
+import { openOutside } from '../../lib/outside.ts';
+import type { SealingKey } from '../../lib/outside-settings.ts';
+import { logInto } from '../../lib/testing/log.ts';
+import { patientSync } from '../../lib/testing/portal.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { CIEC } from '../../lib/testing/session.ts';
+import { aSyncingClient } from '../../lib/testing/syncing-client.ts';
+import { tablesWith } from '../../lib/testing/tables-with.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { resealPasswords } from './kept-passwords.ts';
+import { advanceSync, type SyncDeps } from './runs.ts';
+
+const aKey = (id: string): SealingKey => ({ id, key: randomBytes(32) });
+const oldKey = aKey('2025');
+
+/** Longer than a dead worker's claim. */
+const CLAIM_MINUTES = 4;
+
+let world: PortalWithMail;
+let reader: CfdiReader;
+let deps: SyncDeps;
+
+beforeAll(async () => {
+  world = await startPortalWithMail({ ciecKeys: [oldKey] });
+  const { config, dataDir, db, clock, syntage } = world.portal;
+  reader = startCfdiReader({ material: (await loadTrust(dataDir, false)).material, threads: 1 });
+  deps = {
+    ...(await openOutside(config)),
+    invoiceSync: patientSync(syntage),
+    config,
+    db: db.worker,
+    clock,
+    log: logInto([]),
+    openReader: async () => ({ ...reader, close: async () => undefined }),
+  };
+});
+afterAll(async () => {
+  await reader.close();
+  await world.close();
+});
+
+/**
+ * A worker that dies at its `at`-th step, within a transaction, between two, before or after a call, and does nothing more.
+ * Step 0 is never reached.
+ */
+function dyingAt(at: number): SyncDeps {
+  let step = 0;
+  const live = (): void => {
+    step += 1;
+    if (at > 0 && step >= at) throw new Error('killed');
+  };
+  const around =
+    <A extends unknown[], T>(call: (...input: A) => Promise<T>) =>
+    async (...input: A): Promise<T> => {
+      live();
+      const answer = await call(...input);
+      live();
+      return answer;
+    };
+  /** Within the transaction, so that a death there undoes it. */
+  const dying =
+    <T>(work: (executor: Executor) => Promise<T>) =>
+    async (executor: Executor): Promise<T> => {
+      const value = await work(executor);
+      live();
+      return value;
+    };
+  const { db, invoiceSync } = deps;
+  const withTransaction: Database['withTransaction'] = (context, work) =>
+    around(() => db.withTransaction(context, dying(work)))();
+  const attempt: Database['attempt'] = (context, work) => around(() => db.attempt(context, dying(work)))();
+  const { startExtraction, extraction, invoices, xml } = invoiceSync;
+  return {
+    ...deps,
+    db: { ...db, withTransaction, attempt },
+    invoiceSync: {
+      ...invoiceSync,
+      startExtraction: around(startExtraction),
+      extraction: around(extraction),
+      invoices: around(invoices),
+      xml: around(xml),
+    },
+  };
+}
+
+type Client = Awaited<ReturnType<typeof aSyncingClient>>;
+
+/** The invoices of a client by UUID, and how many of them have been recorded as taken over. */
+const taken = async ({ rows }: Client) => {
+  const [own] = await rows(
+    `select array(select uuid from invoices where client_id = $1 order by uuid) as invoices,
+       (select count(*)::int from synced_documents where client_id = $1) as recorded,
+       (select count(*)::int from sync_runs where client_id = $1 and ended_at is not null) as ended`,
+  );
+  return own;
+};
+
+/** What `taken` should find of a finished download. */
+const whole = (specs: readonly { readonly uuid: string }[]) => ({
+  invoices: specs.map(({ uuid }) => uuid).toSorted(),
+  recorded: specs.length,
+  ended: 1,
+});
+
+it('[SAT-07] a worker that is killed at any step of a download loses no invoice and takes none over twice', async () => {
+  const wanted = rounds(12, 200);
+  for (let kills = 0, at = 1; kills < wanted; ) {
+    const own = await aSyncingClient(world);
+    const specs = await own.issue(3);
+    await own.connect();
+    // Later and later, until a life is long enough for what is left.
+    for (let isWhole = false; !isWhole; at = (at % 40) + 3) {
+      isWhole = await advanceSync(dyingAt(at), own.client.clientId).then(
+        () => true,
+        () => false,
+      );
+      kills += isWhole ? 0 : 1;
+      world.pass(CLAIM_MINUTES);
+    }
+    await advanceSync(dyingAt(0), own.client.clientId);
+    expect([kills, await taken(own)]).toEqual([kills, whole(specs)]);
+  }
+});
+
+it('[SAT-07] a first download resumes in the middle after a crash, without reading again what it has', {
+  timeout: 900_000,
+}, async () => {
+  const own = await aSyncingClient(world);
+  const count = rounds(30, 2000);
+  const specs = await own.issue(count);
+  await own.connect();
+  const calls = () => world.portal.syntage.calls('GET /invoices/');
+  const before = calls();
+  // Five steps are taken for each invoice.
+  await expect(advanceSync(dyingAt(Math.round(count * 2.5)), own.client.clientId)).rejects.toThrow('killed');
+  const { recorded } = (await taken(own)) ?? {};
+  expect(recorded).toBeGreaterThan(count / 5);
+  expect(recorded).toBeLessThan(count);
+  world.pass(CLAIM_MINUTES);
+  await advanceSync(dyingAt(0), own.client.clientId);
+  expect(await taken(own)).toEqual(whole(specs));
+  // At most the four that were being taken over are read twice.
+  expect(calls() - before).toBeLessThanOrEqual(count + 4);
+});
+
+describe('[SAT-06] a password that the lender keeps', () => {
+  const kept = ({ rows }: Client) => rows('select key_id as key from sync_passwords where client_id = $1');
+  const breakAtProvider = async (own: Client, status: 'invalid' | 'deactivated') => {
+    world.portal.syntage.records.breakCredentials(own.client.rfc, status);
+    await own.pass(24 * 3_600_000);
+    await own.night();
+  };
+
+  it('is sealed, and given again when the provider has lost it', async () => {
+    const own = await aSyncingClient(world);
+    await own.connect();
+    await world.deliver();
+    expect(await kept(own)).toEqual([{ key: '2025' }]);
+    expect(await tablesWith(world.portal, CIEC)).toEqual([]);
+    expect(await tablesWith(world.portal, Buffer.from(CIEC).toString('hex'))).toEqual([]);
+    const [lost] = own.credentials();
+    await breakAtProvider(own, 'deactivated');
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 20 });
+    expect(own.credentials()).toHaveLength(1);
+    expect(own.credentials()[0]?.id).not.toBe(lost?.id);
+    expect(world.mailsTo(own.user.email)).toEqual([]);
+  });
+
+  it('is forgotten when the tax authority refuses it, and not tried again', async () => {
+    const own = await aSyncingClient(world);
+    await own.connect();
+    await world.deliver();
+    const before = world.portal.syntage.calls('POST /credentials');
+    await breakAtProvider(own, 'invalid');
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
+    expect(world.portal.syntage.calls('POST /credentials')).toBe(before);
+    expect(await kept(own)).toEqual([]);
+  });
+
+  it('is forgotten when the client disconnects', async () => {
+    const own = await aSyncingClient(world);
+    await own.connect();
+    await world.deliver();
+    await own.disconnect();
+    expect(await kept(own)).toEqual([]);
+  });
+
+  it('is sealed with the first key by the rotation, which counts those that no key opens', async () => {
+    const own = await aSyncingClient(world);
+    await own.check();
+    const newKey = aKey('2026');
+    const reseal = (...keys: SealingKey[]) =>
+      runAs({ db: world.portal.db.worker, clock: world.portal.clock }, WORKER, (work) => resealPasswords(work, keys));
+    const { resealed, lost } = await reseal(newKey);
+    expect([resealed, lost > 0, await kept(own)]).toEqual([0, true, [{ key: '2025' }]]);
+    expect(await reseal(newKey, oldKey)).toEqual({ resealed: lost, lost: 0 });
+    expect(await kept(own)).toEqual([{ key: '2026' }]);
+    expect(await reseal(newKey)).toEqual({ resealed: 0, lost: 0 });
+    expect(await reseal(oldKey, newKey)).toEqual({ resealed: lost, lost: 0 });
+  });
+});
