@@ -7,9 +7,17 @@ import { id, instant, text } from './wire.ts';
  * `listed-taxpayer`: a client or receiver is on the list of article 69-B; the reason is its situation there.
  * `invoicing-refused`: the invoicing provider refuses to issue or cancel an invoice; the reason is in its words.
  * `transfer`: a transfer of a sale's deposit needs a decision; the reason is what happened to it.
+ * `certificate-expiry`: the lender's sealing certificate expires; the reason is `60-days`, `30-days` or `7-days`.
  * `list-refused`: a downloaded list of article 69-B was not taken in; the one before stays in use.
  */
-const alertKinds = ['tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused', 'transfer'] as const;
+const alertKinds = [
+  'certificate-expiry',
+  'tax-objection',
+  'listed-taxpayer',
+  'invoicing-refused',
+  'list-refused',
+  'transfer',
+] as const;
 export const alertStates = ['open', 'closed'] as const;
 
 const alert = z.strictObject({

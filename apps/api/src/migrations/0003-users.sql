@@ -143,6 +143,9 @@ grant select (client_id, user_id, email, first_name, last_name, mother_surname, 
   sync_allowed, must_change_password, notify_initial_deposit, notify_desync_sat, added_by, created_at, has_password)
   on users to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant select (operator_id, email, first_name, last_name, active, created_at, has_password) on operators to anticipa_operator;
+-- For warnings by mail.
+grant select (operator_id, email, active) on operators to anticipa_worker;
+grant select on operator_roles to anticipa_worker;
 grant select on users, operators, operator_roles to anticipa_auth;
 grant select, insert, delete on operator_roles to anticipa_operator;
 grant insert, update on users, operators to anticipa_operator;

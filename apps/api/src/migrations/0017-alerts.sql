@@ -2,7 +2,7 @@
 create table alerts (
   alert_id uuid primary key,
   client_id uuid references clients,
-  kind text not null check (kind in ('tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused', 'transfer')),
+  kind text not null check (kind in ('certificate-expiry', 'tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused', 'transfer')),
   subject text not null,
   reason text not null,
   details jsonb not null default '{}',

@@ -21,7 +21,7 @@ interface AcceptancesTable {
 interface AlertsTable {
   alert_id: string;
   client_id: string | null;
-  kind: 'tax-objection' | 'listed-taxpayer' | 'invoicing-refused' | 'list-refused' | 'transfer';
+  kind: 'certificate-expiry' | 'tax-objection' | 'listed-taxpayer' | 'invoicing-refused' | 'list-refused' | 'transfer';
   subject: string;
   reason: string;
   details: Generated<Json>;

@@ -1,10 +1,12 @@
 /** The nightly month cut, and the invoices of late charges during the day. */
 import { addMonths, lastDayOf, monthOf } from '@anticipa/domain/month';
+import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { openCancellations } from './cancellation-queries.ts';
 import { type CancelDeps, pursueCancellation } from './cancellations.ts';
+import { watchCertificate } from './certificate.ts';
 import { type CutDeps, cutMonth, invoiceLateCharges } from './commands.ts';
 import { complementPayments } from './complements.ts';
 import { clientsToInvoice } from './earned-queries.ts';
@@ -42,7 +44,13 @@ async function followCancellations(deps: CancelDeps): Promise<void> {
   await runEach(deps.log, open, (one) => pursueCancellation(deps, WORKER, one));
 }
 
-export const interestJobs = (deps: CutDeps & CancelDeps): Jobs => [
+export const interestJobs = (deps: CutDeps & CancelDeps & Pick<JobDeps, 'mailer'>): Jobs => [
+  {
+    name: 'watch-certificate',
+    // 9:00 in Mexico City.
+    cron: '0 15 * * *',
+    run: () => watchCertificate(deps),
+  },
   {
     name: 'cut-last-month',
     // 2:00 in Mexico City, every day, so that failures are retried.

@@ -2,6 +2,7 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
 import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/facturama-server';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -209,4 +210,32 @@ it('[HFI-02] what an interest invoice bills gets a payment complement once it is
     expect(text).toContain(part);
   const cancelled = { params: { invoiceId: invoice.id }, body: { motive: '02' } };
   expect((await operator.refusal(routes.cancelInterestInvoice, cancelled)).code).toBe('INTEREST_INVOICE_COLLECTED');
+});
+
+it('operators are warned 60, 30 and 7 days before the certificate expires, once each', async () => {
+  await cut();
+  const [mail, { email: to }] = [await startSmtpCatcher(), await anOperator(portal)];
+  const received = () => mail.mails().filter((one) => one.to === to);
+  const reasons = async () => {
+    const { rows } = await portal.db.owner.query<{ reason: string }>(
+      `select reason from alerts where kind = 'certificate-expiry' order by raised_at`,
+    );
+    return rows.map(({ reason }) => reason);
+  };
+  // The demo's certificate is valid until the end of 2039.
+  const given: [string, number][] = [];
+  for (const day of ['2039-10-01', '2039-11-05', '2039-11-06', '2039-12-05', '2039-12-28']) {
+    portal.clock.set(new Date(`${day}T15:00:00Z`));
+    expect(await runCron(portal, mail, 'watch-certificate')).toEqual([]);
+    given.push([(await reasons()).join(' '), received().length]);
+  }
+  expect(given).toEqual([
+    ['', 0],
+    ['60-days', 1],
+    ['60-days', 1],
+    ['60-days 30-days', 2],
+    ['60-days 30-days 7-days', 3],
+  ]);
+  expect(received().at(-1)?.text).toContain('El certificado de sello digital vence el 30/12/2039');
+  await mail.close();
 });
