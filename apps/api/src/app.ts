@@ -29,6 +29,7 @@ import { createRateLimiter } from './lib/rate-limit.ts';
 import { createPasswords, type HashCost } from './lib/session/passwords.ts';
 import { alertRoutes } from './modules/alerts/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
+import { clientRoutes } from './modules/clients/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
@@ -73,6 +74,7 @@ interface AppParts {
 const served: readonly Served[] = [
   ...healthRoutes,
   ...sessionRoutes,
+  ...clientRoutes,
   ...proposalRoutes,
   ...recoveryRoutes,
   ...userRoutes,

@@ -12,6 +12,7 @@ import * as interest from './interest.ts';
 import * as invoiceSheet from './invoice-sheet.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
+import * as lenderClients from './lender-clients.ts';
 import * as lenderInbox from './lender-inbox.ts';
 import * as lenderReceivers from './lender-receivers.ts';
 import * as openInvoices from './open-invoices.ts';
@@ -123,6 +124,10 @@ export const routes = {
   disburseSale: lender.disburseSale,
   orderTransfer: transfers.orderTransfer,
   listTransfers: transfers.listTransfers,
+  listClients: lenderClients.listClients,
+  getLenderClient: lenderClients.getLenderClient,
+  createClient: lenderClients.createClient,
+  setClientProduct: lenderClients.setClientProduct,
   listProposals: proposals.listProposals,
   propose: proposals.propose,
   decideProposal: proposals.decideProposal,

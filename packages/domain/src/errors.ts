@@ -104,6 +104,8 @@ export const errorCatalogue = {
   VERIFICATION_PENDING: refusal('conflict', true),
   TRACKING_KEY_REUSED: refusal('conflict'),
   TRANSFER_BY_HAND: refusal('conflict'),
+  CLIENT_ALREADY_EXISTS: refusal('conflict'),
+  BRANCH_UNKNOWN: refusal('rule'),
   PROPOSAL_PENDING: refusal('conflict'),
   PROPOSAL_CLOSED: refusal('conflict'),
   OWN_PROPOSAL: refusal('forbidden'),

@@ -83,6 +83,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   TRACKING_KEY_REUSED: 'La clave de rastreo ya se usó.',
   PROOF_NOT_READY: 'Banxico todavía no publica el comprobante. Vuelve a intentarlo en diez minutos.',
   TRANSFER_BY_HAND: 'Este depósito se paga fuera del portal. Transfiérelo y captura su clave de rastreo.',
+  CLIENT_ALREADY_EXISTS: 'Ya hay un cliente con este RFC.',
+  BRANCH_UNKNOWN: 'La sucursal es nueva: indica el teléfono de su promotor.',
   PROPOSAL_PENDING: 'Ya hay un cambio de esta línea o cuenta que espera a otra persona.',
   PROPOSAL_CLOSED: 'El cambio ya no espera respuesta. Actualizamos su estado.',
   OWN_PROPOSAL: 'Propusiste este cambio: lo decide otra persona.',

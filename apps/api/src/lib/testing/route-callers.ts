@@ -1,5 +1,5 @@
 import type { RouteName } from '@anticipa/contract/routes';
-import type { OperatorRole } from '@anticipa/domain/operator';
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 
 /** Who may call what, written by hand: an expectation taken from the contract would change along with a mistake in it. */
 const callers = {
@@ -118,6 +118,10 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   closeShortfall: ['cobranza'],
   cutMonth: ['contabilidad'],
   cancelInterestInvoice: ['contabilidad'],
+  listClients: [...operatorRoles],
+  getLenderClient: [...operatorRoles],
+  createClient: ['soporte'],
+  setClientProduct: ['riesgo', 'soporte'],
   listProposals: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
   // Of a credit line, as in the inputs; of a bank account others.
   propose: ['riesgo'],

@@ -4,6 +4,8 @@ export const es = {
   more: 'Más',
   logout: 'Cerrar sesión',
   inbox: 'Ventas',
+  proposals: 'Propuestas',
+  clients: 'Clientes',
   messages: 'Mensajes',
   systems: 'Sistemas',
   account: 'Mi cuenta',

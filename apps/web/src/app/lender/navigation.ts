@@ -13,6 +13,8 @@ interface DeskScreen {
 
 export const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.inbox, title: es.inbox, icon: 'list', key: 'i' },
+  { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p' },
+  { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c' },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm' },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's' },
   { to: lenderPaths.account, title: es.account, icon: 'user', key: 'u' },

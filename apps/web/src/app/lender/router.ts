@@ -55,6 +55,27 @@ const saleRoute = createRoute({
   errorComponent,
 });
 
+const proposalsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.proposals,
+  component: lazyRouteComponent(() => import('./proposals-page.tsx'), 'ProposalsPage'),
+  errorComponent,
+});
+
+const clientsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.clients,
+  component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage'),
+  errorComponent,
+});
+
+const clientRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.client,
+  component: lazyRouteComponent(() => import('../../features/clients/client-screen.tsx'), 'ClientOfAddress'),
+  errorComponent,
+});
+
 const messagesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.messages,
@@ -100,7 +121,17 @@ const elsewhereRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([homeRoute, inboxRoute, saleRoute, messagesRoute, systemsRoute, accountRoute]),
+  deskRoute.addChildren([
+    homeRoute,
+    inboxRoute,
+    saleRoute,
+    proposalsRoute,
+    clientsRoute,
+    clientRoute,
+    messagesRoute,
+    systemsRoute,
+    accountRoute,
+  ]),
   logoutRoute,
   elsewhereRoute,
 ]);

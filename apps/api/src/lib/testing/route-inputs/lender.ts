@@ -13,6 +13,27 @@ const payment = (pays: object, today: string) => ({
 });
 
 export const lenderInputs = {
+  listClients: nothing({ query: { search: 'a' } }),
+  getLenderClient: {
+    own: ({ clientId }) => ({ params: { clientId } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
+  createClient: nothing({
+    body: {
+      rfc: 'XNE150401AB9',
+      entityName: 'Aceros del Norte',
+      taxRegime: 'PM',
+      fiscalRegime: '601',
+      postalCode: '64000',
+      branch: 'MTY',
+      administrator: { email: 'first@aceros.test', firstName: 'Ana', lastName: 'Ruiz' },
+    },
+  }),
+  setClientProduct: {
+    own: ({ clientId }) => ({ params: { clientId }, body: { product: 'BI', authorised: true, active: true } }),
+    foreign: () => [],
+  },
   listProposals: nothing({ query: { waiting: 'true' } }),
   propose: {
     own: ({ clientId }) => ({

@@ -1,0 +1,89 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aClient, aLine, anOperator } from '../../lib/testing/builders.ts';
+import type { Portal } from '../../lib/testing/portal.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { linkIn } from '../../lib/testing/recovery-link.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let mails: PortalWithMail;
+let portal: Portal;
+let operator: Session;
+beforeAll(async () => {
+  mails = await startPortalWithMail();
+  ({ portal } = mails);
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => mails.close());
+
+const newClient = {
+  rfc: 'ane 150401-ab9',
+  entityName: 'Aceros Ñandú',
+  taxRegime: 'PM',
+  fiscalRegime: '601',
+  postalCode: '64000',
+  branch: 'Puebla',
+  promoterPhone: '22 2123 4567',
+  administrator: { email: 'ana@aceros.test', firstName: 'Ana', lastName: 'Ruiz' },
+};
+const open = (over: object = {}) => operator.send(routes.createClient, { body: { ...newClient, ...over } });
+
+it('[OPE-04] a client is opened without SQL: its administrator is invited, signs in and sees no product yet', async () => {
+  const { client } = await operator.call(routes.createClient, { body: newClient });
+  expect(client).toMatchObject({
+    rfc: 'ANE150401AB9',
+    promoterPhone: '22 2123 4567',
+    products: [],
+    lines: [],
+    accounts: [],
+    administrators: [{ email: 'ana@aceros.test', name: 'Ana Ruiz', active: true, hasPassword: false }],
+  });
+  expect((await open()).code).toBe('CLIENT_ALREADY_EXISTS');
+  await mails.deliver();
+  const link = linkIn(mails.mailsTo('ana@aceros.test')[0]?.text);
+  const password = 'aceros-y-perfiles-26';
+  const body = { email: link.email, password, recoverPassKey: link.key };
+  await portal.visitor.call(routes.setNewPassword, { body });
+  const { user } = await portal.visitor.call(routes.login, { body: { username: link.email, password } });
+  expect(user).toMatchObject({ isAdmin: true, isAuthBI: false, client: { entityName: 'Aceros Ñandú' } });
+
+  const params = { clientId: client.clientId };
+  const on = { product: 'BI', authorised: true, active: true } as const;
+  const switched = await operator.call(routes.setClientProduct, { params, body: on });
+  expect(switched.client.products).toEqual([on]);
+  const wrong = { ...on, authorised: false };
+  expect((await operator.send(routes.setClientProduct, { params, body: wrong })).code).toBe('PRODUCT_INACTIVE');
+  const off = { product: 'BI', authorised: false, active: false } as const;
+  expect((await operator.call(routes.setClientProduct, { params, body: off })).client.products).toEqual([off]);
+});
+
+it('[OPE-04] refuses a wrong RFC, an unknown branch and an e-mail in use, and leaves nothing behind', async () => {
+  const count = async () => (await portal.db.owner.query('select 1 from clients')).rowCount;
+  const before = await count();
+  const other = { rfc: 'BNE150401AB9', administrator: { ...newClient.administrator, email: 'b@aceros.test' } };
+  expect((await open({ ...other, taxRegime: 'PF' })).code).toBe('RFC_INVALID');
+  expect((await open({ ...other, rfc: 'ÑÑ' })).code).toBe('RFC_INVALID');
+  expect((await open({ ...other, branch: 'Luna', promoterPhone: undefined })).code).toBe('BRANCH_UNKNOWN');
+  expect((await open({ ...other, administrator: { ...newClient.administrator, email: 'b' } })).code).toBe(
+    'INVALID_EMAIL',
+  );
+  expect((await open({ rfc: 'BNE150401AB9' })).code).toBe('EMAIL_ALREADY_REGISTERED');
+  expect(await count()).toBe(before);
+});
+
+it('[OPE-04] the list is paged by name and searched by name and RFC', async () => {
+  for (let place = 0; place < 60; place += 1)
+    await aClient(portal, { entityName: `PAGINADA ${String(place).padStart(2, '0')} 100%` });
+  const last = await aClient(portal, { entityName: 'PAGINADA 99' });
+  await aLine(portal, { client: last, used: '0.00' });
+  const first = await operator.call(routes.listClients, { query: { search: 'paginada' } });
+  expect(first.data).toHaveLength(50);
+  const next = await operator.call(routes.listClients, { query: { search: 'paginada', after: first.next ?? '' } });
+  expect(next.next).toBeNull();
+  const names = [...first.data, ...next.data].map(({ entityName }) => entityName);
+  expect(names).toHaveLength(61);
+  expect(names).toEqual(names.toSorted());
+  const found = await operator.call(routes.listClients, { query: { search: last.rfc.toLowerCase() } });
+  expect(found.data).toMatchObject([{ entityName: 'PAGINADA 99', lines: [{ limit: '5000000.00' }], pending: 0 }]);
+  expect((await operator.call(routes.listClients, { query: { search: '9 100%' } })).data).toHaveLength(6);
+});

@@ -1,0 +1,96 @@
+/** Opens clients and switches their products. */
+import { randomUUID } from 'node:crypto';
+import type { createClient, LenderClient, setClientProduct } from '@anticipa/contract/lender-clients';
+import type { BodyOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
+import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
+import { writeAudit } from '../../lib/audit.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { openRequestFor } from '../recovery/commands.ts';
+import { clientForOperator } from './queries.ts';
+
+type Answered = Promise<Outcome<{ readonly client: LenderClient }>>;
+
+/** Tax ids of companies have 12 characters, those of people 13. */
+const RFC_LENGTH = { PM: 12, PF: 13, PFAE: 13 } as const;
+
+/** Opens a client without products, and invites its first administrator. */
+export async function openClient(wide: OperatorWork, body: BodyOf<typeof createClient>): Answered {
+  const { db, at } = wide;
+  const rfc = cleanRfc(body.rfc);
+  if (!isRfc(rfc) || rfc.length !== RFC_LENGTH[body.taxRegime]) return refuseEach('RFC_INVALID', ['rfc']);
+  const email = normaliseEmail(body.administrator.email);
+  if (emailProblem(email) !== null) return refuseEach('INVALID_EMAIL', ['administrator.email']);
+  const { branch, promoterPhone } = body;
+  if (promoterPhone !== undefined)
+    await db
+      .insertInto('branches')
+      .values({ branch, promoter_phone: promoterPhone })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const known = await db.selectFrom('branches').select('branch').where('branch', '=', branch).executeTakeFirst();
+  if (known === undefined) return refuseEach('BRANCH_UNKNOWN', ['branch']);
+  const clientId = randomUUID();
+  await db
+    .insertInto('clients')
+    .values({
+      client_id: clientId,
+      rfc,
+      entity_name: body.entityName,
+      tax_regime: body.taxRegime,
+      fiscal_regime: body.fiscalRegime,
+      postal_code: body.postalCode,
+      branch,
+      created_at: at,
+    })
+    .execute();
+  const work = narrowTo(wide, provenClient(clientId));
+  await writeAudit(work, { action: 'client.opened', subject: `client:${clientId}`, details: { rfc, branch } });
+  const userId = randomUUID();
+  await db
+    .insertInto('users')
+    .values({
+      client_id: clientId,
+      user_id: userId,
+      email,
+      first_name: body.administrator.firstName,
+      last_name: body.administrator.lastName,
+      is_admin: true,
+      created_at: at,
+    })
+    .execute();
+  const requestId = await openRequestFor(work, userId, 'invitation');
+  await putMessage(work, 'recovery-link', { requestId });
+  await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details: { isAdmin: true } });
+  return answered(wide, clientId);
+}
+
+/** Switches a product. */
+export async function switchProduct(
+  wide: OperatorWork,
+  clientId: string,
+  { product, authorised, active }: BodyOf<typeof setClientProduct>,
+): Answered {
+  if (active && !authorised) return refuse('PRODUCT_INACTIVE');
+  const before = await clientForOperator(wide, clientId);
+  if (before === undefined) return refuse('NOT_FOUND');
+  await wide.db
+    .insertInto('client_products')
+    .values({ client_id: clientId, product, authorised, active })
+    .onConflict((conflict) => conflict.columns(['client_id', 'product']).doUpdateSet({ authorised, active }))
+    .execute();
+  await writeAudit(narrowTo(wide, provenClient(clientId)), {
+    action: 'client.product',
+    subject: `client:${clientId}`,
+    details: { before: before.products, after: { product, authorised, active } },
+  });
+  return answered(wide, clientId);
+}
+
+async function answered(work: OperatorWork, clientId: string): Answered {
+  const client = await clientForOperator(work, clientId);
+  return client ? done({ client }) : refuse('NOT_FOUND');
+}

@@ -1,0 +1,95 @@
+import { CLIENTS_PAGE, type LenderClient, type ListedClient } from '@anticipa/contract/lender-clients';
+import { sql } from 'kysely';
+import type { OperatorWork } from '../../lib/work.ts';
+
+const products = sql<ListedClient['products']>`coalesce((
+  select json_agg(json_build_object('product', product, 'authorised', authorised, 'active', active) order by product)
+  from client_products where client_products.client_id = clients.client_id), '[]')`;
+
+const pendingAt = (at: Date) =>
+  sql<number>`(select count(*)::integer from proposals
+    where proposals.client_id = clients.client_id and state = 'PENDIENTE' and expires_at > ${at})`;
+
+const lines = sql<LenderClient['lines']>`coalesce((
+  select json_agg(json_build_object('product', product, 'currency', currency, 'limit', limite_credito::text,
+    'used', used::text, 'held', held::text, 'interestRate', trim_scale(interest_rate)::text,
+    'advancePercent', trim_scale(porcentaje_adelanto)::text, 'daysInYear', dias_base,
+    'moratoryRate', trim_scale(moratory_rate)::text, 'multiCurrency', multimoneda) order by product, currency)
+  from credit_lines where credit_lines.client_id = clients.client_id), '[]')`;
+
+const uses = sql<ListedClient['lines']>`coalesce((
+  select json_agg(json_build_object('product', product, 'currency', currency, 'limit', limite_credito::text,
+    'used', used::text, 'held', held::text) order by product, currency)
+  from credit_lines where credit_lines.client_id = clients.client_id), '[]')`;
+
+const listed = ({ db, at }: OperatorWork) =>
+  db
+    .selectFrom('clients')
+    .select(['clients.client_id as clientId', 'rfc', 'entity_name as entityName', 'clients.branch'])
+    .select([products.as('products'), pendingAt(at).as('pending')]);
+
+/** A page of clients by name; `search` is a part of the name or the RFC. */
+export async function clientPage(
+  work: OperatorWork,
+  { search, after }: { readonly search?: string | undefined; readonly after?: string | undefined },
+): Promise<{ data: ListedClient[]; next: string | null }> {
+  const pattern = `%${(search ?? '').trim().replace(/[%_\\]/g, '\\$&')}%`;
+  const rows = await listed(work)
+    .select(uses.as('lines'))
+    .where((eb) => eb.or([eb('entity_name', 'ilike', pattern), eb('rfc', 'ilike', pattern)]))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(entity_name, clients.client_id) >
+          (select last.entity_name, last.client_id from clients last where last.client_id = ${after ?? null})`,
+      ),
+    )
+    .orderBy('entity_name')
+    .orderBy('clients.client_id')
+    .limit(CLIENTS_PAGE + 1)
+    .execute();
+  const data = rows.slice(0, CLIENTS_PAGE);
+  return { data, next: rows.length > CLIENTS_PAGE ? (data.at(-1)?.clientId ?? null) : null };
+}
+
+/** A client as operators see it. */
+export async function clientForOperator(work: OperatorWork, clientId: string): Promise<LenderClient | undefined> {
+  const { db } = work;
+  const row = await listed(work)
+    .innerJoin('branches', 'branches.branch', 'clients.branch')
+    .select([
+      'tax_regime as taxRegime',
+      'fiscal_regime as fiscalRegime',
+      'postal_code as postalCode',
+      'promoter_phone as promoterPhone',
+      'created_at',
+      lines.as('lines'),
+    ])
+    .where('clients.client_id', '=', clientId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const accounts = await db
+    .selectFrom('bank_accounts')
+    .select(['product', 'currency', 'bank', 'clabe', 'pays_from'])
+    .where('client_id', '=', clientId)
+    .orderBy('product')
+    .orderBy('currency')
+    .execute();
+  const administrators = await db
+    .selectFrom('users')
+    .select(['email', 'active', 'has_password as hasPassword'])
+    .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .where('client_id', '=', clientId)
+    .where('is_admin', '=', true)
+    .orderBy('users.created_at')
+    .execute();
+  const { created_at, ...client } = row;
+  return {
+    ...client,
+    createdAt: created_at.toISOString(),
+    accounts: accounts.map(({ pays_from, ...account }) => ({ ...account, paysFrom: pays_from?.toISOString() ?? null })),
+    administrators: administrators.map(({ hasPassword, ...person }) => ({
+      ...person,
+      hasPassword: hasPassword === true,
+    })),
+  };
+}

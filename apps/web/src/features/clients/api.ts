@@ -1,0 +1,61 @@
+import { createClient, getLenderClient, listClients, setClientProduct } from '@anticipa/contract/lender-clients';
+import { decideProposal, listProposals, propose } from '@anticipa/contract/proposals';
+import type { SentBodyOf } from '@anticipa/contract/route';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, newUuid } from '../../lib/api-client.ts';
+
+/** Polling interval in milliseconds: operators receive no events. */
+const POLL_MS = 30_000;
+
+/** Clients by name, a page at a time. */
+export const clientsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['clients', 'list', search],
+    queryFn: ({ pageParam, signal }) =>
+      call(listClients, { query: { ...(search && { search }), ...(pageParam && { after: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+export const clientQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['clients', 'one', clientId],
+    queryFn: async ({ signal }) => (await call(getLenderClient, { params: { clientId }, signal })).client,
+  });
+
+/** Those that wait, or the decided ones; of one client or of all. */
+export const proposalsQuery = (isWaiting: boolean, clientId?: string) =>
+  queryOptions({
+    queryKey: ['clients', 'proposals', isWaiting, clientId ?? null],
+    queryFn: async ({ signal }) => {
+      const query = { waiting: isWaiting ? ('true' as const) : ('false' as const), ...(clientId && { clientId }) };
+      return (await call(listProposals, { query, signal })).data;
+    },
+    refetchInterval: POLL_MS,
+  });
+
+function useChange<V, R>(change: (value: V) => Promise<R>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => queries.invalidateQueries({ queryKey: ['clients'] }) });
+}
+
+export const useCreateClient = () =>
+  useChange((body: SentBodyOf<typeof createClient>) => call(createClient, { body, idempotencyKey: newUuid() }));
+
+export const useSetProduct = (clientId: string) =>
+  useChange((body: SentBodyOf<typeof setClientProduct>) => call(setClientProduct, { params: { clientId }, body }));
+
+export const usePropose = () =>
+  useChange((body: SentBodyOf<typeof propose>) => call(propose, { body, idempotencyKey: newUuid() }));
+
+export const useDecide = (proposalId: string) =>
+  useChange((decision: SentBodyOf<typeof decideProposal>['decision']) =>
+    call(decideProposal, { params: { proposalId }, body: { decision } }),
+  );

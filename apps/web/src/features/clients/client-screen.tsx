@@ -1,0 +1,192 @@
+import type { LenderClient } from '@anticipa/contract/lender-clients';
+import { moneyOf } from '@anticipa/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { Switch } from '../../ui/field/checkbox.tsx';
+import { Page } from '../../ui/page.tsx';
+import { clientQuery, proposalsQuery, useSetProduct } from './api.ts';
+import css from './clients.module.css';
+import { ProposalCard } from './components/proposal-card.tsx';
+import { ProposeForm } from './components/propose-form.tsx';
+import { es } from './es.ts';
+import { type Place, placesOf } from './view-model.ts';
+
+const route = getRouteApi('/desk/lender/clients/$clientId');
+const back = { to: lenderPaths.clients, label: es.back };
+
+export function ClientOfAddress() {
+  const { clientId } = route.useParams();
+  return <ClientScreen clientId={clientId} />;
+}
+
+/** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts and administrators. */
+export function ClientScreen({ clientId }: { clientId: string }) {
+  const { data: client, error, refetch } = useQuery(clientQuery(clientId));
+  const waiting = useQuery(proposalsQuery(true, clientId));
+  if (!client)
+    return (
+      <Page title={es.title} back={back}>
+        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failedOne} lines={8}>
+          {error && failureText(error)}
+        </QueryFallback>
+      </Page>
+    );
+  return (
+    <Page title={client.entityName} back={back}>
+      {waiting.data?.map((proposal) => (
+        <ProposalCard key={proposal.id} proposal={proposal} />
+      ))}
+      <Products client={client} />
+      <Places client={client} kind="line" />
+      <Places client={client} kind="account" />
+      <People client={client} />
+      <Facts client={client} />
+    </Page>
+  );
+}
+
+function Products({ client }: { client: LenderClient }) {
+  const setting = useSetProduct(client.clientId);
+  return (
+    <Card title={es.products.title}>
+      <div className={css.switches}>
+        {(['BI', 'FB'] as const).map((product) => {
+          const { authorised, active } = client.products.find((one) => one.product === product) ?? {
+            authorised: false,
+            active: false,
+          };
+          return (
+            <div key={product}>
+              <Switch
+                checked={authorised}
+                onChange={(isOn) => setting.mutate({ product, authorised: isOn, active: isOn && active })}
+              >
+                {es.products.authorised(product)}
+              </Switch>
+              {authorised ? (
+                <Switch checked={active} onChange={(isOn) => setting.mutate({ product, authorised, active: isOn })}>
+                  {es.products.active(product)}
+                </Switch>
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+      {setting.error ? <Notice tone="bad" title={failureText(setting.error)} /> : null}
+    </Card>
+  );
+}
+
+function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'account' }) {
+  const [chosen, setChosen] = useState<Place | null>(null);
+  const places = placesOf(client);
+  const texts = kind === 'line' ? es.lines : es.accounts;
+  const nameOf = ({ product, currency }: Place): string =>
+    `${kind === 'line' ? 'línea' : 'cuenta'} ${product} ${currency}`;
+  return (
+    <Card title={texts.title}>
+      {places.length === 0 ? <p className={css.quiet}>{es.products.missing}</p> : null}
+      <ul className={css.rows}>
+        {places.map((place) => (
+          <li key={nameOf(place)} className={css.row}>
+            <span>
+              <strong>
+                {place.product} {place.currency}
+              </strong>
+              {kind === 'line' ? <Line place={place} /> : <Account place={place} />}
+            </span>
+            {place.isAuthorised ? (
+              <Button size="small" aria-label={es.changeLabel(nameOf(place))} onClick={() => setChosen(place)}>
+                {es.change}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {chosen ? (
+        <ProposeForm
+          clientId={client.clientId}
+          kind={kind}
+          place={chosen}
+          title={es.changeLabel(nameOf(chosen))}
+          onClose={() => setChosen(null)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function Line({ place: { line, currency } }: { place: Place }) {
+  if (line === null) return <span className={css.quiet}>{es.lines.none}</span>;
+  const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+  return (
+    <>
+      <span>{`${es.fields.limit} ${money(line.limit)} · ${es.lines.use} ${money(line.used)} · ${es.lines.held} ${money(line.held)}`}</span>
+      <span className={css.quiet}>
+        {`${es.fields.interestRate} ${line.interestRate} · ${es.fields.advancePercent} ${line.advancePercent} · ${es.fields.moratoryRate} ${line.moratoryRate} · ${es.fields.daysInYear} ${line.daysInYear}${line.multiCurrency ? ` · ${es.fields.multiCurrency}` : ''}`}
+      </span>
+    </>
+  );
+}
+
+function Account({ place: { account } }: { place: Place }) {
+  if (account === null) return <span className={css.quiet}>{es.accounts.none}</span>;
+  const { bank, clabe, paysFrom } = account;
+  const isCooling = paysFrom !== null && new Date(paysFrom) > new Date();
+  return (
+    <>
+      <span>{`${bank} · ${clabe}`}</span>
+      {isCooling ? <span className={css.quiet}>{es.accounts.cooling(formatTableDate(paysFrom))}</span> : null}
+    </>
+  );
+}
+
+function People({ client: { administrators } }: { client: LenderClient }) {
+  return (
+    <Card title={es.people.title}>
+      <ul className={css.rows}>
+        {administrators.map(({ email, name, active, hasPassword }) => (
+          <li key={email} className={css.row}>
+            <span>
+              <strong>{name}</strong>
+              <span>{email}</span>
+            </span>
+            <span className={css.quiet}>
+              {active ? (hasPassword ? es.people.joined : es.people.invited) : es.people.inactive}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Facts({ client }: { client: LenderClient }) {
+  const facts = [
+    [es.facts.rfc, client.rfc],
+    [es.facts.regime, client.fiscalRegime ?? es.none],
+    [es.facts.postalCode, client.postalCode ?? es.none],
+    [es.facts.branch, client.branch],
+    [es.facts.promoter, client.promoterPhone],
+  ] as const;
+  return (
+    <Card title={es.facts.title}>
+      <dl className={css.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

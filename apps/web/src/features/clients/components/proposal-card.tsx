@@ -1,0 +1,151 @@
+import type { Proposal } from '@anticipa/contract/proposals';
+import { moneyOf } from '@anticipa/domain/money';
+import { proposalRoles } from '@anticipa/domain/proposal';
+import { useState } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { formatMoney, formatTableDate } from '../../../lib/format.ts';
+import { useUser } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
+import { TextField } from '../../../ui/field/field.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { useDecide } from '../api.ts';
+import css from '../clients.module.css';
+import { es } from '../es.ts';
+import { shownValue } from '../view-model.ts';
+
+const texts = es.proposals;
+const tones: Readonly<Record<Proposal['state'], Tone>> = {
+  PENDIENTE: 'info',
+  APLICADA: 'good',
+  RECHAZADA: 'bad',
+  RETIRADA: 'neutral',
+  VENCIDA: 'neutral',
+  SIN_BASE: 'warn',
+};
+
+/** Shown instead of midnight, which reads as a day later. */
+const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
+
+/** A proposed change with its effect, and what this operator may do with it. */
+export function ProposalCard({ proposal }: { proposal: Proposal }) {
+  const { kind, product, currency, entityName, state, reason, proposedBy, proposedAt, expiresAt } = proposal;
+  return (
+    <Card
+      title={`${texts.kinds[kind]} ${product} ${currency}, ${entityName}`}
+      aside={<StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>}
+    >
+      <div className={css.screen}>
+        <p className={css.quiet}>
+          {texts.by(proposedBy.name, formatTableDate(proposedAt))}
+          {state === 'PENDIENTE' ? ` · ${texts.expires(formatTableDate(lastMinute(expiresAt)))}` : null}
+          {proposal.decidedBy && proposal.decidedAt
+            ? ` · ${texts.by(proposal.decidedBy.name, formatTableDate(proposal.decidedAt))}`
+            : null}
+        </p>
+        <p>
+          {texts.reason}: {reason}
+          {proposal.motive ? `. ${texts.motive}: ${proposal.motive}` : null}
+        </p>
+        <Changes proposal={proposal} />
+        {state === 'PENDIENTE' ? <Decision proposal={proposal} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+function Changes({ proposal: { changes, currency, effect } }: { proposal: Proposal }) {
+  const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+  return (
+    <>
+      <table className={css.changes}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.field}</th>
+            <th scope="col">{texts.past}</th>
+            <th scope="col">{texts.now}</th>
+            <th scope="col">{texts.proposed}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, past, now, proposed }) => (
+            <tr key={field}>
+              <th scope="row">{es.fields[field]}</th>
+              <td>{shownValue(field, past, currency)}</td>
+              <td>
+                {shownValue(field, now, currency)}{' '}
+                {past === now ? null : <StatusBadge tone="warn">{texts.moved}</StatusBadge>}
+              </td>
+              <td>{shownValue(field, proposed, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {effect ? (
+        <p>
+          {`${es.lines.use}: ${money(effect.used)}. ${es.lines.held}: ${money(effect.held)}. `}
+          {effect.excess === '0.00' ? texts.effect(money(effect.available)) : texts.excess(money(effect.excess))}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+type Kind = 'approve' | 'reject' | 'withdraw';
+
+function Decision({ proposal }: { proposal: Proposal }) {
+  const { userId, roles } = useUser();
+  const deciding = useDecide(proposal.id);
+  const [motive, setMotive] = useState<string | null>(null);
+  const needed = proposalRoles[proposal.kind];
+  const isOwn = proposal.proposedBy.operatorId === userId;
+  const blocked = needed.some((role) => roles.includes(role)) ? null : texts.role(needed.join(' o '));
+  const send = (kind: Kind): void => {
+    const decision =
+      kind === 'approve'
+        ? { kind, ground: proposal.ground ?? '' }
+        : kind === 'reject'
+          ? { kind, motive: motive ?? '' }
+          : { kind };
+    deciding.mutate(decision, { onSuccess: () => showToast({ text: texts.done[kind], tone: 'good' }) });
+  };
+  return (
+    <>
+      {deciding.error ? <Notice tone="bad" title={failureText(deciding.error)} /> : null}
+      {isOwn ? (
+        <div className={css.actions}>
+          <Button busy={deciding.isPending} onClick={() => send('withdraw')}>
+            {texts.withdraw}
+          </Button>
+          <span className={css.quiet}>{texts.own}</span>
+        </div>
+      ) : (
+        <div className={css.actions}>
+          <Button variant="primary" busy={deciding.isPending} disabledReason={blocked} onClick={() => send('approve')}>
+            {texts.approve}
+          </Button>
+          {blocked === null && motive === null ? <Button onClick={() => setMotive('')}>{texts.reject}</Button> : null}
+        </div>
+      )}
+      {motive === null ? null : (
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            send('reject');
+          }}
+        >
+          <TextField label={texts.motive} autoFocus value={motive} onChange={({ target }) => setMotive(target.value)} />
+          <div className={css.actions}>
+            <Button variant="danger" type="submit" busy={deciding.isPending}>
+              {texts.confirmReject}
+            </Button>
+            <Button onClick={() => setMotive(null)}>{es.form.cancel}</Button>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}

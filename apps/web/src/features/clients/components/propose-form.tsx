@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { TextArea, TextField } from '../../../ui/field/field.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { usePropose } from '../api.ts';
+import css from '../clients.module.css';
+import { es } from '../es.ts';
+import { amountTyped, type Place, percentTyped } from '../view-model.ts';
+
+interface ProposeProps {
+  readonly clientId: string;
+  readonly kind: 'line' | 'account';
+  readonly place: Place;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+const MIN_REASON = 5;
+type Values = Readonly<Record<'limit' | 'interestRate' | 'advancePercent' | 'moratoryRate' | 'bank' | 'clabe', string>>;
+
+const numbers = ['limit', 'interestRate', 'advancePercent', 'moratoryRate'] as const;
+const texts = ['bank', 'clabe'] as const;
+
+/** The values of a line or an account as fields; what differs is proposed, with a reason, to a second person. */
+export function ProposeForm({ clientId, kind, place, title, onClose }: ProposeProps) {
+  const { product, currency, line, account } = place;
+  const [values, setValues] = useState<Values>({
+    limit: line?.limit ?? '',
+    interestRate: line?.interestRate ?? '',
+    advancePercent: line?.advancePercent ?? '',
+    moratoryRate: line?.moratoryRate ?? '',
+    bank: account?.bank ?? '',
+    clabe: account?.clabe ?? '',
+  });
+  const [days, setDays] = useState<360 | 365>(line?.daysInYear === 365 ? 365 : 360);
+  const [multiCurrency, setMultiCurrency] = useState(line?.multiCurrency ?? false);
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const proposing = usePropose();
+  const wire = {
+    limit: amountTyped(values.limit),
+    interestRate: percentTyped(values.interestRate),
+    advancePercent: percentTyped(values.advancePercent),
+    moratoryRate: percentTyped(values.moratoryRate),
+  };
+  const { limit, interestRate, advancePercent, moratoryRate } = wire;
+  const shortReason = reason.trim().length < MIN_REASON;
+  const changeOf = () => {
+    if (kind === 'account')
+      return { kind: 'bank-account' as const, proposed: { bank: values.bank, clabe: values.clabe } };
+    if (limit === null || interestRate === null || advancePercent === null || moratoryRate === null) return null;
+    const terms = { limit, interestRate, advancePercent, moratoryRate, daysInYear: days, multiCurrency };
+    return { kind: 'credit-line' as const, proposed: terms };
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setChecked(true);
+    const change = changeOf();
+    if (change === null || shortReason) return;
+    proposing.mutate(
+      { clientId, product, currency, reason, change },
+      {
+        onSuccess: () => {
+          showToast({ text: es.form.sent, tone: 'good' });
+          onClose();
+        },
+      },
+    );
+  };
+  const field = (name: keyof Values, error?: string | null) => (
+    <TextField
+      key={name}
+      label={es.fields[name]}
+      value={values[name]}
+      error={isChecked ? error : null}
+      inputMode={name === 'bank' ? undefined : 'decimal'}
+      data-autofocus={name === 'limit' || name === 'bank' || undefined}
+      onChange={({ target }) => setValues((now) => ({ ...now, [name]: target.value }))}
+    />
+  );
+  return (
+    <Dialog title={title} size="medium" onClose={onClose}>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <div className={css.pair}>
+          {kind === 'account'
+            ? texts.map((name) => field(name))
+            : numbers.map((name) => field(name, wire[name] === null ? es.form.number : null))}
+        </div>
+        {kind === 'line' ? (
+          <>
+            <Checkbox
+              label={es.daysInYear}
+              checked={days === 365}
+              onChange={({ target }) => setDays(target.checked ? 365 : 360)}
+            />
+            <Checkbox
+              label={es.multiCurrency}
+              checked={multiCurrency}
+              onChange={({ target }) => setMultiCurrency(target.checked)}
+            />
+          </>
+        ) : null}
+        <TextArea
+          label={es.form.reason}
+          help={es.form.reasonHelp}
+          rows={2}
+          value={reason}
+          error={isChecked && shortReason ? es.form.reasonMissing : null}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {proposing.error ? <Notice tone="bad" title={failureText(proposing.error)} /> : null}
+        <div className={css.actions}>
+          <Button variant="primary" type="submit" busy={proposing.isPending}>
+            {es.form.submit}
+          </Button>
+          <Button onClick={onClose}>{es.form.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

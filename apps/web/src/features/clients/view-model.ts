@@ -1,0 +1,42 @@
+import type { LenderClient } from '@anticipa/contract/lender-clients';
+import type { Proposal } from '@anticipa/contract/proposals';
+import { moneyOf } from '@anticipa/domain/money';
+import { formatMoney } from '../../lib/format.ts';
+import { es } from './es.ts';
+
+type Field = Proposal['changes'][number]['field'];
+
+/** A proposed value as text: amounts grouped, switches as words. */
+export function shownValue(field: Field, value: string | null, currency: Proposal['currency']): string {
+  if (value === null) return es.none;
+  if (field === 'limit') return formatMoney(moneyOf(value, currency));
+  if (field === 'multiCurrency') return value === 'true' ? es.yes : es.no;
+  return value;
+}
+
+/** A typed amount in the wire's form, "3000000.00"; null if it is none. */
+export function amountTyped(text: string): string | null {
+  const bare = text.replace(/[\s,$]/g, '');
+  const [, whole, cents = ''] = /^(\d{1,16})(?:\.(\d{1,2}))?$/.exec(bare) ?? [];
+  return whole === undefined ? null : `${whole}.${cents.padEnd(2, '0')}`;
+}
+
+/** A typed percentage; null if it is none. */
+export const percentTyped = (text: string): string | null =>
+  /^\d{1,4}(\.\d{1,8})?$/.test(text.trim()) ? text.trim() : null;
+
+const currencies = ['MXN', 'USD'] as const;
+
+/** The products and currencies in which a client has, or may be given, a line and an account. */
+export const placesOf = ({ products, lines, accounts }: LenderClient) =>
+  (['BI', 'FB'] as const).flatMap((product) =>
+    currencies.flatMap((currency) => {
+      const isHere = (one: { product: string; currency: string }) =>
+        one.product === product && one.currency === currency;
+      const line = lines.find(isHere) ?? null;
+      const account = accounts.find(isHere) ?? null;
+      const isAuthorised = products.some((one) => one.product === product && one.authorised);
+      return line || account || isAuthorised ? [{ product, currency, line, account, isAuthorised }] : [];
+    }),
+  );
+export type Place = ReturnType<typeof placesOf>[number];

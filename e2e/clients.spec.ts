@@ -1,0 +1,63 @@
+import { login } from '@anticipa/contract/session';
+import { demoCode } from '@anticipa/sandbox/demo-parties';
+import { expect, type Page, test } from '@playwright/test';
+import { checkLooks, PASSWORD } from './portal.ts';
+
+async function atDesk(page: Page, email: string, path: string): Promise<void> {
+  const data = { username: email, password: PASSWORD, code: demoCode };
+  await expect(await page.request.post(login.path, { data })).toBeOK();
+  await page.goto(path);
+}
+
+test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator approves its line', async ({
+  page,
+  browser,
+}) => {
+  await atDesk(page, 'operador@anticipa.demo', '/lender/clients');
+  await expect(page.getByRole('link', { name: 'Manufacturas del Norte' })).toBeVisible();
+  await checkLooks(page, 'desk-clients');
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click();
+  const opening = page.getByRole('dialog', { name: 'Nuevo cliente' });
+  await expect(opening.getByLabel('Razón social')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(opening.getByText('Falta este dato.').first()).toBeVisible();
+  await checkLooks(page, 'desk-new-client');
+  const values = {
+    'Razón social': 'Zapatos Ñuñoa',
+    RFC: 'ZNU150401AB9',
+    'Régimen fiscal, 3 dígitos': '601',
+    'Código postal': '64000',
+    Sucursal: 'León',
+    'Teléfono del promotor': '47 7123 4567',
+    Nombre: 'Zoé',
+    Apellido: 'Núñez',
+    Correo: 'zoe@zapatos.demo',
+  };
+  for (const [label, value] of Object.entries(values)) await opening.getByLabel(label, { exact: true }).fill(value);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
+  await expect(page.getByText('Invitación enviada')).toBeVisible();
+  await page.getByRole('switch', { name: 'BI autorizado' }).click();
+  await page.getByRole('button', { name: 'Proponer cambio de línea BI MXN' }).click();
+  const proposing = page.getByRole('dialog', { name: 'Proponer cambio de línea BI MXN' });
+  const terms = { Límite: '5,000,000', 'Tasa anual, %': '24', 'Anticipo, %': '90', 'Tasa moratoria, %': '48' };
+  for (const [label, value] of Object.entries(terms)) await proposing.getByLabel(label).fill(value);
+  await proposing.getByLabel('Motivo').fill('Alta aprobada por el comité');
+  await checkLooks(page, 'desk-propose');
+  await proposing.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  const own = page.getByRole('region', { name: /Línea BI MXN, Zapatos Ñuñoa/ });
+  await expect(own.getByText('La propusiste: la decide otra persona.')).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Aprobar' })).toHaveCount(0);
+  await checkLooks(page, 'desk-client');
+
+  const second = await browser.newPage();
+  await atDesk(second, 'operador2@anticipa.demo', '/lender/proposals');
+  const waiting = second.getByRole('region', { name: /Línea BI MXN, Zapatos Ñuñoa/ });
+  await expect(waiting.getByRole('row', { name: 'Límite — — MXN 5,000,000.00' })).toBeVisible();
+  await checkLooks(second, 'desk-proposals');
+  await waiting.getByRole('button', { name: 'Aprobar' }).click();
+  await expect(waiting).toHaveCount(0);
+  await second.close();
+  await page.reload();
+  await expect(page.getByText('Límite MXN 5,000,000.00')).toBeVisible();
+});

@@ -1,0 +1,117 @@
+/** The lender's clients: opened, found and looked after by operators. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { MAX_EMAIL } from '@anticipa/domain/user';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, financedCurrency, id, instant, line, product, rate, text, typedRfc } from './wire.ts';
+
+const productState = z.strictObject({ product, authorised: z.boolean(), active: z.boolean() });
+const creditUse = z.strictObject({ product, currency: financedCurrency, limit: amount, used: amount, held: amount });
+
+const listed = z.strictObject({
+  clientId: id,
+  rfc: text,
+  entityName: text,
+  branch: text,
+  products: z.array(productState),
+  lines: z.array(creditUse),
+  /** Changes that wait for a second person. */
+  pending: z.int(),
+});
+export type ListedClient = z.output<typeof listed>;
+
+const client = listed.extend({
+  taxRegime: z.enum(['PF', 'PFAE', 'PM']),
+  fiscalRegime: text.nullable(),
+  postalCode: text.nullable(),
+  promoterPhone: text,
+  createdAt: instant,
+  lines: z.array(
+    creditUse.extend({
+      interestRate: rate,
+      advancePercent: rate,
+      daysInYear: z.int(),
+      moratoryRate: rate,
+      multiCurrency: z.boolean(),
+    }),
+  ),
+  /** `paysFrom`: deposits reach a changed account from then on; null: at once. */
+  accounts: z.array(
+    z.strictObject({ product, currency: financedCurrency, bank: text, clabe: text, paysFrom: instant.nullable() }),
+  ),
+  /** `hasPassword`: the invitation was used. */
+  administrators: z.array(z.strictObject({ email: text, name: text, active: z.boolean(), hasPassword: z.boolean() })),
+});
+export type LenderClient = z.output<typeof client>;
+
+/** How many clients one page has. */
+export const CLIENTS_PAGE = 50;
+
+export const listClients = route({
+  method: 'GET',
+  path: '/api/lender/clients',
+  summary: 'Lists the clients by name, in pages, optionally those whose name or RFC contains a text.',
+  audience: 'operator',
+  roles: operatorRoles,
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ search: line.max(100).optional(), after: id.optional() }),
+  // `next`: the `after` of the next page; null on the last one.
+  response: z.strictObject({ data: z.array(listed), next: id.nullable() }),
+  errors: [],
+});
+
+export const getLenderClient = route({
+  method: 'GET',
+  path: '/api/lender/clients/:clientId',
+  summary: 'A client with its products, lines, accounts and administrators.',
+  audience: 'operator',
+  roles: operatorRoles,
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ clientId: id }),
+  response: z.strictObject({ client }),
+  errors: [],
+});
+
+const name = line.trim().min(1).max(100);
+
+export const createClient = route({
+  method: 'POST',
+  path: '/api/lender/clients',
+  summary: 'Opens a client and invites its first administrator by mail.',
+  audience: 'operator',
+  roles: ['soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    rfc: typedRfc,
+    entityName: line.trim().min(1).max(300),
+    taxRegime: z.enum(['PF', 'PFAE', 'PM']),
+    fiscalRegime: z.string().regex(/^\d{3}$/),
+    postalCode: z.string().regex(/^\d{5}$/),
+    branch: name,
+    /** The promoter's telephone; needed for a branch without clients. */
+    promoterPhone: z
+      .string()
+      .regex(/^[\d +()-]{8,30}$/)
+      .optional(),
+    administrator: z.strictObject({ email: z.string().max(MAX_EMAIL), firstName: name, lastName: name }),
+  }),
+  response: z.strictObject({ client }),
+  errors: ['RFC_INVALID', 'CLIENT_ALREADY_EXISTS', 'BRANCH_UNKNOWN', 'INVALID_EMAIL', 'EMAIL_ALREADY_REGISTERED'],
+});
+
+export const setClientProduct = route({
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/products',
+  summary: 'Switches a product of a client on or off; without authorisation it cannot be active.',
+  audience: 'operator',
+  roles: ['riesgo', 'soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id }),
+  body: productState,
+  response: z.strictObject({ client }),
+  errors: ['PRODUCT_INACTIVE'],
+});
