@@ -17,6 +17,9 @@ import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-ste
 import type { Answer, Session } from '../../lib/testing/session.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 
+/** Between rounds, so that many of them stay within the rate limits. */
+const PACE_MS = 1000;
+
 let portal: Portal;
 let operator: Session;
 
@@ -220,5 +223,55 @@ it('of a deposit and two withdrawals one wins, and credit is released once', asy
     const wasFirst = codesOf(withdrawals)['200'] === 2;
     expect(codesOf(withdrawals)).toEqual(wasFirst ? { 200: 2 } : { SALE_STATE_CONFLICT: 2 });
     expect(lines[0]).toMatchObject({ creditHeld: '0.00', creditUsed: wasFirst ? '208800.00' : '313200.00' });
+  }
+});
+
+it('[OPE-03] two operators answer one sale at once: one answer is booked, the other person is refused', async () => {
+  const { session, ...owner } = await aSeller('900000000.00');
+  const colleague = await portal.signIn((await anOperator(portal)).email);
+  const documentIds = await someInvoices(portal, { ...owner, count: rounds(50, 1000) });
+  for (const documentId of documentIds) {
+    portal.clock.pass(PACE_MS);
+    const [sale] = await requestSale(session, [documentId]);
+    const params = { saleId: sale?.saleId ?? '' };
+    const { seen } = await operator.call(routes.getLenderSale, { params });
+    const answers = await Promise.all([
+      operator.send(routes.answerSale, {
+        params,
+        body: { seen, decisions: [{ documentId, authorised: true, motive: null }] },
+      }),
+      colleague.send(routes.answerSale, {
+        params,
+        body: { seen, decisions: [{ documentId, authorised: false, motive: 'LENDER_DOCUMENTS' }] },
+      }),
+    ]);
+    expect(codesOf(answers)).toEqual({ 200: 1, SALE_STATE_CONFLICT: 1 });
+    const { sale: after } = await operator.call(routes.getLenderSale, { params });
+    expect(after.state).toBe(answers[0].status === 200 ? 'answered' : 'cancelled');
+  }
+});
+
+it('[OPE-03] a limit lowered while a sale is held: the sale came first, or does not fit', async () => {
+  const { session, client, ...owner } = await aSeller('900000000.00');
+  const documentIds = await someInvoices(portal, { client, ...owner, count: rounds(50, 1000) });
+  const setLimit = (limit: string) =>
+    portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
+      executor
+        .updateTable('credit_lines')
+        .set({ limite_credito: limit })
+        .where('client_id', '=', client.clientId)
+        .execute(),
+    );
+  for (const [sold, documentId] of documentIds.entries()) {
+    portal.clock.pass(PACE_MS);
+    const held = async () => (await session.call(routes.getCreditInformation)).lines[0]?.creditHeld ?? '';
+    const before = await held();
+    const [answer] = await Promise.all([
+      session.send(routes.setAsPreSell, { body: { documents: [choice(documentId)] }, key: `lowered-${sold}` }),
+      setLimit(before),
+    ]);
+    const taken = Number(await held()) - Number(before);
+    expect([answer.code, taken]).toEqual(answer.status === 200 ? [null, 104_400] : ['CREDIT_EXCEEDED', 0]);
+    await setLimit('900000000.00');
   }
 });
