@@ -1,5 +1,6 @@
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
+import type { Sale } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { expect } from '@playwright/test';
@@ -9,6 +10,7 @@ import { api } from './portal.ts';
 interface SoldInvoice {
   readonly documentId: string;
   readonly uuid: string;
+  readonly numberOfSale: number;
 }
 
 interface Order {
@@ -33,14 +35,17 @@ export async function requestSale(
   const invoices = uploaded.flatMap((invoice) => invoice ?? []);
   const step = async (name: string, body: unknown) => (await post(`/api/factoringDocument/${name}`, body)).json();
   const documents = invoices.map(({ documentId }) => ({ documentId, dueDate, purchaseOrder }));
-  const { sales } = await step('setAsPreSell', { documents });
-  const numberOfSales = sales.map(({ numberOfSale }: { numberOfSale: number }) => numberOfSale);
+  const { sales }: { sales: Sale[] } = await step('setAsPreSell', { documents });
+  const numberOfSales = sales.map(({ numberOfSale }) => numberOfSale);
   const { terms } = await step('processPreSells', { numberOfSales });
   await step('requestAuthorization', {
     invoices: invoices.map(({ documentId }) => ({ documentId })),
     acceptedTerms: { version: terms.version, hash: terms.hash },
   });
-  return invoices.map(({ documentId, uuid }) => ({ documentId, uuid }));
+  const uuids = new Map(invoices.map(({ documentId, uuid }) => [documentId, uuid]));
+  return sales.flatMap(({ items, numberOfSale }) =>
+    items.map(({ documentId }) => ({ documentId, uuid: uuids.get(documentId) ?? '', numberOfSale })),
+  );
 }
 
 /** Sells invoices over the API as a user of their client and waits for the lender's deposit. */

@@ -49,7 +49,8 @@ test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
   const specOf = () => ({ receiver: receivers.spareBiMxn, currency: 'MXN' as const });
   const files = await validFiles(party, { count: 3, seed: 4_200, specOf });
   const dueDate = nextBusinessDay(addDays(today(), 30));
-  await requestSale(admin, { files, dueDate, purchaseOrder: 'OPERADOR' });
+  const [sold] = await requestSale(admin, { files, dueDate, purchaseOrder: 'OPERADOR' });
+  const sale = new RegExp(`Venta ${sold?.numberOfSale}\\b`);
   await page.goto('/lender');
   await page.getByLabel('Email').fill('operador@anticipa.demo');
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
@@ -57,7 +58,7 @@ test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
   await page.getByLabel('Código').fill(demoCode);
   await page.keyboard.press('Enter');
   await page.getByLabel('Buscar cliente, receptor o venta').fill(party.name);
-  const row = page.getByRole('row', { name: party.name }).first();
+  const row = page.getByRole('row', { name: sale });
   await row.focus();
   await checkLooks(page, 'desk-inbox');
   await row.press('Enter');
