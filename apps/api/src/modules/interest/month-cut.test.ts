@@ -79,6 +79,7 @@ describe('a month cut', () => {
           { factoringDocumentFolio: 'A-1', subTotal: '1160.00', iva: '185.60' },
           { factoringDocumentFolio: 'A-2', subTotal: '1160.00', iva: '185.60' },
         ],
+        complements: [],
       },
       expect.objectContaining({ currency: 'USD', subTotal: '10.00', iva: '1.60', creditFolios: ['A-1'] }),
     ]);
