@@ -22,7 +22,14 @@ const outsideSystems = [
 export type OutsideSystem = (typeof outsideSystems)[number];
 
 /** Systems whose waiting work an operator can have tried again at once. */
-export const retriedSystems = ['tax-status', 'taxpayer-list', 'invoice-sync', 'mail', 'conservation'] as const;
+export const retriedSystems = [
+  'tax-status',
+  'taxpayer-list',
+  'invoice-sync',
+  'mail',
+  'payouts',
+  'conservation',
+] as const;
 export type RetriedSystem = (typeof retriedSystems)[number];
 
 const system = z.strictObject({

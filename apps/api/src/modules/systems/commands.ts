@@ -11,6 +11,7 @@ const jobs = {
   'taxpayer-list': 'refresh-taxpayer-list',
   'invoice-sync': 'resume-syncs',
   mail: 'resume-outbox',
+  payouts: 'poll-transfers',
   conservation: 'conserve-contracts',
 } as const satisfies Record<RetriedSystem, string>;
 

@@ -45,6 +45,8 @@ async function waiting({ db }: OperatorWork): Promise<Queues> {
       (array_agg(last_error order by requested_at desc) filter (where last_error is not null))[1]
     from sync_runs where ended_at is null
     union all
+    select 'payouts', count(*)::integer, min(ordered_at), null from transfer_orders where state in ('ordered', 'sent')
+    union all
     select 'tax-status', count(*)::integer, min(created_at), null from invoices where awaits_check`.execute(db);
   return new Map(
     rows.map(({ system, waiting: count, oldest, error }) => [

@@ -1,6 +1,7 @@
 import { listAlerts } from '@anticipa/contract/alerts';
 import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { getSale } from '@anticipa/contract/sent-sales';
+import { listSystems, retrySystem } from '@anticipa/contract/systems';
 import { listTransfers, orderTransfer, transferWebhook } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
@@ -248,6 +249,18 @@ describe('an order', () => {
     world.portal.clock.pass(-25 * 60 * MINUTE_MS);
     expect(await stateOf(saleId)).toBe('sent');
   });
+});
+
+it('an order that waits counts among what waits for the bank, and is followed when an operator asks', async () => {
+  const { operator } = world.seller;
+  const waiting = async () =>
+    (await operator.call(listSystems, {})).data.find(({ system }) => system === 'payouts')?.queue?.waiting ?? 0;
+  const before = await waiting();
+  const { saleId } = await world.order();
+  expect(await waiting()).toBe(before + 1);
+  await operator.call(retrySystem, { params: { system: 'payouts' } });
+  await world.run();
+  expect([await stateOf(saleId), (await waiting()) <= before]).toEqual(['paid', true]);
 });
 
 describe('a worker that is killed', () => {
