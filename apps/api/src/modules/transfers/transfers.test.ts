@@ -107,7 +107,7 @@ describe('the deposit of a sale', () => {
       expect((await send).code).toBe('SALE_STATE_CONFLICT');
   });
 
-  it('[OPE-05] is paid by hand without a transfer service, in dollars, and to an account of no bank; to a new one later', async () => {
+  it('[OPE-05] to an account of no bank is paid by hand; to a new account it waits', async () => {
     const { saleId } = await world.answeredSale();
     const { owner } = world.portal.db;
     await owner.query(`update bank_accounts set pays_from = $1`, [new Date(world.portal.clock.now().getTime() + 1)]);
