@@ -14,7 +14,7 @@ test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator appr
   browser,
 }) => {
   await atDesk(page, 'operador@anticipa.demo', '/lender/clients');
-  await expect(page.getByRole('link', { name: 'Manufacturas del Norte' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Manufacturas del Norte' }).first()).toBeVisible();
   await checkLooks(page, 'desk-clients');
   await page.getByRole('button', { name: 'Nuevo cliente' }).click();
   const opening = page.getByRole('dialog', { name: 'Nuevo cliente' });
