@@ -12,7 +12,7 @@ interface DeskScreen {
 }
 
 export const navigation: readonly DeskScreen[] = [
-  { to: lenderPaths.inbox, title: es.inbox, icon: 'list', key: 'i' },
+  { to: lenderPaths.inbox, title: es.inbox, icon: 'money', key: 'i' },
   { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p' },
   { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c' },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm' },

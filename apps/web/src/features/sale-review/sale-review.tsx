@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -43,14 +43,16 @@ export function SaleReview({ saleId }: { saleId: string }) {
 
 function Sheet({ data }: { data: SaleUnderReview }) {
   const { sale, line, promisedAt } = data;
-  const amount = (text: string) => formatMoney(moneyOf(text, line.currency));
+  const ofLine = (amount: string) => <MoneyText amount={moneyOf(amount, line.currency)} />;
   return (
     <div className={css.screen}>
       <Card title={es.requested(sale.entityName, sale.clientRFC)}>
         <dl className={css.facts}>
           <Fact label={es.facts.requested}>{sale.requestedAt && formatTableDate(sale.requestedAt)}</Fact>
           <Fact label={es.facts.promised}>{promisedAt && formatTableDate(promisedAt)}</Fact>
-          <Fact label={es.facts.line}>{es.facts.lineOf(amount(line.used), amount(line.held), amount(line.limit))}</Fact>
+          <Fact label={es.facts.line}>
+            {es.facts.used} {ofLine(line.used)}, {es.facts.held} {ofLine(line.held)} {es.facts.of} {ofLine(line.limit)}
+          </Fact>
           <Fact label={es.facts.total}>
             <MoneyText amount={moneyOf(sale.totals.total, sale.currency)} />
           </Fact>
