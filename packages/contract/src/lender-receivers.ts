@@ -97,7 +97,7 @@ export const setReceiverLimit = route({
     /** Null: of all clients together. */
     clientId: id.nullable(),
     /** Null: no limit. */
-    limit: amountInput.nullable(),
+    limit: amountInput.refine((value) => Number(value) >= 0).nullable(),
     reason,
   }),
   response: z.strictObject({ data: receiver }),

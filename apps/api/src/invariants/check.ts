@@ -17,6 +17,8 @@ export interface Invariant {
   readonly statement: string;
   /** Lists violations, one per row, in a text column `found` that identifies row and client. */
   readonly sql: string;
+  /** Set if it compares sums over several clients, so that it cannot be checked for one of them. */
+  readonly acrossClients?: true;
 }
 
 /** A broken invariant with its first violations. */

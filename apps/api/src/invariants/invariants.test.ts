@@ -105,6 +105,7 @@ describe('each planted corruption is found', () => {
       `update credit_holds set amount = amount - 1; update credit_lines set held = (select sum(amount) from credit_holds where state = 'held'), used = (select sum(amount) from credit_holds where state = 'posted')`,
     ],
     ['I2', 'a receiver that owes less', `update receiver_exposures set held = held - 0.01 where held > 0`],
+    ['I2', 'a receiver that owes less to a client', `update pair_exposures set held = held - 0.01 where held > 0`],
     ['I3', 'a line above its limit', `update credit_lines set limite_credito = 1`],
     [
       'I4',

@@ -52,26 +52,30 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I2',
-    statement: 'what receivers owe equals the sums over live sales, in all and by client',
+    statement: 'what receivers owe equals the sums over live sales, by client',
     sql: `
-      with summed as (
-        select client_id, company_id, currency, sum(face) filter (where state = 'held') as held,
-          sum(face) filter (where state = 'posted') as owed
+      select format('receiver %s, client %s: held %s of %s, owed %s of %s',
+        company_id, client_id, counted.held, summed.held, counted.owed, summed.owed) as found
+      from pair_exposures counted
+      full join (
+        select client_id, company_id, currency, coalesce(sum(face) filter (where state = 'held'), 0) as held,
+          coalesce(sum(face) filter (where state = 'posted'), 0) as owed
         from credit_holds group by client_id, company_id, currency
-      ), counted as (
-        select null::uuid as client_id, company_id, currency, held, owed from receiver_exposures
-        union all select client_id, company_id, currency, held, owed from pair_exposures
-      ), expected as (
-        select client_id, company_id, currency, held, owed from summed
-        union all select null, company_id, currency, sum(held), sum(owed) from summed group by company_id, currency
-      )
-      select format('receiver %s, client %s: held %s of %s, owed %s of %s', named.company_id, named.client_id,
-        counted.held, expected.held, counted.owed, expected.owed) as found
-      from counted full join expected on counted.company_id = expected.company_id and counted.currency = expected.currency
-        and coalesce(counted.client_id, counted.company_id) = coalesce(expected.client_id, expected.company_id)
-      cross join lateral (select coalesce(counted.company_id, expected.company_id) as company_id,
-        coalesce(counted.client_id, expected.client_id) as client_id) named
-      where coalesce(counted.held, 0) <> coalesce(expected.held, 0) or coalesce(counted.owed, 0) <> coalesce(expected.owed, 0)`,
+      ) summed using (client_id, company_id, currency)
+      where coalesce(counted.held, 0) <> coalesce(summed.held, 0) or coalesce(counted.owed, 0) <> coalesce(summed.owed, 0)`,
+  },
+  {
+    id: 'I2',
+    statement: 'what a receiver owes in all equals the sum over clients',
+    acrossClients: true,
+    sql: `
+      select format('receiver %s: held %s of %s, owed %s of %s',
+        company_id, counted.held, summed.held, counted.owed, summed.owed) as found
+      from receiver_exposures counted
+      full join (
+        select company_id, currency, sum(held) as held, sum(owed) as owed from pair_exposures group by company_id, currency
+      ) summed using (company_id, currency)
+      where coalesce(counted.held, 0) <> coalesce(summed.held, 0) or coalesce(counted.owed, 0) <> coalesce(summed.owed, 0)`,
   },
   {
     id: 'I2',

@@ -10,6 +10,7 @@ export interface Checker {
 }
 
 const CHECKS = invariants
+  .filter(({ acrossClients }) => !acrossClients)
   .map(({ id, sql }, index) => `select '${id}: ' || found as found from (${sql}) as broken_${index}`)
   .join(' union all ');
 
