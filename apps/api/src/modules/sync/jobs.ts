@@ -19,7 +19,7 @@ import {
 import { answerOf } from './commands.ts';
 import { keptPassword } from './kept-passwords.ts';
 import { clientsToSync, clientsWithDueRuns, connectionOf, credentialOf } from './queries.ts';
-import { advanceSync, type SyncDeps } from './runs.ts';
+import { advanceSync, READ_BUDGET_MS, type SyncDeps } from './runs.ts';
 
 const aClient = z.object({ clientId: z.uuid() });
 const aCredential = z.object({ providerId: z.string() });
@@ -95,7 +95,10 @@ export const syncJobs = (jobDeps: JobDeps): Jobs => {
   const { dataDir, production } = jobDeps.config;
   const deps: SyncDeps = {
     ...jobDeps,
-    openReader: async () => startCfdiReader({ material: (await loadTrust(dataDir, production)).material, threads: 1 }),
+    openReader: async () => {
+      const { material } = await loadTrust(dataDir, production);
+      return startCfdiReader({ material, threads: 1, budgetMs: READ_BUDGET_MS });
+    },
   };
   return [
     { name: 'sync-client', run: async (payload) => syncClient(deps, aClient.parse(payload).clientId) },

@@ -21,6 +21,9 @@ export interface SyncDeps extends JobDeps {
   readonly openReader: () => Promise<CfdiReader>;
 }
 
+/** For reading one CFDI. No user waits for it and its verdict is final, so that a busy machine must not refuse a sound one. */
+export const READ_BUDGET_MS = 30_000;
+
 const HOUR_MS = 3_600_000;
 /** Longer than any step. A dead worker's claim ends after it. */
 const CLAIM_MS = 3 * 60_000;

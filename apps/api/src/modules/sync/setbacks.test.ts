@@ -14,7 +14,7 @@ import { aSyncingClient } from '../../lib/testing/syncing-client.ts';
 import { tablesWith } from '../../lib/testing/tables-with.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { resealPasswords } from './kept-passwords.ts';
-import { advanceSync, type SyncDeps } from './runs.ts';
+import { advanceSync, READ_BUDGET_MS, type SyncDeps } from './runs.ts';
 
 const aKey = (id: string): SealingKey => ({ id, key: randomBytes(32) });
 const oldKey = aKey('2025');
@@ -29,7 +29,8 @@ let deps: SyncDeps;
 beforeAll(async () => {
   world = await startPortalWithMail({ ciecKeys: [oldKey] });
   const { config, dataDir, db, clock, syntage } = world.portal;
-  reader = startCfdiReader({ material: (await loadTrust(dataDir, false)).material, threads: 1 });
+  const { material } = await loadTrust(dataDir, false);
+  reader = startCfdiReader({ material, threads: 1, budgetMs: READ_BUDGET_MS });
   deps = {
     ...(await openOutside(config)),
     invoiceSync: patientSync(syntage),
