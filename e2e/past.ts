@@ -93,7 +93,8 @@ export async function sellOn(
     await Promise.all(
       sales.map(async ({ saleId, items }: Sale) => {
         const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
-        await send(operator, `/api/lender/sales/${saleId}/answer`, { decisions });
+        const { seen } = await operator.get(`/api/lender/sales/${saleId}`);
+        await send(operator, `/api/lender/sales/${saleId}/answer`, { seen, decisions });
         const trackingKey = `PAST${saleId.replaceAll('-', '').slice(0, 20)}`;
         await send(operator, `/api/lender/sales/${saleId}/disburse`, { trackingKey });
       }),

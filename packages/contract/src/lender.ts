@@ -90,8 +90,8 @@ export const answerSale = route({
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
-    /** If given, nothing is booked once the sale or the evidence differs; the details of the refusal have the new picture. */
-    seen: seen.optional(),
+    /** Nothing is booked once the sale or the evidence differs; the details of the refusal have the new picture. */
+    seen,
     decisions: z
       .array(
         z.strictObject({

@@ -38,10 +38,17 @@ export const requestSale = async (
   return (await session.call(routes.requestAuthorization, { body: request })).sales;
 };
 
+/** An answer that rests on the sale as it is now. */
+export const answerTo = async <D>(operator: Session, saleId: string, decisions: D) => {
+  const params = { saleId };
+  const { seen } = await operator.call(routes.getLenderSale, { params });
+  return { params, body: { seen, decisions } };
+};
+
 /** Authorises every invoice of a requested sale. */
-export const authoriseSale = async (operator: Session, sale: Sale): Promise<LenderSale> => {
-  const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
-  const answered = await operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
+export const authoriseSale = async (operator: Session, { saleId, items }: Sale): Promise<LenderSale> => {
+  const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+  const answered = await operator.call(routes.answerSale, await answerTo(operator, saleId, decisions));
   return answered.sale;
 };
 

@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { answerTo, aPayment, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import { folded, icsOf } from './ics.ts';
 
@@ -78,7 +78,7 @@ describe('[TAB-11] the calendar', () => {
       { documentId: kept, authorised: true, motive: null },
       { documentId: rejected, authorised: false, motive: 'LENDER_DOCUMENTS' },
     ];
-    await other.operator.call(routes.answerSale, { params, body: { decisions } });
+    await other.operator.call(routes.answerSale, await answerTo(other.operator, params.saleId, decisions));
     await other.operator.call(routes.disburseSale, { params, body: { trackingKey: 'CALENDAR1' } });
     const valueDate = portal.clock.today();
     const body = aPayment({ documentIds: [kept] }, { amount: '104400.00', valueDate });

@@ -6,7 +6,14 @@ import { aClient, aCompany, aLine, anOperator, aUser, firstReceiver } from '../.
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { aCostCentre } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect, referenceFor, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import {
+  answerTo,
+  aPayment,
+  collect,
+  referenceFor,
+  requestSale,
+  sellAndDeposit,
+} from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 
 let portal: Portal;
@@ -81,8 +88,7 @@ it('[TAB-12] a sale on its way counts the invoices that the lender has not rejec
     { documentId: kept, authorised: true, motive: null },
     { documentId: rejected, authorised: false, motive: 'LENDER_DOCUMENTS' },
   ];
-  const params = { saleId: sale?.saleId ?? '' };
-  await seller.operator.call(routes.answerSale, { params, body: { decisions } });
+  await seller.operator.call(routes.answerSale, await answerTo(seller.operator, sale?.saleId ?? '', decisions));
   expect((await home()).sales).toMatchObject([{ state: 'answered', count: 1, initialDeposit: '100920.00' }]);
 });
 

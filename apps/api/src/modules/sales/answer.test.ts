@@ -4,7 +4,7 @@ import { aClient, aCompany, aLine, aUser, type TestClient } from '../../lib/test
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -39,11 +39,11 @@ describe('the answer', () => {
     const before = await line();
     const { params, documentIds } = await aRequestedSale({ count: 3 });
     const [first = '', second = '', third = ''] = documentIds;
-    const body = { decisions: [yes(first), no(second), yes(third)] };
-    const answered = await operator.call(routes.answerSale, { params, body });
+    const order = await answerTo(operator, params.saleId, [yes(first), no(second), yes(third)]);
+    const answered = await operator.call(routes.answerSale, order);
     expect(answered.sale.state).toBe('answered');
     expect(await line()).toEqual({ ...before, creditHeld: before.creditHeld + 208_800 });
-    expect(await operator.call(routes.answerSale, { params, body })).toEqual(answered);
+    expect(await operator.call(routes.answerSale, order)).toEqual(answered);
     expect(await line()).toEqual({ ...before, creditHeld: before.creditHeld + 208_800 });
 
     const { data } = await session.call(routes.listInvoices, { query: { status: '0' } });
@@ -56,8 +56,8 @@ describe('the answer', () => {
     const { dueDate, paymentDays, interestRate, comision, iva, aforo, initialDeposit, saleId } = rejected ?? {};
     const ofSale = [dueDate, paymentDays, interestRate, comision, iva, aforo, initialDeposit, saleId];
     expect(new Set(ofSale)).toEqual(new Set([null]));
-    const other = { decisions: [yes(first), yes(second), yes(third)] };
-    expect(await operator.refusal(routes.answerSale, { params, body: other })).toMatchObject({
+    const other = await answerTo(operator, params.saleId, [yes(first), yes(second), yes(third)]);
+    expect(await operator.refusal(routes.answerSale, other)).toMatchObject({
       code: 'SALE_STATE_CONFLICT',
     });
     // Rejected today by the lender, so sellable again today.
@@ -67,10 +67,10 @@ describe('the answer', () => {
 
   it('that rejects everything ends the sale without entries or deposit', async () => {
     const { params, documentIds } = await aRequestedSale({ count: 2 });
-    const body = { decisions: documentIds.map(no) };
-    const { sale } = await operator.call(routes.answerSale, { params, body });
+    const order = await answerTo(operator, params.saleId, documentIds.map(no));
+    const { sale } = await operator.call(routes.answerSale, order);
     expect(sale.state).toBe('cancelled');
-    expect(await operator.call(routes.answerSale, { params, body })).toEqual({ sale });
+    expect(await operator.call(routes.answerSale, order)).toEqual({ sale });
     const deposit = { params, body: { trackingKey: 'NOTHING1' } };
     expect(await operator.refusal(routes.disburseSale, deposit)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
     const { rows } = await portal.db.owner.query(`select * from ledger_entries where sale_id = $1`, [params.saleId]);
@@ -88,7 +88,8 @@ describe('the answer', () => {
       [[yes(first), { ...no(second), motive: 'BECAUSE' }], 400, 'INVALID_REQUEST'],
     ] as const;
     for (const [decisions, status, code] of cases) {
-      expect(await operator.refusal(routes.answerSale, { params, body: { decisions } })).toMatchObject({
+      const order = await answerTo(operator, params.saleId, decisions);
+      expect(await operator.refusal(routes.answerSale, order)).toMatchObject({
         status,
         code,
       });
@@ -99,10 +100,10 @@ describe('the answer', () => {
 
   it('requires an operator and an existing sale', async () => {
     const { params, documentIds } = await aRequestedSale();
-    const body = { decisions: documentIds.map(yes) };
-    expect(await session.send(routes.answerSale, { params, body })).toMatchObject({ status: 403 });
-    expect(await portal.visitor.send(routes.answerSale, { params, body })).toMatchObject({ status: 401 });
-    const missing = { params: { saleId: '11111111-1111-4111-8111-111111111111' }, body };
+    const order = await answerTo(operator, params.saleId, documentIds.map(yes));
+    expect(await session.send(routes.answerSale, order)).toMatchObject({ status: 403 });
+    expect(await portal.visitor.send(routes.answerSale, order)).toMatchObject({ status: 401 });
+    const missing = { ...order, params: { saleId: '11111111-1111-4111-8111-111111111111' } };
     expect(await operator.refusal(routes.answerSale, missing)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 });
@@ -254,7 +255,7 @@ describe('withdrawing an authorisation', () => {
     const [first = '', second = ''] = documentIds;
     const refusal = (order: ReturnType<typeof withdraw>) => operator.refusal(routes.withdrawAuthorisation, order);
     expect(await refusal(withdraw(sale.params, [first]))).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
-    await operator.call(routes.answerSale, { params: sale.params, body: { decisions: [yes(first), no(second)] } });
+    await operator.call(routes.answerSale, await answerTo(operator, sale.saleId, [yes(first), no(second)]));
     expect(await refusal(withdraw(sale.params, [second]))).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
     expect(await refusal(withdraw(sale.params, [first, first]))).toMatchObject({ code: 'INVALID_REQUEST' });
     const other = await aRequestedSale();

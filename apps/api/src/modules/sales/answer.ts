@@ -128,7 +128,7 @@ async function groundProblem(
   await lockReceivers(wide, sale.items);
   const evidence = await evidenceOfSale(wide, sale);
   const found = { version: sale.version, evidence: hashOfEvidence(evidence) };
-  const changed = (['version', 'evidence'] as const).filter((name) => seen !== undefined && seen[name] !== found[name]);
+  const changed = (['version', 'evidence'] as const).filter((name) => seen[name] !== found[name]);
   if (changed.length > 0) {
     const code = 'EVIDENCE_CHANGED';
     return refuse(

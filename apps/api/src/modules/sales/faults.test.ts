@@ -13,7 +13,7 @@ import {
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { workIn } from '../../lib/testing/work.ts';
@@ -98,8 +98,8 @@ it('a failure after the last write of any step rolls back, and a retry succeeds'
     session.send(routes.sendSummary, { body: { numberOfSales, emails }, key: 'broken-mail' }),
   );
   const params = { saleId: sales[0]?.saleId ?? '' };
-  const decisions = [{ documentId, authorised: true, motive: null }];
-  await brokenAt('sale.answer', () => operator.send(routes.answerSale, { params, body: { decisions } }));
+  const order = await answerTo(operator, params.saleId, [{ documentId, authorised: true, motive: null }]);
+  await brokenAt('sale.answer', () => operator.send(routes.answerSale, order));
   await brokenAt('sale.disburse', () =>
     operator.send(routes.disburseSale, { params, body: { trackingKey: 'BROKEN' } }),
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../lib/testing/builders.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { sweepExpired } from './jobs.ts';
@@ -76,7 +76,7 @@ describe('[RES-04] cancelling only what is held', () => {
     for (const documentId of ids) {
       const { saleId } = theSale(await requestSale(session, [documentId]));
       const decisions = [{ documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' as const }];
-      await operator.call(routes.answerSale, { params: { saleId }, body: { decisions } });
+      await operator.call(routes.answerSale, await answerTo(operator, saleId, decisions));
       portal.clock.pass(60_000);
     }
     const stored = async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { answerTo } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -65,7 +66,7 @@ it('[PRE-01] [PRE-02] [PRE-04] [VTA-12] [RES-03] carries the golden sale to the 
   const inbox = await operator.call(routes.listLenderSales, { query: { state: 'requested' } });
   const saleId = inbox.data[0]?.saleId ?? '';
   const decisions = [{ documentId, authorised: true, motive: null }];
-  await operator.call(routes.answerSale, { params: { saleId }, body: { decisions } });
+  await operator.call(routes.answerSale, await answerTo(operator, saleId, decisions));
   await operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: 'SPEI0001' } });
   expect(await credit()).toMatchObject({ creditHeld: '0.00', creditUsed: '104400.00', available: '395600.00' });
 

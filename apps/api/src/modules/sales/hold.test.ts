@@ -1,10 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
-import type { SaleState } from '@anticipa/domain/sale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { sweepExpired } from './jobs.ts';
@@ -216,66 +215,6 @@ it('refuses the summary for anyone but active users of the client', async () => 
     body: { numberOfSales: [unsent?.numberOfSale], emails: [user.email] },
   });
   expect(early.code).toBe('SALE_STATE_CONFLICT');
-});
-
-describe('steps out of order', () => {
-  const steps = ['fixTerms', 'request', 'cancel', 'answer', 'disburse'] as const;
-  type Step = (typeof steps)[number];
-  /** Allowed or harmlessly repeatable steps from each state; all others are refused without changes. */
-  const allowed: Record<Exclude<SaleState, 'expired'>, readonly Step[]> = {
-    held: ['fixTerms', 'cancel'],
-    quoted: ['fixTerms', 'request', 'cancel'],
-    requested: ['request', 'cancel', 'answer'],
-    answered: ['request', 'answer', 'disburse'],
-    disbursed: ['request', 'answer', 'disburse'],
-    cancelled: ['cancel'],
-  };
-
-  const states = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled'] as const;
-
-  const bring = async (state: (typeof states)[number]) => {
-    const ids = await invoices();
-    const [sale] = await holdSale(session, ids);
-    if (!sale) throw new Error('nothing was held');
-    const body = { numberOfSales: [sale.numberOfSale] };
-    let terms = { version: '1', hash: 'none' };
-    const until = ['held', 'quoted', 'requested', 'answered', 'disbursed'].indexOf(
-      state === 'cancelled' ? 'quoted' : state,
-    );
-    if (until >= 1) terms = (await session.call(routes.processPreSells, { body })).terms;
-    const request = {
-      invoices: [{ documentId: ids[0] }],
-      acceptedTerms: { version: terms.version, hash: terms.hash },
-    };
-    if (until >= 2) await session.call(routes.requestAuthorization, { body: request });
-    if (until >= 3) await authoriseSale(operator, sale);
-    const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: `KEY${sale.numberOfSale}` } };
-    if (until >= 4) await operator.call(routes.disburseSale, deposit);
-    if (state === 'cancelled') await session.call(routes.cancelPreSell, { body });
-    const decisions = [{ documentId: ids[0], authorised: true, motive: null }];
-    const take: Record<Step, () => ReturnType<Session['send']>> = {
-      fixTerms: () => session.send(routes.processPreSells, { body }),
-      request: () => session.send(routes.requestAuthorization, { body: request }),
-      cancel: () => session.send(routes.cancelPreSell, { body }),
-      answer: () => operator.send(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } }),
-      disburse: () => operator.send(routes.disburseSale, deposit),
-    };
-    const stateNow = async (): Promise<string> =>
-      (await portal.db.owner.query(`select state from sales where sale_id = $1`, [sale.saleId])).rows[0].state;
-    return { take, stateNow };
-  };
-
-  it.each(states)('from %s only allowed ones are accepted', async (state) => {
-    for (const step of steps.filter((each) => !allowed[state].includes(each))) {
-      const { take, stateNow } = await bring(state);
-      const answer = await take[step]();
-      expect({ step, status: answer.status, state: await stateNow() }).toEqual({ step, status: 409, state });
-    }
-    for (const step of allowed[state]) {
-      const { take } = await bring(state);
-      expect({ step, status: (await take[step]()).status }).toEqual({ step, status: 200 });
-    }
-  });
 });
 
 it('[RES-07] an invoice in credit cannot be sold again', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCompany, secondReceiver } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -60,7 +60,7 @@ describe('[OPE-03] the inbox', () => {
       { documentId: small, authorised: false, motive: 'LENDER_DOCUMENTS' },
       { documentId: large, authorised: true, motive: null },
     ];
-    await seller.operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
+    await seller.operator.call(routes.answerSale, await answerTo(seller.operator, sale.saleId, decisions));
     expect(await inbox('answer')).toMatchObject({ data: [], next: null });
     const answered = await inbox('payout');
     expect(answered.data).toMatchObject([{ saleId: sale.saleId, count: 1, total: '116000.00', receivers: 1 }]);
@@ -192,6 +192,11 @@ describe('[OPE-03] a sale with its evidence', () => {
       details: [{ path: 'seen.evidence', expected: now.evidence }],
     });
     await receiverBecomes(20);
+    const blind = { ...order, body: { decisions } };
+    expect(await seller.operator.refusal(routes.answerSale, blind)).toMatchObject({
+      status: 400,
+      code: 'INVALID_REQUEST',
+    });
     const older = { ...order, body: { decisions, seen: { ...seen, version: seen.version - 1 } } };
     expect(await seller.operator.refusal(routes.answerSale, older)).toMatchObject({
       code: 'EVIDENCE_CHANGED',
@@ -206,15 +211,14 @@ describe('[OPE-03] a sale with its evidence', () => {
     const sale = await request(await seller.invoices());
     await receiverBecomes(30);
     const [documentId = ''] = sale.items.map((item) => item.documentId);
-    const params = { saleId: sale.saleId };
-    const yes = { decisions: [{ documentId, authorised: true, motive: null }] };
-    expect(await seller.operator.refusal(routes.answerSale, { params, body: yes })).toMatchObject({
+    const yes = await answerTo(seller.operator, sale.saleId, [{ documentId, authorised: true, motive: null }]);
+    expect(await seller.operator.refusal(routes.answerSale, yes)).toMatchObject({
       status: 422,
       code: 'INVOICE_BLOCKED',
       details: [{ path: documentId }],
     });
-    const no = { decisions: [{ documentId, authorised: false, motive: 'LENDER_RISK_LIMIT' }] };
-    await seller.operator.call(routes.answerSale, { params, body: no });
+    const decisions = [{ documentId, authorised: false, motive: 'LENDER_RISK_LIMIT' }];
+    await seller.operator.call(routes.answerSale, { ...yes, body: { ...yes.body, decisions } });
     await receiverBecomes(20);
   });
 });

@@ -13,7 +13,7 @@ import {
 } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 
@@ -136,8 +136,9 @@ it('of concurrent cancellation and answer exactly one succeeds', async () => {
     const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, count: 2 }));
     if (!sale) throw new Error('nothing was sold');
     const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+    const order = await answerTo(operator, sale.saleId, decisions);
     const answers = await Promise.all([
-      operator.send(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } }),
+      operator.send(routes.answerSale, order),
       session.send(routes.cancelPreSell, { body: { numberOfSales: [sale.numberOfSale] } }),
     ]);
     expect(codesOf(answers)).toEqual({ 200: 1, SALE_STATE_CONFLICT: 1 });
@@ -239,17 +240,13 @@ it(
     for (const documentId of documentIds) {
       portal.clock.pass(PACE_MS);
       const [sale] = await requestSale(session, [documentId]);
-      const params = { saleId: sale?.saleId ?? '' };
-      const { seen } = await operator.call(routes.getLenderSale, { params });
+      const decisions = [{ documentId, authorised: true, motive: null }];
+      const yes = await answerTo(operator, sale?.saleId ?? '', decisions);
+      const { params } = yes;
+      const no = [{ documentId, authorised: false, motive: 'LENDER_DOCUMENTS' }];
       const answers = await Promise.all([
-        operator.send(routes.answerSale, {
-          params,
-          body: { seen, decisions: [{ documentId, authorised: true, motive: null }] },
-        }),
-        colleague.send(routes.answerSale, {
-          params,
-          body: { seen, decisions: [{ documentId, authorised: false, motive: 'LENDER_DOCUMENTS' }] },
-        }),
+        operator.send(routes.answerSale, yes),
+        colleague.send(routes.answerSale, { params, body: { ...yes.body, decisions: no } }),
       ]);
       expect(codesOf(answers)).toEqual({ 200: 1, SALE_STATE_CONFLICT: 1 });
       const { sale: after } = await operator.call(routes.getLenderSale, { params });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyTimeStamp } from '../../gateways/conservation/timestamp.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 
 let portal: Portal;
@@ -26,17 +26,14 @@ const aSentSale = async (count: number) => {
 };
 const see = async (numberOfSale: string) =>
   (await seller.session.call(routes.getSale, { params: { numberOfSale } })).data;
-const decide = (saleId: string, documentIds: readonly string[], rejected: readonly string[]) =>
-  seller.operator.call(routes.answerSale, {
-    params: { saleId },
-    body: {
-      decisions: documentIds.map((documentId) =>
-        rejected.includes(documentId)
-          ? { documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' as const }
-          : { documentId, authorised: true, motive: null },
-      ),
-    },
-  });
+const decide = async (saleId: string, documentIds: readonly string[], rejected: readonly string[]) => {
+  const decisions = documentIds.map((documentId) =>
+    rejected.includes(documentId)
+      ? { documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' as const }
+      : { documentId, authorised: true, motive: null },
+  );
+  return seller.operator.call(routes.answerSale, await answerTo(seller.operator, saleId, decisions));
+};
 
 it('a sale is followed from its acceptance to the tracking key of its deposit', async () => {
   const { saleId, items, params } = await aSentSale(3);
@@ -92,10 +89,8 @@ it('[EST-06] [EST-07] an invoice has its history: when, by whom and why', async 
   const { uuid = '' } = (await seller.session.call(routes.getInvoice, { params: { id: first ?? '' } })).data.invoice;
   const { saleId } = await requestSale(seller.session, [first ?? '']).then(([sale]) => sale ?? { saleId: '' });
   portal.clock.pass(60_000);
-  await seller.operator.call(routes.answerSale, {
-    params: { saleId },
-    body: { decisions: [{ documentId: first ?? '', authorised: false, motive: 'PAYER_AMOUNT_DIFFERS' }] },
-  });
+  const decisions = [{ documentId: first ?? '', authorised: false, motive: 'PAYER_AMOUNT_DIFFERS' }];
+  await seller.operator.call(routes.answerSale, await answerTo(seller.operator, saleId, decisions));
   const motive = 'El importe que registró el pagador es distinto al de la factura';
   const { data } = await seller.session.call(routes.getInvoice, { params: { id: uuid.toLowerCase() } });
   const { user } = await seller.session.call(routes.getSession);

@@ -2,6 +2,7 @@
 import { routes } from '@anticipa/contract/routes';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { answerTo } from '../sale-steps.ts';
 import type { Answer } from '../session.ts';
 import { businessDayFrom, plusDays } from './arithmetic.ts';
 import { type Command, careless, choose, command, pickSome, place, target, withStatus } from './command.ts';
@@ -91,15 +92,14 @@ async function decide(
   state: State,
   { operator }: System,
 ): Promise<void> {
-  const body = {
-    decisions: decisions.map(({ item, motive: of }) => ({
-      documentId: item.bill.id,
-      authorised: of === null,
-      motive: of,
-    })),
-  };
+  const sent = decisions.map(({ item, motive: of }) => ({
+    documentId: item.bill.id,
+    authorised: of === null,
+    motive: of,
+  }));
+  const order = await answerTo(operator, sale.saleId, sent);
   const refused = saleRules.answer(state, sale, decisions);
-  expectSale(await operator.send(routes.answerSale, { params: { saleId: sale.saleId }, body }), refused, sale);
+  expectSale(await operator.send(routes.answerSale, order), refused, sale);
 }
 
 async function pay(sale: Sale, state: State, { operator }: System): Promise<void> {

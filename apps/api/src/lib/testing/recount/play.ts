@@ -5,7 +5,7 @@ import { addDays, dateOf, daysBetween, type IsoDate, nextBusinessDay } from '@an
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Random } from '@anticipa/sandbox/random';
-import { aPayment } from '../sale-steps.ts';
+import { answerTo, aPayment } from '../sale-steps.ts';
 import type { Session } from '../session.ts';
 import { type Ending, type Paid, termsOf } from './endings.ts';
 import type { InvoiceHistory, LifeEvent } from './life.ts';
@@ -68,7 +68,7 @@ export async function sell(play: Play, product: ProductCode, endingOf: ReadonlyM
     const authorised = endingOf.get(documentId)?.kind !== 'rejected';
     return { documentId, authorised, motive: authorised ? null : 'LENDER_DOCUMENTS' };
   });
-  const answered = await operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
+  const answered = await operator.call(routes.answerSale, await answerTo(operator, sale.saleId, decisions));
   await end(play, { sale: answered.sale, product, dueOn, endingOf });
 }
 

@@ -12,6 +12,9 @@ const payment = (pays: object, today: string) => ({
   bank: 'Banco de Prueba',
 });
 
+/** The picture of no sale. */
+const NOT_SEEN = { version: 1, evidence: '0'.repeat(64) };
+
 export const lenderInputs = {
   listClients: nothing({ query: { search: 'a' } }),
   getLenderClient: {
@@ -95,13 +98,13 @@ export const lenderInputs = {
   answerSale: {
     own: ({ requested }) => ({
       params: { saleId: requested.saleId },
-      body: { decisions: [{ documentId: requested.documentId, authorised: true, motive: null }] },
+      body: { seen: NOT_SEEN, decisions: [{ documentId: requested.documentId, authorised: true, motive: null }] },
     }),
     // Operators see every client; an invoice of another sale is foreign here.
     foreign: (own, other) => [
       {
         params: { saleId: own.requested.saleId },
-        body: { decisions: [{ documentId: other.free[0] ?? '', authorised: true, motive: null }] },
+        body: { seen: NOT_SEEN, decisions: [{ documentId: other.free[0] ?? '', authorised: true, motive: null }] },
       },
     ],
   },

@@ -4,7 +4,7 @@ import { aClient, aUser } from '../../../lib/testing/builders.ts';
 import { anEmail, createPerson } from '../../../lib/testing/people.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../../lib/testing/recovery-link.ts';
-import { authoriseSale, requestSale } from '../../../lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, requestSale } from '../../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../lib/testing/seller.ts';
 import { workIn } from '../../../lib/testing/work.ts';
 import { lenderMails } from './deposit.ts';
@@ -46,7 +46,7 @@ it('[PER-04] subscribed users of the client get one mail per deposit, with its i
       ? { documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' as const }
       : { documentId, authorised: true, motive: null },
   );
-  await operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
+  await operator.call(routes.answerSale, await answerTo(operator, sale.saleId, decisions));
   await mailPortal.deliver();
   expect(depositMails()).toEqual([]);
 
