@@ -104,9 +104,10 @@ async function useThePortal(): Promise<Readonly<Record<string, string>>> {
   portal.syntage.script('cut-off', '/extractions');
   portal.mifiel.script('altered-token');
   await requestSale(session, await seller.invoices());
-  services.fail('error-500');
+  services.script('error-500');
   await session.send(routes.getInvoiceBalance, { params: { id: randomUUID() } });
-  bucket.script('PUT', 'error-500', 'html');
+  bucket.script('error-500', 'PUT');
+  bucket.script('html', 'PUT');
   const { bytes } = await anInvoiceFile(portal, client);
   const fileData = Buffer.from(bytes).toString('base64');
   await session.send(routes.uploadFile, { body: { fileName: 'factura.xml', fileData } });

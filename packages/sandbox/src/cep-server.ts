@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { breakOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import type { StpRecords, StpTransfer } from './stp-records.ts';
 
@@ -12,8 +13,7 @@ export type CepFault = 'not-yet' | 'limit' | 'captcha' | 'other-payment' | 'erro
 
 export interface CepServer {
   readonly url: string;
-  /** Behaviour of the next form. */
-  script(fault: CepFault): void;
+  readonly script: FaultScript<CepFault>['script'];
   /** Number of forms received. */
   forms(): number;
   close(): Promise<void>;
@@ -29,16 +29,13 @@ const pages = {
 
 export async function startCepServer(records: Pick<StpRecords, 'transfers'>): Promise<CepServer> {
   const sessions = new Map<string, StpTransfer>();
-  let scripted: CepFault | null = null;
+  const { script, take } = faultScript<CepFault>();
   let forms = 0;
 
   const submit = (fields: URLSearchParams, response: ServerResponse): void => {
     forms += 1;
-    const fault = scripted;
-    scripted = null;
-    if (fault === 'hang') return;
-    if (fault === 'error-500') return void response.writeHead(500).end();
-    if (fault === 'html') return void page(response, '<h1>Mantenimiento</h1>');
+    const fault = take('POST', '/cep/valida.do');
+    if (breakOff(fault, response)) return;
     if (fault === 'cut-off') return void response.destroy();
     if (fault === 'not-yet' || fault === 'limit' || fault === 'captcha') return void page(response, pages[fault]);
     const found = records.transfers.find((one) => isAsked(one, fields));
@@ -63,9 +60,7 @@ export async function startCepServer(records: Pick<StpRecords, 'transfers'>): Pr
   });
   return {
     url: `${origin}/cep`,
-    script: (fault) => {
-      scripted = fault;
-    },
+    script,
     forms: () => forms,
     close,
   };

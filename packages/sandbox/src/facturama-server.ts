@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers';
 import { sealInvoice, stampInvoice, writeXml } from '@anticipa/cfdi/write';
 import type { z } from 'zod';
 import { anyOrder, comprobanteOf, type FacturamaOrder, problemsOf, relationOf } from './facturama-orders.ts';
+import { answerWith, type FaultScript, faultScript, type ProviderFault } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import type { DemoPki } from './pki.ts';
-import { answerWith, type FaultScript, faultScript } from './provider-faults.ts';
 
 type Status = 'active' | 'canceled' | 'requested' | 'rejected';
 
@@ -27,7 +27,7 @@ export interface FacturamaServer {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  readonly script: FaultScript['script'];
+  readonly script: FaultScript<ProviderFault>['script'];
   /** Number of calls received whose line `METHOD path` begins with the text. */
   calls(line: string): number;
   /** Series, folio and UUID of all stamped invoices, oldest first. */
@@ -56,7 +56,7 @@ const refusedWith = (problems: Readonly<Record<string, string[]>>): Answer => ({
 
 /** Starts the service on loopback, on a free port. */
 export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServer> {
-  const faults = faultScript();
+  const faults = faultScript<ProviderFault>();
   const lines: string[] = [];
   const records: Issued[] = [];
   let cancellation: Exclude<Status, 'active'> = 'canceled';
@@ -102,7 +102,7 @@ export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServe
     const sent = await text(request);
     lines.push(line);
     await answerWith(
-      faults.take(line),
+      faults.take(method, url.pathname),
       response,
       { unauthorized, refused: refusedWith({ Folio: ['No es válido.'] }) },
       () => (isSignedIn(request) ? answerTo(method, url, bodyOf(request, sent)) : unauthorized),

@@ -7,6 +7,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Signer } from '@anticipa/cfdi/write';
+import { breakOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import { timeStampOf } from './timestamps.ts';
 
@@ -26,8 +27,7 @@ export interface MifielServer {
   readonly url: string;
   readonly appId: string;
   readonly appSecret: string;
-  /** Behaviour of the next `times` calls. */
-  script(fault: MifielFault, times?: number): void;
+  readonly script: FaultScript<MifielFault>['script'];
   /** Each hash certified, in order. */
   certified(): readonly string[];
   /** Calls received, as `METHOD status`. */
@@ -58,7 +58,7 @@ export async function startMifielServer(options: MifielServerOptions): Promise<M
   const { signer, appId = 'sandbox-app', appSecret = 'sandbox-app-secret', now = () => new Date() } = options;
   const issued: Issued[] = [];
   const lines: string[] = [];
-  const scripted: MifielFault[] = [];
+  const { script, take } = faultScript<MifielFault>();
 
   const issue = ({ hash, externalId }: Order): Issued => {
     const at = now();
@@ -82,8 +82,8 @@ export async function startMifielServer(options: MifielServerOptions): Promise<M
 
   const { origin, close } = await serveOnLoopback(async (request, response) => {
     const body = await text(request);
-    const fault = scripted.shift();
-    if (fault === 'hang') return void lines.push(`${request.method} unanswered`);
+    const fault = take(request.method, request.url ?? '/');
+    if (breakOff(fault, response)) return void lines.push(`${request.method} unanswered`);
     const answer = earlyAnswers[fault ?? 'none'] ?? answerTo(request, body);
     lines.push(`${request.method} ${answer.status}`);
     if (fault === 'accepted-then-lost') return void response.destroy();
@@ -93,7 +93,7 @@ export async function startMifielServer(options: MifielServerOptions): Promise<M
     url: origin,
     appId,
     appSecret,
-    script: (fault, times = 1) => void scripted.push(...Array.from({ length: times }, () => fault)),
+    script,
     certified: () => issued.map(({ hash }) => hash),
     calls: () => lines,
     close,
@@ -113,9 +113,7 @@ interface Order {
 const refusal = (status: number, error: string): Answer => ({ status, body: { status: 'error', errors: [error] } });
 
 const earlyAnswers: Readonly<Record<string, Answer | undefined>> = {
-  'error-500': refusal(500, 'Internal Server Error'),
   'rate-limit': refusal(429, 'Too Many Requests'),
-  redirect: { status: 302, body: {} },
   'no-token': { status: 200, body: { id: 'a-record', created_at: '2026-03-10T12:00:00Z' } },
 };
 
@@ -148,8 +146,7 @@ function isSigned(
   return isRecent && isBody && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function send(response: ServerResponse, { status, body }: Answer, fault: MifielFault | undefined): void {
-  if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Mantenimiento');
+function send(response: ServerResponse, { status, body }: Answer, fault: MifielFault | null): void {
   const json = JSON.stringify(spoilt(body, fault));
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) });
   if (fault !== 'cut-off') return void response.end(json);
@@ -158,7 +155,7 @@ function send(response: ServerResponse, { status, body }: Answer, fault: MifielF
 }
 
 /** The answer with a token that proves nothing. */
-function spoilt(body: unknown, fault: MifielFault | undefined): unknown {
+function spoilt(body: unknown, fault: MifielFault | null): unknown {
   if (fault !== 'altered-token' || typeof body !== 'object' || body === null || !('nom151' in body)) return body;
   const token = Buffer.from(String(body.nom151), 'base64');
   token[token.length - 1] = (token.at(-1) ?? 0) ^ 1;

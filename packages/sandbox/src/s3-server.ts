@@ -6,9 +6,9 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createScope, getCanonicalHeaders, getSigningKey, SignatureV4 } from '@smithy/signature-v4';
+import { breakOff, cutOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 
-/** Faults of single calls, by method. */
 export type BucketFault = 'hang' | 'error-500' | 'html' | 'cut-off' | 'damage';
 
 export interface BucketServer {
@@ -17,8 +17,7 @@ export interface BucketServer {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The next calls of a method end with these faults, in turn. */
-  script(method: string, ...faults: BucketFault[]): void;
+  readonly script: FaultScript<BucketFault>['script'];
   /** Number of calls received. */
   calls(): number;
   /** Makes all versions of a key older. */
@@ -202,31 +201,21 @@ class Objects {
   }
 }
 
-/** Ends a call with a fault; false if it is none that replaces the answer. */
-function fail(fault: BucketFault | undefined, response: ServerResponse): boolean {
-  if (fault === 'error-500') sendXml(response, 500, '<Error><Code>InternalError</Code></Error>');
-  if (fault === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
-  if (fault === 'cut-off') {
-    response.writeHead(200, { 'content-length': 1000 });
-    response.write('half', () => response.destroy());
-  }
-  return fault !== undefined && fault !== 'damage';
-}
-
 /** Starts the bucket. Each has a secret of its own. */
 export async function startBucketServer(): Promise<BucketServer> {
   const secretAccessKey = randomUUID();
   const verifier = new Verifier(secretAccessKey);
   const objects = new Objects();
-  const faults = new Map<string, BucketFault[]>();
+  const { script, take } = faultScript<BucketFault>();
   let calls = 0;
 
   const { origin, close } = await serveOnLoopback(async (request, response) => {
     const { method = '' } = request;
     calls += 1;
     const body = await buffer(request);
-    const fault = faults.get(method)?.shift();
-    if (fail(fault, response)) return;
+    const fault = take(method, request.url ?? '/');
+    if (breakOff(fault, response)) return;
+    if (fault === 'cut-off') return cutOff(response, 'half');
     const problem = await problemOf(verifier, request, body);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const key = decodeURIComponent(pathname.slice(PATH.length));
@@ -242,7 +231,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     region: REGION,
     accessKeyId: ACCESS_KEY,
     secretAccessKey,
-    script: (method, ...next) => void faults.set(method, next),
+    script,
     calls: () => calls,
     age: (key, ms) => {
       for (const version of objects.versionsOf(key)) version.storedAt -= ms;

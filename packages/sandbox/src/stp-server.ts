@@ -6,6 +6,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { breakOff, cutOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import {
   depositCall,
@@ -39,8 +40,7 @@ export interface StpServer {
   readonly url: string;
   readonly queryUrl: string;
   readonly records: StpRecords;
-  /** Behaviour of the next `times` calls whose path begins with `path`. */
-  script(fault: StpFault, path: string, times?: number): void;
+  readonly script: FaultScript<StpFault>['script'];
   /** What becomes of the following orders. */
   decide(outcome: StpOutcome): void;
   /** A transfer that arrives on one of the lender's CLABEs, and its call to the portal. */
@@ -73,7 +73,7 @@ const QUERIES = '/efws/API';
 export async function startStpServer(options: StpServerOptions): Promise<StpServer> {
   const { workMs = 0, callbacks = { state: null, deposit: null }, now = () => new Date() } = options;
   const records = new StpRecords(now);
-  const scripted: { fault: StpFault; path: string; left: number }[] = [];
+  const { script, take } = faultScript<StpFault>();
   const paths: string[] = [];
   const timers = new Set<NodeJS.Timeout>();
   let decided: StpOutcome | null = null;
@@ -86,7 +86,6 @@ export async function startStpServer(options: StpServerOptions): Promise<StpServ
     post(callbacks.state, stateCall(transfer, options.company, shape));
   const outcomeOf = (amount: number): StpOutcome => decided ?? (options.isByCents ? outcomeByCents(amount) : 'paid');
   const answerTo = answersOf(options, { records, later, callBack, outcomeOf });
-  const script: StpServer['script'] = (fault, path, times = 1) => void scripted.push({ fault, path, left: times });
   const decide: StpServer['decide'] = (outcome) => {
     decided = outcome;
   };
@@ -96,11 +95,10 @@ export async function startStpServer(options: StpServerOptions): Promise<StpServ
     const body = await bodyOf(request);
     if (path === '/script') return handleScript({ script, decide }, body, response);
     paths.push(path);
-    const found = scripted.find((one) => one.left > 0 && path.includes(one.path));
-    if (found) found.left -= 1;
-    const fault = found?.fault;
-    if (fault === 'hang') return;
-    if (fault !== undefined && fault in broken) return broken[fault]?.(response);
+    const fault = take(request.method, path);
+    if (breakOff(fault, response)) return;
+    const ownFault = ownFaults[fault ?? ''];
+    if (ownFault !== undefined) return ownFault(response);
     const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
     const answer = isJson ? answerTo(path, body) : { status: 415, body: {} };
     if (fault === 'accepted-then-lost' || answer === null) return void response.destroy();
@@ -189,20 +187,13 @@ function send(response: ServerResponse, { status, body }: StpAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-const broken: Readonly<Partial<Record<StpFault, (response: ServerResponse) => void>>> = {
-  'error-500': (response) => void response.writeHead(500).end('Internal Server Error'),
-  html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Mantenimiento</h1>'),
+const ownFaults: Readonly<Record<string, ((response: ServerResponse) => void) | undefined>> = {
   'empty-object': (response) => send(response, { status: 200, body: {} }),
-  redirect: (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
   'no-response': (response) =>
     send(response, { status: 200, body: resultOf(0, 'No se recibió respuesta del servicio') }),
   'query-limit': (response) =>
     send(response, { status: 400, body: { estado: 3, mensaje: 'Límite de consultas excedido' } }),
-  'cut-off': (response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 10_000 });
-    response.write('{"resultado":{"id":93');
-    setImmediate(() => response.destroy());
-  },
+  'cut-off': (response) => cutOff(response, '{"resultado":{"id":93'),
 };
 
 /** `{ "outcome" }` or `{ "fault", "path", "times" }`. */

@@ -12,9 +12,9 @@ import { sealVerifies } from '@anticipa/cfdi/seal';
 import { makeTrust, originOf } from '@anticipa/cfdi/trust';
 import { draft, stampInvoice, writeXml } from '@anticipa/cfdi/write';
 import { attributeOf, childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import { answerWith, type FaultScript, faultScript, type ProviderFault } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import type { DemoPki } from './pki.ts';
-import { answerWith, type FaultScript, faultScript } from './provider-faults.ts';
 
 interface Stamped {
   readonly folio: string;
@@ -29,7 +29,7 @@ export interface SwServer {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  readonly script: FaultScript['script'];
+  readonly script: FaultScript<ProviderFault>['script'];
   /** Number of calls received whose line `METHOD path` begins with the text. */
   calls(line: string): number;
   /** Series, folio and UUID of all stamped invoices, oldest first. */
@@ -58,7 +58,7 @@ const unauthorized = error(401, '401 El token no es válido.');
 
 /** Starts the service on loopback, on a free port. */
 export async function startSwServer(pki: DemoPki): Promise<SwServer> {
-  const faults = faultScript();
+  const faults = faultScript<ProviderFault>();
   const lines: string[] = [];
   const tokens = new Set<string>();
   const records: Stamped[] = [];
@@ -101,7 +101,7 @@ export async function startSwServer(pki: DemoPki): Promise<SwServer> {
     const body = await buffer(request);
     lines.push(line);
     await answerWith(
-      faults.take(line),
+      faults.take(request.method, pathname),
       response,
       { unauthorized, refused: error(400, 'CFDI40147 - El domicilio no es del receptor.') },
       async () => {

@@ -7,6 +7,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { breakOff, cutOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import { type Answer, answerTo, type SyntageWork, textIn, valueIn } from './syntage-answers.ts';
 import { type SyntageEvent, SyntageRecords } from './syntage-records.ts';
@@ -30,8 +31,7 @@ export interface SyntageServer {
   readonly apiKey: string;
   readonly webhookSecret: string;
   readonly records: SyntageRecords;
-  /** Behaviour of the next `times` calls whose path begins with `path`. */
-  script(fault: SyntageFault, path: string, times?: number): void;
+  readonly script: FaultScript<SyntageFault>['script'];
   /** Number of calls received whose line `METHOD path` begins with the text. */
   calls(line: string): number;
   /** Delivers an event to the portal, again if it was delivered before; returns the portal's status. */
@@ -60,31 +60,20 @@ export async function startSyntageServer(options: SyntageOptions = {}): Promise<
   const { password = 'ciec-2026', apiKey = 'sandbox-key', webhookSecret = 'sandbox-secret', workMs = 0 } = options;
   const now = options.now ?? (() => new Date());
   const records = new SyntageRecords(password, now);
-  const scripted: { fault: SyntageFault; path: string; left: number }[] = [];
+  const { script, take } = faultScript<SyntageFault>();
   const lines: string[] = [];
 
   const { later, forget } = laterBy(workMs);
   const deliver = (event: SyntageEvent) => post(event, options.webhookUrl ?? null, { secret: webhookSecret, now });
   records.onEvent = (event) => void deliver(event).catch(() => undefined);
 
-  const faultOf = (path: string): SyntageFault | null => {
-    const found = scripted.find((one) => one.left > 0 && path.startsWith(one.path));
-    if (found === undefined) return null;
-    found.left -= 1;
-    return found.fault;
-  };
-  const script: SyntageServer['script'] = (fault, path, times = 1) => void scripted.push({ fault, path, left: times });
-
   const { origin, close } = await serveOnLoopback(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://sandbox');
     const body = await bodyOf(request);
     if (url.pathname === '/script') return handleScript({ records, script }, body, response);
     lines.push(`${request.method} ${url.pathname}`);
-    const fault = faultOf(url.pathname);
-    if (fault === 'hang') return;
-    if (fault === 'redirect') return void response.writeHead(302, { location: '/elsewhere' }).end();
-    if (fault === 'error-500') return void response.writeHead(500).end('{"message":"Internal Server Error"}');
-    if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Mantenimiento');
+    const fault = take(request.method, url.pathname);
+    if (breakOff(fault, response)) return;
     if (fault === 'empty-object') return send(response, { status: 200, body: {} });
     if (fault === 'rate-limit') return send(response, { status: 429, body: { message: 'Too Many Requests' } });
     const { method = 'GET', headers } = request;
@@ -94,11 +83,7 @@ export async function startSyntageServer(options: SyntageOptions = {}): Promise<
       ? await answerTo(records, call, { later, onTaxpayer: options.onTaxpayer })
       : { status: 401, body: { message: 'Unauthorized' } };
     if (fault === 'accepted-then-lost') return void response.destroy();
-    if (fault === 'cut-off') {
-      response.writeHead(answer.status, { 'content-type': 'application/ld+json', 'content-length': 10_000 });
-      response.write('{"hydra:member":[');
-      return void setImmediate(() => response.destroy());
-    }
+    if (fault === 'cut-off') return cutOff(response, '{"hydra:member":[');
     send(response, answer);
   });
   return {

@@ -21,6 +21,15 @@ export interface OutsideAnswer {
   readonly body: Buffer;
 }
 
+/** The JSON of an answer; undefined for anything else. */
+export function jsonOf({ body }: OutsideAnswer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** No complete answer arrived. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';

@@ -93,7 +93,7 @@ describe('a provider with a fault', () => {
   it('is skipped after five failures, and probed again after 30 s', async () => {
     let clock = 0;
     const failing = portWith({ circuit: circuitBreaker(() => clock) });
-    server.script('error-500', 5);
+    server.script('error-500', '', 5);
     for (let count = 0; count < 5; count += 1)
       await expect(failing.conserve(aHash())).rejects.toThrow('did not answer');
     const before = server.calls().length;

@@ -6,7 +6,13 @@ import { createHash, createHmac, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  circuitBreaker,
+  jsonOf,
+  type OutsideAnswer,
+} from '../../lib/outside-call.ts';
 import type { OutsideHealth } from '../../lib/outside-health.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
 import { type ConservationPort, ConservationUnavailable, type Constancia } from './port.ts';
@@ -142,10 +148,9 @@ async function pinnedRoots(path: string | null): Promise<X509Certificate[]> {
   }
 }
 
-function parsed<T extends z.ZodType>(schema: T, { body }: OutsideAnswer): z.output<T> {
-  try {
-    return schema.parse(JSON.parse(body.toString('utf8')));
-  } catch (cause) {
-    throw new ConservationUnavailable('the provider of constancias answered something else', { cause });
-  }
+function parsed<T extends z.ZodType>(schema: T, answer: OutsideAnswer): z.output<T> {
+  const read = schema.safeParse(jsonOf(answer));
+  if (!read.success)
+    throw new ConservationUnavailable('the provider of constancias answered something else', { cause: read.error });
+  return read.data;
 }

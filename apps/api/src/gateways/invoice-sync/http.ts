@@ -6,7 +6,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  circuitBreaker,
+  jsonOf,
+  type OutsideAnswer,
+} from '../../lib/outside-call.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
 import {
   type Extraction,
@@ -205,12 +211,11 @@ async function firstPage(
   return `/entities/${encodeURIComponent(own.id)}/invoices?${query}`;
 }
 
-function parsed<T extends z.ZodType>(schema: T, { body }: OutsideAnswer): z.output<T> {
-  try {
-    return schema.parse(JSON.parse(body.toString('utf8')));
-  } catch (cause) {
-    throw new SyncUnavailable('the provider of the synchronisation answered something else', { cause });
-  }
+function parsed<T extends z.ZodType>(schema: T, answer: OutsideAnswer): z.output<T> {
+  const read = schema.safeParse(jsonOf(answer));
+  if (!read.success)
+    throw new SyncUnavailable('the provider of the synchronisation answered something else', { cause: read.error });
+  return read.data;
 }
 
 function toExtraction({ id, status, errorCode, rateLimitedAt }: z.output<typeof extraction>): Extraction {

@@ -1,6 +1,6 @@
 /** Calls to an invoicing provider: JSON answers, one circuit, and failures as InvoicingUnavailable. */
 import type { z } from 'zod';
-import { type CircuitBreaker, callOutside, NoAnswer, type OutsideAnswer } from '../../lib/outside-call.ts';
+import { type CircuitBreaker, callOutside, jsonOf, NoAnswer, type OutsideAnswer } from '../../lib/outside-call.ts';
 import { InvoicingUnavailable } from './port.ts';
 
 export interface ProviderCall {
@@ -56,19 +56,11 @@ export const providerCaller =
     }
     const { status } = answer;
     if (NOT_CARRIED_OUT.has(status)) throw failed(`status ${status}`, false);
-    const json = status < 500 ? parsed(answer.body) : undefined;
+    const json = status < 500 ? jsonOf(answer) : undefined;
     if (json === undefined) throw failed(`status ${status} without a valid answer`, true);
     circuit.record(true);
     return { status, body: json };
   };
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
 
 /** The answer's body in its shape. Throws InvoicingUnavailable: a change may have been carried out. */
 export function bodyAs<T extends z.ZodType>(schema: T, { status, body }: ProviderAnswer): z.output<T> {

@@ -2,11 +2,11 @@
  * The lender's other services over HTTP, at the paths and in the shapes of our own contract, each with its own token. How they
  * learn which client a call is about is not confirmed: it is sent in the headers below, besides what the payload repeats.
  */
-
 import {
   type CircuitBreaker,
   callOutside,
   circuitBreaker,
+  jsonOf,
   NoAnswer,
   type OutsideAnswer,
 } from '../../lib/outside-call.ts';
@@ -85,12 +85,10 @@ function send({ url, token }: ServiceSettings, call: ServiceCall, deadlineMs: nu
 /** Our own token was refused, or the service is overloaded: not the caller's fault. */
 const OURS = new Set([401, 403, 408, 429]);
 
-function read({ status, headers, body }: OutsideAnswer): ServiceAnswer {
+function read(answer: OutsideAnswer): ServiceAnswer {
+  const { status, headers } = answer;
   if (status >= 500 || OURS.has(status)) return { kind: 'unavailable', isUnknown: status >= 500 };
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return { kind: 'invalid' };
-  try {
-    return { kind: 'answered', status, body: JSON.parse(body.toString('utf8')) };
-  } catch {
-    return { kind: 'invalid' };
-  }
+  const body = jsonOf(answer);
+  return body === undefined ? { kind: 'invalid' } : { kind: 'answered', status, body };
 }

@@ -175,13 +175,13 @@ describe('an order', () => {
   it.each<StpFault>(['error-500', 'html', 'cut-off', 'empty-object', 'redirect', 'no-response', 'accepted-then-lost'])(
     'whose answer is of the kind "%s" is unknown',
     async (fault) => {
-      server.script(fault, '/ordenPago');
+      server.script(fault, '/speiws/rest/ordenPago');
       expect(await port.register(order)).toEqual({ kind: 'unknown' });
     },
   );
 
   it('is waited for no longer than the deadline', async () => {
-    server.script('hang', '/ordenPago');
+    server.script('hang', '/speiws/rest/ordenPago');
     expect(await portWith({ deadlineMs: 200 }).register(order)).toEqual({ kind: 'unknown' });
   });
 
@@ -196,10 +196,10 @@ describe('an order', () => {
   it('is not sent after five failures', async () => {
     const circuit = circuitBreaker(() => 0);
     const failing = portWith({ circuit });
-    server.script('error-500', '/ordenPago', 5);
+    server.script('error-500', '/speiws/rest/ordenPago', 5);
     for (let call = 0; call < 5; call += 1) await failing.register(order);
     expect(await failing.register(order)).toEqual({ kind: 'not-now' });
-    expect(server.calls('/ordenPago')).toBe(5);
+    expect(server.calls('/speiws/rest/ordenPago')).toBe(5);
   });
 });
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
 import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, NoAnswer } from '../../lib/outside-call.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf, NoAnswer } from '../../lib/outside-call.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
 import { type PayoutPort, PayoutsUnavailable, type ReconciledDay, type Transfer, type TransferOrder } from './port.ts';
 import { isNothing, pageIn, registrationOf, transferIn } from './stp-answers.ts';
@@ -75,11 +75,9 @@ function senderOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: StpO
       isRepeatable: method === 'POST',
     });
     if (answer.status !== 200 && answer.status !== 400) throw new NoAnswer(`status ${answer.status}`, true);
-    try {
-      return JSON.parse(answer.body.toString('utf8'));
-    } catch (cause) {
-      throw new NoAnswer(cause, true);
-    }
+    const json = jsonOf(answer);
+    if (json === undefined) throw new NoAnswer('no JSON', true);
+    return json;
   };
   return async (url, method, body) => {
     if (!circuit.allows()) throw new NoAnswer('the transfer service keeps failing', false);

@@ -85,7 +85,7 @@ describe('[SIS-06] files in a bucket', () => {
   });
 
   it('that read back differently are not accepted', async () => {
-    server.script('GET', 'damage');
+    server.script('damage', 'GET');
     await expect(storage.put(client, randomBytes(100))).rejects.toThrow(StorageUnavailable);
   });
 
@@ -151,20 +151,20 @@ describe('[SIS-06] a direct upload', () => {
 
 describe('[SIS-06] a bucket that fails', () => {
   it.each<BucketFault>(['error-500', 'cut-off', 'hang'])('once by "%s" is asked again', async (fault) => {
-    server.script('PUT', fault);
+    server.script(fault, 'PUT');
     const bytes = randomBytes(100);
     const patient = within({ deadlineMs: fault === 'hang' ? 500 : 60_000 });
     expect(await patient.put(client, bytes)).toEqual(hashOf(bytes));
   });
 
   it.each<BucketFault>(['error-500', 'html', 'cut-off'])('twice by "%s" is unavailable', async (fault) => {
-    server.script('GET', fault, fault);
+    server.script(fault, 'GET', 2);
     await expect(storage.put(client, randomBytes(100))).rejects.toThrow(StorageUnavailable);
   });
 
   it('again and again is not asked any more, and there is no room', async () => {
     expect(await storage.freeMegabytes()).toBe(Number.POSITIVE_INFINITY);
-    server.script('PUT', ...Array.from({ length: 5 }, () => 'error-500' as const));
+    server.script('error-500', 'PUT', 5);
     for (let upload = 0; upload < 3; upload += 1)
       await expect(storage.put(client, randomBytes(100))).rejects.toThrow(StorageUnavailable);
     const before = server.calls();

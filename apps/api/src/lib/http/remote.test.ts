@@ -7,7 +7,7 @@ import {
   type ServiceFault,
   startLenderServicesServer,
 } from '@anticipa/sandbox/lender-calls-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lenderServicesOver } from '../../gateways/lender-services/http.ts';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../testing/builders.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
   client = await aClient(portal);
   session = await portal.signIn((await aUser(portal, { client })).email);
 });
-beforeEach(() => server.fail(null));
 afterAll(async () => {
   await portal.close();
   await server.close();
@@ -110,7 +109,8 @@ describe('[API-04] a call of a configured service', () => {
     ['reset', 503],
   ])('of kind "%s" is refused with %i and a Spanish text', async (fault, status) => {
     server.prepare(200, { data: [] });
-    server.fail(fault);
+    // A call whose kept connection was closed is sent again on a new one.
+    server.script(fault, '', fault === 'reset' ? 2 : 1);
     const refusal = await session.refusal(findCompanies, {});
     expect(refusal.status).toBe(status);
     expect(refusal.message).toMatch(/servicio|sistema/);
@@ -127,7 +127,7 @@ describe('[API-04] a call of a configured service', () => {
   });
 
   it('waits no longer than its deadline', async () => {
-    server.fail('hang');
+    server.script('hang');
     const hasty = lenderServicesOver({ services: { risk: { url: server.url, token: 'x' } }, deadlineMs: 200 });
     const asked = { path: '/x', query: {}, body: undefined, client: { clientId: '', rfc: '', userId: '' }, key: 'k' };
     expect(await hasty.ask('risk', { ...asked, method: 'GET' })).toEqual({ kind: 'unavailable', isUnknown: true });

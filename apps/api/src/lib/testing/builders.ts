@@ -232,7 +232,7 @@ const receiverAt = (place: number): DemoReceiver => {
   return receiver;
 };
 
-let seed = 0;
+let invoices = 0;
 
 /** A properly sealed and stamped CFDI of a client. */
 export const anInvoiceFile = async (
@@ -240,7 +240,9 @@ export const anInvoiceFile = async (
   client: TestClient,
   spec: Partial<InvoiceSpec> = {},
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array; readonly spec: InvoiceSpec }> => {
-  seed += 1;
+  invoices += 1;
+  // Of this invoice: others may be generated before `override` is called.
+  const seed = invoices;
   const [file] = await makeInvoices({
     pki,
     issuer: { rfc: client.rfc, name: client.entityName, regime: '601', postalCode: '64000' },

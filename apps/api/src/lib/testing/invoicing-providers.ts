@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { demoLender } from '@anticipa/cfdi/trust-store';
 import { moneyOf } from '@anticipa/domain/money';
 import { startFacturamaServer } from '@anticipa/sandbox/facturama-server';
-import type { FaultScript } from '@anticipa/sandbox/provider-faults';
+import type { FaultScript, ProviderFault } from '@anticipa/sandbox/faults';
 import { startSwServer } from '@anticipa/sandbox/sw-server';
 import type { TestPki } from '@anticipa/sandbox/test-pki';
 import type { CsdFiles } from '../../gateways/invoicing/csd.ts';
@@ -31,7 +31,7 @@ export interface StandIn {
   /** What an accepted cancellation is at first. */
   readonly firstCancellation: Cancellation;
   readonly rejection: 'rejected' | 'refused';
-  readonly script: FaultScript['script'];
+  readonly script: FaultScript<ProviderFault>['script'];
   readonly calls: (line: string) => number;
   readonly issued: () => readonly { readonly folio: string; readonly uuid: string }[];
   readonly answerCancellations: (status: 'canceled' | 'requested' | 'rejected') => void;

@@ -174,7 +174,7 @@ describe('[SIS-06] a file that was put into the bucket', () => {
       expect((await other.send(uploadFile, { body: { fileName, fileURL } })).code).toBe('NOT_FOUND');
     // The portal without a bucket has none of it.
     expect((await session.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
-    server.script('HEAD', 'error-500', 'error-500');
+    server.script('error-500', 'HEAD', 2);
     expect((await own.send(uploadFile, { body: named })).code).toBe('SERVICE_UNAVAILABLE');
     await Promise.all([node.close(), server.close()]);
   });

@@ -167,7 +167,7 @@ describe('an order', () => {
     ['was lost before the bank stored it', 'error-500'],
     ['has an answer of another system', 'html'],
   ])('that %s is found, or sent again with the same key', async (_, fault) => {
-    if (fault) world.bank.script(fault, '/ordenPago');
+    if (fault) world.bank.script(fault, '/speiws/rest/ordenPago');
     const { saleId, trackingKey } = await world.order();
     await advanceOrder(world.deps(), (await transferOf(saleId))?.orderId ?? '');
     await pollOrders(world.deps());
@@ -186,7 +186,7 @@ describe('an order', () => {
   });
 
   it('is not sent again while the bank cannot be asked', async () => {
-    world.bank.script('error-500', '/ordenPago');
+    world.bank.script('error-500', '/speiws/rest/ordenPago');
     const { trackingKey, orderId } = await world.order();
     await advanceOrder(world.deps(), orderId);
     world.portal.clock.pass(5 * MINUTE_MS);
