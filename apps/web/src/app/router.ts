@@ -1,13 +1,6 @@
 /** The routes. Each screen is its own chunk. */
 import type { QueryKey } from '@tanstack/react-query';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type ParsedLocation,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router';
 import { type TileSearch, tileSearch } from '../features/sales/view-model/address.ts';
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { leaveFor } from '../lib/leave-for.ts';
@@ -17,31 +10,12 @@ import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
 import { type LoginSearch, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
-import { redirectToLogin, signOutOfAllTabs } from '../lib/sign-out.ts';
-import { RootFailure } from './failure.tsx';
+import { redirectToLogin } from '../lib/sign-out.ts';
 import type { router as desk } from './lender/router.ts';
 import { queryClient } from './providers.tsx';
-import { Root } from './root.tsx';
+import { errorComponent, lazyScreen, leaveFromScreen, rootOptions, routerOptions } from './routing.ts';
 
-/**
- * The router reloads the page when the code of a screen fails to load. Offline, the browser's error page would replace
- * the portal; rewording the error keeps the router from recognising it.
- */
-const lazyScreen: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(
-    () =>
-      load().catch((cause: unknown) => {
-        if (navigator.onLine || !(cause instanceof Error)) throw cause;
-        throw new Error(`offline: ${cause.message}`, { cause });
-      }),
-    name,
-  );
-
-const rootRoute = createRootRoute({
-  component: Root,
-  errorComponent: RootFailure,
-  notFoundComponent: () => null,
-});
+const rootRoute = createRootRoute(rootOptions);
 
 interface HomeSearch extends StatusSearch, TileSearch {
   /** The open tab of the invoices; the first one is omitted. */
@@ -106,9 +80,8 @@ const loginRoute = createRoute({
  * can open this address.
  */
 async function signOutOrAsk(search: LoginSearch): Promise<void> {
-  const isOpened = router.state.resolvedLocation === undefined;
-  if (isOpened && (await restoreSession()).status !== 'visitor') return;
-  if (!isOpened && !search.returnTo) await signOutOfAllTabs();
+  if (router.state.resolvedLocation !== undefined) return leaveFromScreen(search);
+  if ((await restoreSession()).status !== 'visitor') return;
   await signOut();
   await redirectToLogin(search);
 }
@@ -139,9 +112,6 @@ const privateRoute = createRoute({
   beforeLoad: requireSession,
   component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
 });
-
-// Loaded with every page, to be available when one fails.
-const errorComponent = lazyScreen(() => import('./page-failure.tsx'), 'PageFailure');
 
 /** Asks for what the home screen waits for as soon as the session is known. */
 function startReading(): void {
@@ -268,14 +238,7 @@ const routeTree = rootRoute.addChildren([
   notFoundRoute,
 ]);
 
-export const router = createRouter({
-  routeTree,
-  // Drops unknown and invalid parameters from the address.
-  search: { strict: true },
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultPendingMs: 100,
-});
+export const router = createRouter({ routeTree, ...routerOptions });
 
 declare module '@tanstack/react-router' {
   interface Register {

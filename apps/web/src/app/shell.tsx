@@ -1,27 +1,22 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
 import { menuScreens, screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
-import { Logo } from '../ui/logo.tsx';
 import { loadPopovers } from '../ui/overlay/popover.tsx';
-import { loadToasts, Toaster } from '../ui/overlay/toast.tsx';
+import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { es } from './es.ts';
-import { Letterhead } from './letterhead.tsx';
+import { Frame } from './frame.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import type { router as portal } from './router.ts';
-import { SessionGuard } from './session-guard.tsx';
-import css from './shell.module.css';
 import { shortcutsTo } from './shortcut-keys.ts';
-import { Shortcuts } from './shortcuts.tsx';
 import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const menu: readonly MenuItem[] = [
   ...Object.values(menuScreens),
@@ -30,7 +25,7 @@ const menu: readonly MenuItem[] = [
 
 const shortcuts = shortcutsTo(Object.values(screens));
 
-/** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
+/** The portal's frame, with what only clients have. */
 export function Shell() {
   const user = useUser();
   const desktop = useMedia(DESKTOP);
@@ -38,47 +33,26 @@ export function Shell() {
   useOtherScreens();
   return (
     <>
-      <SessionGuard />
       <LiveUpdates />
-      <Letterhead user={user} />
-      <a className={css.skip} href="#contenido" data-print="hide">
-        {es.skip}
-      </a>
-      <div className={css.shell}>
-        <header className={css.sidebar} data-print="hide">
-          <Link to={paths.home} className={css.brand}>
-            <Logo />
-          </Link>
-          {desktop ? (
+      <Frame
+        home={paths.home}
+        menu={
+          desktop ? (
             <Menu label={es.menu.label} items={menu} />
           ) : (
             <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
-          )}
-          <div className={css.foot}>
-            <div className={css.person}>
-              <strong>{user.firstName}</strong>
-              {user.client ? <span title={user.client.entityName}>{user.client.entityName}</span> : null}
-            </div>
-            <div className={css.tools}>
-              <ThemeSwitch />
-              <span className={css.keyboard}>
-                <Shortcuts shortcuts={shortcuts} />
-              </span>
-            </div>
-          </div>
-        </header>
-        <div className={css.page}>
-          <TestBanner displayed={false} />
-          <Status />
-          <main id="contenido" className={css.content} tabIndex={-1}>
-            <Outlet />
-          </main>
-          <footer className={css.footer} data-print="hide">
-            {es.copyright(new Date().getFullYear())}
-          </footer>
-        </div>
-      </div>
-      <Toaster />
+          )
+        }
+        whose={user.client?.entityName}
+        shortcuts={shortcuts}
+        bars={
+          <>
+            <TestBanner displayed={false} />
+            <Status />
+          </>
+        }
+        footer={es.copyright(new Date().getFullYear())}
+      />
       <SurveyHost key={user.userId} userId={user.userId} />
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>

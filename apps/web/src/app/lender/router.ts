@@ -1,22 +1,14 @@
 /** The routes of the desk. Each screen is its own chunk. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type ParsedLocation,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { loginSearch } from '../../lib/search.ts';
-import { restoreSession, signOut } from '../../lib/session.ts';
-import { redirectToLogin, signOutOfAllTabs } from '../../lib/sign-out.ts';
-import { RootFailure } from '../failure.tsx';
-import { Root } from '../root.tsx';
+import { restoreSession } from '../../lib/session.ts';
+import { redirectToLogin } from '../../lib/sign-out.ts';
+import { errorComponent, lazyScreen, leaveFromScreen, rootOptions, routerOptions } from '../routing.ts';
 
-const rootRoute = createRootRoute({ component: Root, errorComponent: RootFailure, notFoundComponent: () => null });
+const rootRoute = createRootRoute(rootOptions);
 
 async function requireOperator({ location }: { location: ParsedLocation }): Promise<void> {
   const session = await restoreSession();
@@ -28,10 +20,8 @@ const deskRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'desk',
   beforeLoad: requireOperator,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
 });
-
-const errorComponent = lazyRouteComponent(() => import('../page-failure.tsx'), 'PageFailure');
 
 const homeRoute = createRoute({
   getParentRoute: () => deskRoute,
@@ -44,56 +34,56 @@ const homeRoute = createRoute({
 const inboxRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.inbox,
-  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
+  component: lazyScreen(() => import('./inbox-page.tsx'), 'InboxPage'),
   errorComponent,
 });
 
 const saleRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.sale,
-  component: lazyRouteComponent(() => import('../../features/sale-review/sale-review.tsx'), 'SaleOfAddress'),
+  component: lazyScreen(() => import('../../features/sale-review/sale-review.tsx'), 'SaleOfAddress'),
   errorComponent,
 });
 
 const proposalsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.proposals,
-  component: lazyRouteComponent(() => import('./proposals-page.tsx'), 'ProposalsPage'),
+  component: lazyScreen(() => import('./proposals-page.tsx'), 'ProposalsPage'),
   errorComponent,
 });
 
 const clientsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.clients,
-  component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage'),
+  component: lazyScreen(() => import('./clients-page.tsx'), 'ClientsPage'),
   errorComponent,
 });
 
 const clientRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.client,
-  component: lazyRouteComponent(() => import('../../features/clients/client-screen.tsx'), 'ClientOfAddress'),
+  component: lazyScreen(() => import('../../features/clients/client-screen.tsx'), 'ClientOfAddress'),
   errorComponent,
 });
 
 const messagesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.messages,
-  component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
+  component: lazyScreen(() => import('./messages-page.tsx'), 'MessagesPage'),
   errorComponent,
 });
 
 const systemsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.systems,
-  component: lazyRouteComponent(() => import('./systems-page.tsx'), 'SystemsPage'),
+  component: lazyScreen(() => import('./systems-page.tsx'), 'SystemsPage'),
   errorComponent,
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.account,
-  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazyScreen(() => import('./account-page.tsx'), 'AccountPage'),
   errorComponent,
 });
 
@@ -103,12 +93,7 @@ const logoutRoute = createRoute({
   path: paths.logout,
   // Only users sent here carry the address to return to.
   validateSearch: loginSearch,
-  beforeLoad: async ({ search, preload }) => {
-    if (preload) return;
-    if (!search.returnTo) await signOutOfAllTabs();
-    await signOut();
-    await redirectToLogin(search);
-  },
+  beforeLoad: ({ search, preload }) => (preload ? undefined : leaveFromScreen(search)),
 });
 
 const elsewhereRoute = createRoute({
@@ -136,11 +121,4 @@ const routeTree = rootRoute.addChildren([
   elsewhereRoute,
 ]);
 
-export const router = createRouter({
-  routeTree,
-  // Drops unknown and invalid parameters from the address.
-  search: { strict: true },
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultPendingMs: 100,
-});
+export const router = createRouter({ routeTree, ...routerOptions });

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { clientsQuery } from './api.ts';
@@ -24,9 +25,8 @@ export function ClientsScreen() {
   const [typed, setTyped] = useState('');
   const [isOpening, setOpening] = useState(false);
   const search = useDeferredValue(typed.trim());
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    clientsQuery(search),
-  );
+  const list = useInfiniteQuery(clientsQuery(search));
+  const { data, error, refetch } = list;
   return (
     <div className={css.screen}>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
@@ -56,13 +56,7 @@ export function ClientsScreen() {
           {error && failureText(error)}
         </QueryFallback>
       )}
-      {hasNextPage ? (
-        <div>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {es.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows label={es.more} list={list} />
       {isOpening ? <NewClient onClose={() => setOpening(false)} /> : null}
     </div>
   );

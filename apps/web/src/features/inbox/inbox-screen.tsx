@@ -13,6 +13,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -29,7 +30,8 @@ const clock = new Intl.DateTimeFormat('es-MX', { hour: 'numeric', minute: '2-dig
 /** The sales that wait for the lender, the most urgent first. */
 export function InboxScreen() {
   const [queue, setQueue] = useState<InboxQueue>('answer');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery(queue));
+  const list = useInfiniteQuery(inboxQuery(queue));
+  const { data, error, refetch } = list;
   const [last] = data?.pages.slice(-1) ?? [];
   if (!data || !last) {
     return (
@@ -57,13 +59,7 @@ export function InboxScreen() {
           {queues[queue].late > 0 ? <StatusBadge tone="bad">{es.late(queues[queue].late)}</StatusBadge> : null}
         </p>
         <Sales key={queue} queue={queue} queues={queues} now={now} sales={data.pages.flatMap((page) => page.data)} />
-        {hasNextPage ? (
-          <div>
-            <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {es.more}
-            </Button>
-          </div>
-        ) : null}
+        <MoreRows label={es.more} list={list} />
       </div>
     </Tabs>
   );

@@ -9,7 +9,6 @@ import { formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -17,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { MoreRows } from '../../ui/table/more-rows.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -94,7 +94,8 @@ export function SalesScreen() {
 }
 
 function Sales() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(salesQuery);
+  const list = useInfiniteQuery(salesQuery);
+  const { data, error, refetch } = list;
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   const search = useDeferredValue(typed);
   const credit = useQuery(creditQuery);
@@ -133,13 +134,7 @@ function Sales() {
         initialSort={{ column: 'sale', descending: true }}
         empty={<NothingFound title={es.list.notFound} onClear={() => setTyped('')} />}
       />
-      {hasNextPage ? (
-        <div>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {es.list.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows label={es.list.more} list={list} />
     </div>
   );
 }

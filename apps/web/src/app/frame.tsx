@@ -1,0 +1,70 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { lenderPaths } from '../lib/lender-paths.ts';
+import type { paths } from '../lib/paths.ts';
+import { useUser } from '../lib/session.ts';
+import { Logo } from '../ui/logo.tsx';
+import { Toaster } from '../ui/overlay/toast.tsx';
+import { es } from './es.ts';
+import { Letterhead } from './letterhead.tsx';
+import { SessionGuard } from './session-guard.tsx';
+import css from './shell.module.css';
+import type { Shortcut } from './shortcut-keys.ts';
+import { Shortcuts } from './shortcuts.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
+export function Frame(props: {
+  home: typeof paths.home | typeof lenderPaths.home;
+  menu: ReactNode;
+  /** Below the user's name. */
+  whose: string | undefined;
+  shortcuts: readonly Shortcut[];
+  /** Bars above the screen. */
+  bars: ReactNode;
+  footer?: ReactNode;
+}) {
+  const { home, menu, whose, shortcuts, bars, footer } = props;
+  const user = useUser();
+  return (
+    <>
+      <SessionGuard />
+      <Letterhead user={user} />
+      <a className={css.skip} href="#contenido" data-print="hide">
+        {es.skip}
+      </a>
+      <div className={css.shell}>
+        <header className={css.sidebar} data-print="hide">
+          <Link to={home} className={css.brand}>
+            <Logo />
+          </Link>
+          {menu}
+          <div className={css.foot}>
+            <div className={css.person}>
+              <strong>{user.firstName}</strong>
+              {whose ? <span title={whose}>{whose}</span> : null}
+            </div>
+            <div className={css.tools}>
+              <ThemeSwitch />
+              <span className={css.keyboard}>
+                <Shortcuts shortcuts={shortcuts} />
+              </span>
+            </div>
+          </div>
+        </header>
+        <div className={css.page}>
+          {bars}
+          <main id="contenido" className={css.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+          {footer ? (
+            <footer className={css.footer} data-print="hide">
+              {footer}
+            </footer>
+          ) : null}
+        </div>
+      </div>
+      <Toaster />
+    </>
+  );
+}
