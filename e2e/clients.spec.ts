@@ -37,22 +37,22 @@ test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator appr
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
   await expect(page.getByText('Invitación enviada')).toBeVisible();
-  await page.getByRole('switch', { name: 'BI autorizado' }).click();
-  await page.getByRole('button', { name: 'Proponer cambio de línea BI MXN' }).click();
-  const proposing = page.getByRole('dialog', { name: 'Proponer cambio de línea BI MXN' });
+  await page.getByRole('switch', { name: 'Anticipo Índice autorizado' }).click();
+  await page.getByRole('button', { name: 'Proponer cambio de línea Anticipo Índice MXN' }).click();
+  const proposing = page.getByRole('dialog', { name: 'Proponer cambio de línea Anticipo Índice MXN' });
   const terms = { Límite: '5,000,000', 'Tasa anual, %': '24', 'Anticipo, %': '90', 'Tasa moratoria, %': '48' };
   for (const [label, value] of Object.entries(terms)) await proposing.getByLabel(label).fill(value);
   await proposing.getByLabel('Motivo').fill('Alta aprobada por el comité');
   await checkLooks(page, 'desk-propose');
   await proposing.getByRole('button', { name: 'Enviar a aprobación' }).click();
-  const own = page.getByRole('region', { name: /Línea BI MXN, Zapatos Ñuñoa/ });
+  const own = page.getByRole('region', { name: /Línea Anticipo Índice MXN, Zapatos Ñuñoa/ });
   await expect(own.getByText('La propusiste: la decide otra persona.')).toBeVisible();
   await expect(own.getByRole('button', { name: 'Aprobar' })).toHaveCount(0);
   await checkLooks(page, 'desk-client');
 
   const second = await browser.newPage();
   await atDesk(second, 'operador2@anticipa.demo', '/lender/proposals');
-  const waiting = second.getByRole('region', { name: /Línea BI MXN, Zapatos Ñuñoa/ });
+  const waiting = second.getByRole('region', { name: /Línea Anticipo Índice MXN, Zapatos Ñuñoa/ });
   await expect(waiting.getByRole('row', { name: 'Límite — — MXN 5,000,000.00' })).toBeVisible();
   await checkLooks(second, 'desk-proposals');
   await waiting.getByRole('button', { name: 'Aprobar' }).click();

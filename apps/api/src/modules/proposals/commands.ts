@@ -4,7 +4,7 @@ import type { decideProposal, Proposal, propose as proposeRoute } from '@anticip
 import type { BodyOf } from '@anticipa/contract/route';
 import { addDays, endOfDate, MEXICO_CITY, nextBusinessDay } from '@anticipa/domain/calendar';
 import { isClabe } from '@anticipa/domain/clabe';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import {
   changedValues,
@@ -57,6 +57,9 @@ async function expiryOf(work: OperatorWork): Promise<Date> {
   return endOfDate(date, MEXICO_CITY);
 }
 
+/** A value in the body of a proposal. */
+const pathOf = (field: keyof ProposedValues): string => `change.proposed.${field}`;
+
 /** Proposes a change; one at a time waits for each line or account. */
 export async function propose(wide: OperatorWork, body: NewProposal): Answered {
   const { product, currency, reason } = body;
@@ -75,9 +78,9 @@ export async function propose(wide: OperatorWork, body: NewProposal): Answered {
   const { values } = await standingOf(work, subject, 'read');
   const proposed = changedValues(valuesOf(body), values);
   if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
-  if (values === null && proposalFields[kind].some((field) => proposed[field] === undefined))
-    return refuse('TERMS_INCOMPLETE');
-  if (proposed.clabe !== undefined && !isClabe(proposed.clabe)) return refuse('CLABE_INVALID');
+  const missing = values === null ? proposalFields[kind].filter((field) => proposed[field] === undefined) : [];
+  if (missing.length > 0) return refuseEach('TERMS_INCOMPLETE', missing.map(pathOf));
+  if (proposed.clabe !== undefined && !isClabe(proposed.clabe)) return refuseEach('CLABE_INVALID', [pathOf('clabe')]);
   await expireEarlier(work, subject);
   const proposalId = randomUUID();
   await db

@@ -189,7 +189,10 @@ describe('a proposal', () => {
     const refusal = async (body: object) => (await maker.send(routes.propose, { body })).code;
     expect(await refusal(ofLine({ limit: '5000000.00', multiCurrency: false }))).toBe('NOTHING_CHANGED');
     expect(await refusal(ofLine({ limit: '1.00' }, { currency: 'USD' }))).toBe('TERMS_INCOMPLETE');
-    expect(await refusal(ofAccount('012180001234567890'))).toBe('CLABE_INVALID');
+    expect(await maker.refusal(routes.propose, { body: ofAccount('012180001234567890') })).toMatchObject({
+      code: 'CLABE_INVALID',
+      details: [{ path: 'change.proposed.clabe' }],
+    });
   });
 
   it('[OPE-04] opens a line that did not exist', async () => {

@@ -1,14 +1,17 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useMatchRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { DESKTOP, useMedia } from '../../ui/use-media.ts';
 import css from '../menu.module.css';
 import { es } from './es.ts';
-import { navigation } from './navigation.ts';
+import { screensOf } from './navigation.ts';
 
-const items = [...navigation, { to: paths.logout, title: es.logout, icon: 'logout' } as const];
+const LOGOUT = { to: paths.logout, title: es.logout, icon: 'logout', also: undefined } as const;
+type Item = ReturnType<typeof screensOf>[number] | typeof LOGOUT;
+
 /** On a phone the rest is behind 'Más'. */
 const PHONE_ITEMS = 3;
 
@@ -16,6 +19,7 @@ const PHONE_ITEMS = 3;
 export function DeskMenu() {
   const isDesktop = useMedia(DESKTOP);
   const [isOpen, setOpen] = useState(false);
+  const items = [...screensOf(useUser().roles), LOGOUT];
   const shown = isDesktop ? items : items.slice(0, PHONE_ITEMS);
   const hidden = items.slice(shown.length);
   return (
@@ -41,11 +45,16 @@ export function DeskMenu() {
 }
 
 /** In the bar a link has its own look; the sheet styles its children. */
-function Links({ of, onChosen }: { of: typeof items; onChosen?: () => void }) {
-  return of.map(({ to, title, icon }) => (
-    <Link key={to} to={to} className={onChosen ? undefined : css.item} preload={false} onClick={onChosen}>
-      <Icon name={icon} size={20} />
-      {title}
-    </Link>
-  ));
+function Links({ of, onChosen }: { of: readonly Item[]; onChosen?: () => void }) {
+  const matchRoute = useMatchRoute();
+  return of.map(({ to, title, icon, also }) => {
+    const isNear = also !== undefined && matchRoute({ to: also }) !== false;
+    const look = onChosen ? undefined : `${css.item} ${isNear ? 'active' : ''}`;
+    return (
+      <Link key={to} to={to} className={look} aria-current={isNear || undefined} preload={false} onClick={onChosen}>
+        <Icon name={icon} size={20} />
+        {title}
+      </Link>
+    );
+  });
 }

@@ -1,5 +1,12 @@
 /** The screens of the desk's menu, in its order. */
+import { listClients } from '@anticipa/contract/lender-clients';
+import { listInbox } from '@anticipa/contract/lender-inbox';
+import { listMessages } from '@anticipa/contract/outbox';
+import { listProposals } from '@anticipa/contract/proposals';
+import { listSystems } from '@anticipa/contract/systems';
+import type { OperatorRole } from '@anticipa/domain/operator';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { mayWith } from '../../lib/may.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { es } from './es.ts';
 
@@ -9,13 +16,21 @@ interface DeskScreen {
   readonly icon: IconName;
   /** Opens the screen after G. */
   readonly key: string;
+  /** What the screen reads: it is only for operators who may. */
+  readonly reads?: { readonly roles: readonly OperatorRole[] };
+  /** A screen that opens from this one, in the same place of the menu. */
+  readonly also?: (typeof lenderPaths)[keyof typeof lenderPaths];
 }
 
-export const navigation: readonly DeskScreen[] = [
-  { to: lenderPaths.inbox, title: es.inbox, icon: 'money', key: 'i' },
-  { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p' },
-  { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c' },
-  { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm' },
-  { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's' },
+const navigation: readonly DeskScreen[] = [
+  { to: lenderPaths.inbox, title: es.inbox, icon: 'money', key: 'i', reads: listInbox, also: lenderPaths.sale },
+  { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p', reads: listProposals },
+  { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c', reads: listClients },
+  { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
+  { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },
   { to: lenderPaths.account, title: es.account, icon: 'user', key: 'u' },
 ];
+
+/** The screens of an operator with these roles. */
+export const screensOf = (roles: readonly OperatorRole[]): readonly DeskScreen[] =>
+  navigation.filter(({ reads }) => reads === undefined || mayWith(roles, reads));

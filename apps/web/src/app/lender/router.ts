@@ -7,6 +7,7 @@ import { loginSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { errorComponent, lazyScreen, leaveFromScreen, rootOptions, routerOptions } from '../routing.ts';
+import { screensOf } from './navigation.ts';
 
 const rootRoute = createRootRoute(rootOptions);
 
@@ -26,8 +27,10 @@ const deskRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.home,
-  beforeLoad: () => {
-    throw redirect({ to: lenderPaths.inbox, replace: true });
+  beforeLoad: async () => {
+    const session = await restoreSession();
+    const [first] = screensOf(session.status === 'signed-in' ? session.user.roles : []);
+    throw redirect({ to: first?.to ?? lenderPaths.account, replace: true });
   },
 });
 

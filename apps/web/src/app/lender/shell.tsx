@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useUser } from '../../lib/session.ts';
 import { Frame } from '../frame.tsx';
@@ -5,13 +6,12 @@ import { shortcutsTo } from '../shortcut-keys.ts';
 import { Connection } from '../status.tsx';
 import { Lock } from './lock.tsx';
 import { DeskMenu } from './menu.tsx';
-import { navigation } from './navigation.ts';
-
-const shortcuts = shortcutsTo(navigation);
+import { screensOf } from './navigation.ts';
 
 /** The desk's frame, which locks. */
 export function Shell() {
-  const { email } = useUser();
+  const { email, roles } = useUser();
+  const shortcuts = useMemo(() => shortcutsTo(screensOf(roles)), [roles]);
   return (
     <>
       <Frame home={lenderPaths.home} menu={<DeskMenu />} whose={email} shortcuts={shortcuts} bars={<Connection />} />

@@ -1,11 +1,14 @@
-import type { LenderClient } from '@anticipa/contract/lender-clients';
+import { type LenderClient, setClientProduct } from '@anticipa/contract/lender-clients';
 import { moneyOf } from '@anticipa/domain/money';
+import { proposalRoles } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
+import { useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -55,6 +58,8 @@ export function ClientScreen({ clientId }: { clientId: string }) {
 
 function Products({ client }: { client: LenderClient }) {
   const setting = useSetProduct(client.clientId);
+  const maySwitch = useMay(setClientProduct);
+  const names = useProductNames();
   return (
     <Card title={es.products.title}>
       <div className={css.switches}>
@@ -65,17 +70,28 @@ function Products({ client }: { client: LenderClient }) {
           };
           return (
             <div key={product}>
-              <Switch
-                checked={authorised}
-                onChange={(isOn) => setting.mutate({ product, authorised: isOn, active: isOn && active })}
-              >
-                {es.products.authorised(product)}
-              </Switch>
-              {authorised ? (
-                <Switch checked={active} onChange={(isOn) => setting.mutate({ product, authorised, active: isOn })}>
-                  {es.products.active(product)}
-                </Switch>
-              ) : null}
+              {maySwitch ? (
+                <>
+                  <Switch
+                    checked={authorised}
+                    onChange={(isOn) => setting.mutate({ product, authorised: isOn, active: isOn && active })}
+                  >
+                    {es.products.authorised(names[product])}
+                  </Switch>
+                  {authorised ? (
+                    <Switch checked={active} onChange={(isOn) => setting.mutate({ product, authorised, active: isOn })}>
+                      {es.products.active(names[product])}
+                    </Switch>
+                  ) : null}
+                </>
+              ) : (
+                <>
+                  <strong>{names[product]}</strong>
+                  <span className={css.quiet}>
+                    {es.products.states[active ? 'active' : authorised ? 'inactive' : 'off']}
+                  </span>
+                </>
+              )}
             </div>
           );
         })}
@@ -88,9 +104,10 @@ function Products({ client }: { client: LenderClient }) {
 function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'account' }) {
   const [chosen, setChosen] = useState<Place | null>(null);
   const places = placesOf(client);
+  const names = useProductNames();
+  const mayPropose = useMay({ roles: proposalRoles[kind === 'line' ? 'credit-line' : 'bank-account'] });
   const texts = kind === 'line' ? es.lines : es.accounts;
-  const nameOf = ({ product, currency }: Place): string =>
-    `${kind === 'line' ? 'línea' : 'cuenta'} ${product} ${currency}`;
+  const nameOf = ({ product, currency }: Place): string => `${es.place[kind]} ${names[product]} ${currency}`;
   return (
     <Card title={texts.title}>
       {places.length === 0 ? <p className={css.quiet}>{es.products.missing}</p> : null}
@@ -99,11 +116,11 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
           <li key={nameOf(place)} className={css.row}>
             <span>
               <strong>
-                {place.product} {place.currency}
+                {names[place.product]} {place.currency}
               </strong>
               {kind === 'line' ? <Line place={place} /> : <Account place={place} />}
             </span>
-            {place.isAuthorised ? (
+            {place.isAuthorised && mayPropose ? (
               <Button size="small" aria-label={es.changeLabel(nameOf(place))} onClick={() => setChosen(place)}>
                 {es.change}
               </Button>
@@ -129,9 +146,17 @@ function Line({ place: { line, currency } }: { place: Place }) {
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
   return (
     <>
-      <span>{`${es.fields.limit} ${money(line.limit)} · ${es.lines.use} ${money(line.used)} · ${es.lines.held} ${money(line.held)}`}</span>
-      <span className={css.quiet}>
-        {`${es.fields.interestRate} ${line.interestRate} · ${es.fields.advancePercent} ${line.advancePercent} · ${es.fields.moratoryRate} ${line.moratoryRate} · ${es.fields.daysInYear} ${line.daysInYear}${line.multiCurrency ? ` · ${es.fields.multiCurrency}` : ''}`}
+      <span className={css.parts}>
+        <span>{`${es.fields.limit} ${money(line.limit)}`}</span>
+        <span>{`${es.lines.use} ${money(line.used)}`}</span>
+        <span>{`${es.lines.held} ${money(line.held)}`}</span>
+      </span>
+      <span className={`${css.quiet} ${css.parts}`}>
+        <span>{`${es.fields.interestRate} ${line.interestRate}`}</span>
+        <span>{`${es.fields.advancePercent} ${line.advancePercent}`}</span>
+        <span>{`${es.fields.moratoryRate} ${line.moratoryRate}`}</span>
+        <span>{`${es.fields.daysInYear} ${line.daysInYear}`}</span>
+        {line.multiCurrency ? <span>{es.fields.multiCurrency}</span> : null}
       </span>
     </>
   );

@@ -1,11 +1,13 @@
-import type { ListedClient } from '@anticipa/contract/lender-clients';
-import { moneyOf, sum } from '@anticipa/domain/money';
+import { createClient, type ListedClient } from '@anticipa/contract/lender-clients';
+import { type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatMoneyWhole } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
+import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
@@ -24,15 +26,20 @@ const rowId = ({ clientId }: ListedClient): string => clientId;
 export function ClientsScreen() {
   const [typed, setTyped] = useState('');
   const [isOpening, setOpening] = useState(false);
+  const mayOpen = useMay(createClient);
+  const names = useProductNames();
+  const columns = useMemo(() => columnsWith(names), [names]);
   const search = useDeferredValue(typed.trim());
   const list = useInfiniteQuery(clientsQuery(search));
   const { data, error, refetch } = list;
   return (
     <div className={css.screen}>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
-        <Button icon="userPlus" onClick={() => setOpening(true)}>
-          {es.open}
-        </Button>
+        {mayOpen ? (
+          <Button icon="userPlus" onClick={() => setOpening(true)}>
+            {es.open}
+          </Button>
+        ) : null}
       </Toolbar>
       {data ? (
         <DataTable
@@ -62,21 +69,26 @@ export function ClientsScreen() {
   );
 }
 
-const usesOf = ({ lines }: ListedClient): string =>
-  lines
-    .map(({ product, currency, used, held, limit }) => {
-      const inUse = sum(currency, [moneyOf(used, currency), moneyOf(held, currency)]);
-      return es.use(product, formatMoneyWhole(inUse), formatMoneyWhole(moneyOf(limit, currency)));
-    })
-    .join(' · ') || es.none;
+const usesOf = (names: ProductNames, { lines }: ListedClient): readonly string[] =>
+  lines.map(({ product, currency, used, held, limit }) => {
+    const inUse = sum(currency, [moneyOf(used, currency), moneyOf(held, currency)]);
+    return es.use(names[product], inOnePiece(inUse), inOnePiece(moneyOf(limit, currency)));
+  });
 
-const productsOf = ({ products }: ListedClient): string =>
+/** A line of text may end before or after the amount. */
+const inOnePiece = (amount: Money): string => formatMoneyWhole(amount).replaceAll(' ', '\u00a0');
+
+const Lines = ({ of }: { of: readonly string[] }) => (
+  <span className={css.lines}>{of.length === 0 ? es.none : of.map((text) => <span key={text}>{text}</span>)}</span>
+);
+
+const productsOf = (names: ProductNames, { products }: ListedClient): string =>
   products
     .filter(({ authorised }) => authorised)
-    .map(({ product, active }) => (active ? product : `${product} (inactivo)`))
+    .map(({ product, active }) => (active ? names[product] : es.inactive(names[product])))
     .join(', ') || es.none;
 
-const columns: readonly Column<ListedClient>[] = [
+const columnsWith = (names: ProductNames): readonly Column<ListedClient>[] => [
   {
     id: 'name',
     header: es.columns.name,
@@ -91,7 +103,20 @@ const columns: readonly Column<ListedClient>[] = [
   },
   { id: 'rfc', header: es.columns.rfc, value: ({ rfc }) => rfc, width: '10.5rem' },
   { id: 'branch', header: es.columns.branch, value: ({ branch }) => branch, width: 'minmax(6rem, 1fr)' },
-  { id: 'products', header: es.columns.products, value: productsOf, width: 'minmax(7rem, 1fr)' },
-  { id: 'lines', header: es.columns.lines, value: usesOf, width: 'minmax(16rem, 3fr)', breaks: true },
+  {
+    id: 'products',
+    header: es.columns.products,
+    value: (client) => productsOf(names, client),
+    width: 'minmax(9rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'lines',
+    header: es.columns.lines,
+    value: (client) => usesOf(names, client).join(' · ') || es.none,
+    cell: (client) => <Lines of={usesOf(names, client)} />,
+    width: 'minmax(16rem, 3fr)',
+    breaks: true,
+  },
   { id: 'pending', header: es.columns.pending, value: ({ pending }) => pending, align: 'end', width: '8rem' },
 ];

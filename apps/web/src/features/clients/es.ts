@@ -19,7 +19,8 @@ export const es = {
     lines: 'Líneas en uso',
     pending: 'Por aprobar',
   },
-  use: (product: string, used: string, limit: string) => `${product} ${used} de ${limit}`,
+  use: (product: string, used: string, limit: string) => `${product}: ${used} de ${limit}`,
+  inactive: (product: string) => `${product} (inactivo)`,
   facts: {
     title: 'Datos fiscales',
     rfc: 'RFC',
@@ -32,6 +33,7 @@ export const es = {
     title: 'Productos',
     authorised: (product: string) => `${product} autorizado`,
     active: (product: string) => `${product} activo`,
+    states: { off: 'Sin autorizar', inactive: 'Autorizado, inactivo', active: 'Activo' },
     missing: 'Sin productos autorizados no hay líneas ni cuentas.',
   },
   lines: { title: 'Líneas de crédito', none: 'Sin línea', use: 'En uso', held: 'Apartado', terms: 'Tasa · anticipo' },
@@ -72,6 +74,7 @@ export const es = {
   multiCurrency: 'Multimoneda: financia también facturas en otra moneda',
   yes: 'Sí',
   no: 'No',
+  place: { line: 'línea', account: 'cuenta' },
   create: {
     title: 'Nuevo cliente',
     rfc: 'RFC',
@@ -116,6 +119,7 @@ export const es = {
     own: 'La propusiste: la decide otra persona.',
     role: (roles: string) => `Necesita el rol ${roles}.`,
     motive: 'Motivo del rechazo',
+    motiveMissing: 'Escribe el motivo, de 5 letras o más.',
     confirmReject: 'Confirmar rechazo',
     done: { approve: 'Aprobada y aplicada.', reject: 'Rechazada.', withdraw: 'Retirada.' },
     states: {

@@ -4,7 +4,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
-import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
@@ -36,7 +36,7 @@ export function InboxScreen() {
   if (!data || !last) {
     return (
       <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error instanceof ApiRefusal ? error.message : null}
+        {error && failureText(error)}
       </QueryFallback>
     );
   }

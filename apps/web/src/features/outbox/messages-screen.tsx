@@ -1,8 +1,9 @@
 import { type Message, messageStates } from '@anticipa/contract/outbox';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
+import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
@@ -63,7 +64,7 @@ export function MessagesScreen() {
         />
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-          {error instanceof ApiRefusal ? error.message : null}
+          {error && failureText(error)}
         </QueryFallback>
       )}
     </section>
@@ -106,8 +107,11 @@ const columns: readonly Column<Message>[] = [
     id: 'error',
     header: 'Último error',
     value: ({ lastError }) => lastError,
-    text: ({ lastError }) => lastError ?? es.none,
-    width: 'minmax(8rem, 1fr)',
+    text: ({ lastError }) => (lastError === null ? es.none : outsideFailureText(lastError)),
+    cell: ({ lastError }) =>
+      lastError === null ? es.none : <span title={lastError}>{outsideFailureText(lastError)}</span>,
+    width: 'minmax(12rem, 2fr)',
+    breaks: true,
   },
 ];
 

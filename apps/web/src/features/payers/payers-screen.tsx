@@ -1,7 +1,7 @@
 import type { CostCentre } from '@anticipa/contract/payers';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
@@ -85,7 +85,7 @@ function Payers({ rfc, adviser }: ScreenProps) {
   if (!data) {
     return (
       <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error instanceof ApiRefusal ? error.message : null}
+        {error && failureText(error)}
       </QueryFallback>
     );
   }

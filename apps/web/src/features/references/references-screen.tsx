@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useUser } from '../../lib/session.ts';
@@ -30,7 +30,7 @@ function References({ clientId }: { clientId: string }) {
   if (!data) {
     return (
       <QueryFallback failed={error !== null} onRetry={refetch} title={es.list.failed} lines={8}>
-        {error instanceof ApiRefusal ? error.message : null}
+        {error && failureText(error)}
       </QueryFallback>
     );
   }

@@ -4,6 +4,7 @@ export const es = {
   inbox: 'Ventas',
   failed: 'No se pudo leer la venta',
   missing: 'Esta venta no existe.',
+  role: 'Las ventas las responde el rol riesgo; aquí se ven sus revisiones.',
   requested: (client: string, rfc: string) => `${client} · ${rfc}`,
   facts: {
     requested: 'Pedida',

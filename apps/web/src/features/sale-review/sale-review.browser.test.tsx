@@ -63,7 +63,7 @@ const inboxOf = (count: number) => ({
 });
 
 beforeEach(async () => {
-  await signInAs(aUser({ kind: 'operator', client: null, clientId: null }));
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo'] }));
   answer(listInbox).with(() => inboxOf(0));
 });
 
@@ -181,4 +181,14 @@ it('says that a sale does not exist, and offers to try again otherwise', async (
   const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
   await expect.element(screen.getByText('Esta venta no existe.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+});
+
+it('[OPE-01] [OPE-03] shows the sale without buttons to operators who may not answer it', async () => {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] }));
+  const { screen } = await show();
+  await expect.element(screen.getByText(/las responde el rol riesgo/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Autorizar' })).not.toBeInTheDocument();
+  await screen.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').first().click();
+  await userEvent.keyboard('a');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });

@@ -1,10 +1,13 @@
+import { answerSale } from '@anticipa/contract/lender';
 import { moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
@@ -34,7 +37,7 @@ export function SaleReview({ saleId }: { saleId: string }) {
         <Sheet data={data} />
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-          {error instanceof ApiRefusal ? (error.status === 404 ? es.missing : error.message) : null}
+          {error instanceof ApiRefusal && error.status === 404 ? es.missing : error && failureText(error)}
         </QueryFallback>
       )}
     </Page>
@@ -43,6 +46,7 @@ export function SaleReview({ saleId }: { saleId: string }) {
 
 function Sheet({ data }: { data: SaleUnderReview }) {
   const { sale, line, promisedAt } = data;
+  const mayAnswer = useMay(answerSale);
   const ofLine = (amount: string) => <MoneyText amount={moneyOf(amount, line.currency)} />;
   return (
     <div className={css.screen}>
@@ -63,7 +67,8 @@ function Sheet({ data }: { data: SaleUnderReview }) {
         <Terms acceptance={data.acceptance} />
       </Card>
       {sale.state === 'requested' ? null : <Notice tone="info">{closedText(sale.state)}</Notice>}
-      <Review data={data} />
+      {sale.state === 'requested' && !mayAnswer ? <Notice tone="info">{es.role}</Notice> : null}
+      <Review data={data} isOpen={sale.state === 'requested' && mayAnswer} />
     </div>
   );
 }

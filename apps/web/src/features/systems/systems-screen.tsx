@@ -1,9 +1,9 @@
-import { type RetriedSystem, retriedSystems } from '@anticipa/contract/systems';
+import { type RetriedSystem, retriedSystems, retrySystem } from '@anticipa/contract/systems';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
-import { useUser } from '../../lib/session.ts';
+import { useMay } from '../../lib/may.ts';
+import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
@@ -26,6 +26,8 @@ const tones: Readonly<Record<SystemRow['state'], Tone>> = {
 
 const rowId = ({ system }: SystemRow): string => system;
 const instantText = (instant: string | null): string => (instant === null ? es.none : formatTableDate(instant));
+
+const reasonOf = (failure: string | null): string | null => (failure === null ? null : outsideFailureText(failure));
 
 const columns: readonly Column<SystemRow>[] = [
   {
@@ -54,8 +56,13 @@ const columns: readonly Column<SystemRow>[] = [
     id: 'failure',
     header: 'Última falla',
     value: ({ lastFailureAt }) => lastFailureAt,
-    text: ({ lastFailureAt, lastError }) => [instantText(lastFailureAt), lastError].filter(Boolean).join(' · '),
-    cell: ({ lastFailureAt, lastError }) => <CellPair note={lastError}>{instantText(lastFailureAt)}</CellPair>,
+    text: ({ lastFailureAt, lastError }) =>
+      [instantText(lastFailureAt), reasonOf(lastError)].filter(Boolean).join(' · '),
+    cell: ({ lastFailureAt, lastError }) => (
+      <CellPair note={lastError === null ? null : <span title={lastError}>{reasonOf(lastError)}</span>}>
+        {instantText(lastFailureAt)}
+      </CellPair>
+    ),
     width: 'minmax(12.5rem, 2fr)',
   },
   {
@@ -106,15 +113,14 @@ function Retry({ system }: { system: RetriedSystem }) {
 /** Every outside system: how its calls go and what waits for it. */
 export function SystemsScreen() {
   const { data, error, refetch } = useQuery(systemsQuery);
-  const { roles } = useUser();
+  const canRetry = useMay(retrySystem);
   if (!data) {
     return (
       <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error instanceof ApiRefusal ? error.message : null}
+        {error && failureText(error)}
       </QueryFallback>
     );
   }
-  const canRetry = roles.includes('soporte') || roles.includes('administrador');
   return (
     <section className={css.screen} aria-label={es.label}>
       <p className={css.explained}>{es.explained}</p>

@@ -19,6 +19,14 @@ export function focusOnInvalid(field: HTMLElement | null | undefined, error: str
   else field?.focus();
 }
 
+/** Focuses the first invalid field of a form, once its errors are drawn. */
+export const focusFirstInvalid = (form: HTMLFormElement | null): void => {
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    focusOnInvalid(field, document.getElementById(`${field?.id}-error`)?.textContent ?? '');
+  });
+};
+
 interface Texts {
   readonly help?: ReactNode;
   readonly error?: string | null | undefined;

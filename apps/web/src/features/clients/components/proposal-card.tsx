@@ -4,6 +4,8 @@ import { proposalRoles } from '@anticipa/domain/proposal';
 import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../../lib/format.ts';
+import { mayWith } from '../../../lib/may.ts';
+import { useProductNames } from '../../../lib/product-names.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -32,9 +34,10 @@ const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
 /** A proposed change with its effect, and what this operator may do with it. */
 export function ProposalCard({ proposal }: { proposal: Proposal }) {
   const { kind, product, currency, entityName, state, reason, proposedBy, proposedAt, expiresAt } = proposal;
+  const names = useProductNames();
   return (
     <Card
-      title={`${texts.kinds[kind]} ${product} ${currency}, ${entityName}`}
+      title={`${texts.kinds[kind]} ${names[product]} ${currency}, ${entityName}`}
       aside={<StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>}
     >
       <div className={css.screen}>
@@ -73,12 +76,12 @@ function Changes({ proposal: { changes, currency, effect } }: { proposal: Propos
           {changes.map(({ field, past, now, proposed }) => (
             <tr key={field}>
               <th scope="row">{es.fields[field]}</th>
-              <td>{shownValue(field, past, currency)}</td>
-              <td>
+              <td data-label={texts.past}>{shownValue(field, past, currency)}</td>
+              <td data-label={texts.now}>
                 {shownValue(field, now, currency)}{' '}
                 {past === now ? null : <StatusBadge tone="warn">{texts.moved}</StatusBadge>}
               </td>
-              <td>{shownValue(field, proposed, currency)}</td>
+              <td data-label={texts.proposed}>{shownValue(field, proposed, currency)}</td>
             </tr>
           ))}
         </tbody>
@@ -93,15 +96,18 @@ function Changes({ proposal: { changes, currency, effect } }: { proposal: Propos
   );
 }
 
+/** Of a motive, as the server demands. */
+const MIN_REASON = 5;
+
 type Kind = 'approve' | 'reject' | 'withdraw';
 
 function Decision({ proposal }: { proposal: Proposal }) {
   const { userId, roles } = useUser();
   const deciding = useDecide(proposal.id);
   const [motive, setMotive] = useState<string | null>(null);
+  const [isShort, setShort] = useState(false);
   const needed = proposalRoles[proposal.kind];
   const isOwn = proposal.proposedBy.operatorId === userId;
-  const blocked = needed.some((role) => roles.includes(role)) ? null : texts.role(needed.join(' o '));
   const send = (kind: Kind): void => {
     const decision =
       kind === 'approve'
@@ -111,6 +117,7 @@ function Decision({ proposal }: { proposal: Proposal }) {
           : { kind };
     deciding.mutate(decision, { onSuccess: () => showToast({ text: texts.done[kind], tone: 'good' }) });
   };
+  if (!mayWith(roles, { roles: needed })) return <p className={css.quiet}>{texts.role(needed.join(' o '))}</p>;
   return (
     <>
       {deciding.error ? <Notice tone="bad" title={failureText(deciding.error)} /> : null}
@@ -123,10 +130,10 @@ function Decision({ proposal }: { proposal: Proposal }) {
         </div>
       ) : (
         <div className={css.actions}>
-          <Button variant="primary" busy={deciding.isPending} disabledReason={blocked} onClick={() => send('approve')}>
+          <Button variant="primary" busy={deciding.isPending} onClick={() => send('approve')}>
             {texts.approve}
           </Button>
-          {blocked === null && motive === null ? <Button onClick={() => setMotive('')}>{texts.reject}</Button> : null}
+          {motive === null ? <Button onClick={() => setMotive('')}>{texts.reject}</Button> : null}
         </div>
       )}
       {motive === null ? null : (
@@ -134,10 +141,20 @@ function Decision({ proposal }: { proposal: Proposal }) {
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();
-            send('reject');
+            if ((motive ?? '').trim().length < MIN_REASON) setShort(true);
+            else send('reject');
           }}
         >
-          <TextField label={texts.motive} autoFocus value={motive} onChange={({ target }) => setMotive(target.value)} />
+          <TextField
+            label={texts.motive}
+            autoFocus
+            value={motive}
+            error={isShort ? texts.motiveMissing : null}
+            onChange={({ target }) => {
+              setMotive(target.value);
+              setShort(false);
+            }}
+          />
           <div className={css.actions}>
             <Button variant="danger" type="submit" busy={deciding.isPending}>
               {texts.confirmReject}

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
-import { failureText } from '../../../lib/failure-text.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
-import { TextArea, TextField } from '../../../ui/field/field.tsx';
+import { focusFirstInvalid, TextArea, TextField } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { usePropose } from '../api.ts';
@@ -41,6 +41,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const proposing = usePropose();
+  const form = useRef<HTMLFormElement>(null);
   const wire = {
     limit: amountTyped(values.limit),
     interestRate: percentTyped(values.interestRate),
@@ -60,10 +61,14 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     event.preventDefault();
     setChecked(true);
     const change = changeOf();
-    if (change === null || shortReason) return;
+    if (change === null || shortReason) {
+      focusFirstInvalid(form.current);
+      return;
+    }
     proposing.mutate(
       { clientId, product, currency, reason, change },
       {
+        onError: () => focusFirstInvalid(form.current),
         onSuccess: () => {
           showToast({ text: es.form.sent, tone: 'good' });
           onClose();
@@ -71,20 +76,25 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
       },
     );
   };
+  const refused = failuresByField(proposing.error);
+  const isAtField = [...numbers, ...texts].some((name) => refused[`change.proposed.${name}`] !== undefined);
   const field = (name: keyof Values, error?: string | null) => (
     <TextField
       key={name}
       label={es.fields[name]}
       value={values[name]}
-      error={isChecked ? error : null}
+      error={(isChecked ? error : null) ?? refused[`change.proposed.${name}`]}
       inputMode={name === 'bank' ? undefined : 'decimal'}
       data-autofocus={name === 'limit' || name === 'bank' || undefined}
-      onChange={({ target }) => setValues((now) => ({ ...now, [name]: target.value }))}
+      onChange={({ target }) => {
+        proposing.reset();
+        setValues((now) => ({ ...now, [name]: target.value }));
+      }}
     />
   );
   return (
     <Dialog title={title} size="medium" onClose={onClose}>
-      <form className={css.form} onSubmit={submit} noValidate>
+      <form ref={form} className={css.form} onSubmit={submit} noValidate>
         <div className={css.pair}>
           {kind === 'account'
             ? texts.map((name) => field(name))
@@ -112,7 +122,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
           error={isChecked && shortReason ? es.form.reasonMissing : null}
           onChange={({ target }) => setReason(target.value)}
         />
-        {proposing.error ? <Notice tone="bad" title={failureText(proposing.error)} /> : null}
+        {proposing.error && !isAtField ? <Notice tone="bad" title={failureText(proposing.error)} /> : null}
         <div className={css.actions}>
           <Button variant="primary" type="submit" busy={proposing.isPending}>
             {es.form.submit}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiRefusal } from '../../../lib/api-client.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -18,9 +18,9 @@ const stepOf: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, Ar
 
 type Question = 'reject' | 'note' | 'note-to-authorise' | 'summary';
 
-/** The invoices beside the evidence of the current one; marked by keys or buttons, answered at once. */
-export function Review({ data }: { data: SaleUnderReview }) {
-  const { items, state } = data.sale;
+/** The invoices beside the evidence of the current one; marked by keys or buttons, answered at once while it is open to this operator. */
+export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolean }) {
+  const { items } = data.sale;
   const { marks, changed, mark } = useMarks(data);
   const [current, setCurrent] = useState(0);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -32,7 +32,6 @@ export function Review({ data }: { data: SaleUnderReview }) {
   const { documentId } = item;
   const checks = checksOf(documentId);
   const known = marks.get(documentId);
-  const isOpen = state === 'requested';
   const summary = summaryOf(items, marks);
 
   const step = (by: number): void => setCurrent(Math.max(0, Math.min(items.length - 1, current + by)));
@@ -180,7 +179,7 @@ export function Review({ data }: { data: SaleUnderReview }) {
         <SummaryDialog
           summary={summary}
           busy={answer.isPending}
-          problem={answer.error instanceof ApiRefusal ? answer.error.message : answer.error ? es.failed : null}
+          problem={answer.error && failureText(answer.error)}
           onSend={() => answer.mutate()}
           onClose={close}
         />

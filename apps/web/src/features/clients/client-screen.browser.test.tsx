@@ -1,0 +1,88 @@
+import { getLenderClient, type LenderClient } from '@anticipa/contract/lender-clients';
+import { listProposals, type Proposal, propose } from '@anticipa/contract/proposals';
+import { products } from '@anticipa/contract/session';
+import type { OperatorRole } from '@anticipa/domain/operator';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { ClientScreen } from './client-screen.tsx';
+
+const clientId = '00000000-0000-4000-8000-000000000001';
+const client: LenderClient = {
+  clientId,
+  rfc: 'CNA010101AAA',
+  entityName: 'Comercial Ñandú',
+  branch: 'MTY',
+  taxRegime: 'PM',
+  fiscalRegime: '601',
+  postalCode: '64000',
+  promoterPhone: '81 1000 0000',
+  createdAt: '2026-03-10T18:00:00.000Z',
+  products: [{ product: 'BI', authorised: true, active: true }],
+  lines: [],
+  accounts: [],
+  administrators: [],
+  pending: 1,
+};
+const proposal: Proposal = {
+  id: '00000000-0000-4000-8000-000000000002',
+  kind: 'bank-account',
+  product: 'BI',
+  currency: 'USD',
+  state: 'PENDIENTE',
+  clientId,
+  entityName: client.entityName,
+  reason: 'cambió de banco',
+  proposedBy: { operatorId: '00000000-0000-4000-8000-000000000003', name: 'Luz Mesa' },
+  proposedAt: '2026-03-10T18:00:00.000Z',
+  expiresAt: '2026-03-17T06:00:00.000Z',
+  decidedBy: null,
+  decidedAt: null,
+  motive: null,
+  changes: [{ field: 'bank', past: null, now: null, proposed: 'Banco del Bajío' }],
+  effect: null,
+  ground: 'a',
+};
+
+async function show(roles: readonly OperatorRole[]) {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
+  answer(getLenderClient).with(() => ({ client }));
+  answer(listProposals).with(() => ({ data: [proposal] }));
+  answer(products).with(() => ({
+    data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }],
+  }));
+  return renderScreen(<ClientScreen clientId={clientId} />);
+}
+
+it('[OPE-05] names products as the lender does, and shows a refusal at the field it concerns', async () => {
+  const screen = await show(['tesoreria', 'soporte']);
+  await expect.element(screen.getByRole('switch', { name: 'Adelanto Exprés activo' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('region', { name: 'Cuenta Adelanto Exprés USD, Comercial Ñandú' }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Proponer cambio de cuenta Adelanto Exprés MXN' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Banco').fill('Banco del Golfo');
+  const clabe = dialog.getByLabelText('CLABE');
+  await clabe.fill('012180001234567890');
+  await dialog.getByLabelText('Motivo').fill('cambió de banco');
+  answer(propose).with(() => {
+    const details = [{ path: 'change.proposed.clabe', code: 'CLABE_INVALID', message: 'La CLABE no es válida.' }];
+    return new Refusal(422, 'CLABE_INVALID', 'La CLABE no es válida.', details);
+  });
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(clabe).toHaveAccessibleDescription('La CLABE no es válida.');
+  await expect.element(clabe).toHaveFocus();
+  await expect.element(clabe).toHaveValue('012180001234567890');
+  await clabe.fill('012180001234567891');
+  await expect.element(dialog.getByText('La CLABE no es válida.')).not.toBeInTheDocument();
+});
+
+it('[OPE-01] offers an operator only what the server would accept from their roles', async () => {
+  const screen = await show(['auditor']);
+  await expect.element(screen.getByText('Necesita el rol soporte o tesoreria.')).toBeVisible();
+  await expect.element(screen.getByText('Activo', { exact: true })).toBeVisible();
+  expect(screen.getByRole('switch').elements()).toEqual([]);
+  expect(screen.getByRole('button').elements()).toEqual([]);
+});
