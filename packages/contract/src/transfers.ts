@@ -69,7 +69,7 @@ export const saleProof = route({
   errors: ['PROOF_NOT_READY'],
 });
 
-/** Not signed: it is kept, and only has the worker ask the bank. */
+/** Not signed: it is kept, and only has the worker ask the bank. Its own calls have some hundred bytes. */
 export const transferWebhook = route({
   method: 'POST',
   path: '/api/webhooks/stp/state',
@@ -79,6 +79,6 @@ export const transferWebhook = route({
   idempotency: 'none',
   consumes: 'application/octet-stream',
   produces: 'application/octet-stream',
-  maxBytes: 16_384,
+  maxBytes: 4096,
   errors: [],
 });

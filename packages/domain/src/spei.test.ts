@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clabeOf } from './clabe.ts';
-import { speiBankOf, speiName, speiText } from './spei.ts';
+import { isSameName, speiBankOf, speiName, speiText } from './spei.ts';
 
 describe('a text of a transfer', () => {
   it.each([
@@ -38,5 +38,18 @@ describe('the bank of an account', () => {
 
   it('is unknown for digits that are no CLABE', () => {
     expect(speiBankOf('012180004643051248')).toBeNull();
+  });
+});
+
+describe('the name of a holder', () => {
+  const ours = 'Pérez & Muñoz Logística, S.A. de C.V.';
+  it.each([
+    ['as we write it', 'PEREZ & MUNOZ LOGISTICA SA DE CV', true],
+    ['cut off', 'PEREZ MUNOZ LOGISTICA S.A.', true],
+    ['cut off too short', 'PEREZ MUNOZ', false],
+    ['of another one', 'OTRO TITULAR', false],
+    ['left out', '', false],
+  ])('%s', (_, name, isSame) => {
+    expect([isSameName(ours, name), isSameName(name, ours)]).toEqual([isSame, isSame]);
   });
 });

@@ -20,6 +20,20 @@ export function speiName(name: string): string {
   return speiText(name.replace(/[-,.]/g, ' ')).toUpperCase();
 }
 
+/** A name that was cut off has at least so many letters. */
+const MIN_CUT = 20;
+const letters = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+
+/** Whether two names are of the same holder: banks write them without accents and punctuation, and cut them off. */
+export function isSameName(one: string, other: string): boolean {
+  const [short = '', long = ''] = [letters(one), letters(other)].toSorted((a, b) => a.length - b.length);
+  return short !== '' && (short === long || (short.length >= MIN_CUT && long.startsWith(short)));
+}
+
 const DEVELOPMENT_BANKS = new Set(['006', '009', '019', '135', '166', '168']);
 const FIRST_NON_BANK = 600;
 /** Takes part in no transfer. */

@@ -1,15 +1,22 @@
 /** Orders to the bank to transfer a sale's deposit. */
+import { addDays, daysBetween, type IsoDate } from './calendar.ts';
 
-/** 'ordered': recorded here, and perhaps known to the bank. 'sent': accepted by the bank. 'returned': came back after it was paid. */
-export const transferStates = ['ordered', 'sent', 'paid', 'failed', 'returned'] as const;
+/**
+ * 'ordered': recorded here, and perhaps known to the bank. 'sent': accepted by the bank. 'returned': came back after it was
+ * paid. 'closed': never appeared at the bank, so an operator ended it.
+ */
+export const transferStates = ['ordered', 'sent', 'paid', 'failed', 'returned', 'closed'] as const;
 export type TransferOrderState = (typeof transferStates)[number];
 
 export const transferSteps = {
   accept: { from: ['ordered'], to: 'sent' },
   /** A bank that has failed an order can still pay it. */
-  settle: { from: ['ordered', 'sent', 'failed'], to: 'paid' },
+  settle: { from: ['ordered', 'sent', 'failed', 'closed'], to: 'paid' },
   fail: { from: ['ordered', 'sent'], to: 'failed' },
   return: { from: ['paid'], to: 'returned' },
+  /** The return did not stand. */
+  restore: { from: ['returned'], to: 'paid' },
+  close: { from: ['ordered', 'sent'], to: 'closed' },
 } as const satisfies Readonly<
   Record<string, { readonly from: readonly TransferOrderState[]; readonly to: TransferOrderState }>
 >;
@@ -17,3 +24,26 @@ export type TransferStep = keyof typeof transferSteps;
 
 /** The money may be on its way: nothing else may pay the sale. */
 export const isTransferOpen = (state: TransferOrderState): boolean => state === 'ordered' || state === 'sent';
+
+/** Days for which the bank's queries are asked and believed. */
+export const ASKED_DAYS = 5;
+/** An order belongs to the operation day of its calendar day or, in the evening and around holidays, to one up to so much later. */
+const LATEST_OPERATION_DAYS = 5;
+
+/** The first and the last calendar day on which an order was sent. */
+export interface SentDays {
+  readonly first: IsoDate;
+  readonly last: IsoDate;
+}
+
+/** The operation days to which an order can belong, up to today. The current one, null, can be after today. */
+export function operationDaysOf({ first, last }: SentDays, today: IsoDate): readonly (IsoDate | null)[] {
+  const end = addDays(last, LATEST_OPERATION_DAYS);
+  const count = daysBetween(first, end < today ? end : today) + 1;
+  const days = Array.from({ length: Math.max(count, 0) }, (_, offset) => addDays(first, offset));
+  return end < today ? days : [null, ...days];
+}
+
+/** Whether the bank can still prove that it does not have an order: it answers about each day since the first attempt. */
+export const canBeProvenMissing = ({ first }: SentDays, today: IsoDate): boolean =>
+  daysBetween(first, today) < ASKED_DAYS;

@@ -9,7 +9,24 @@ import { breakOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import type { StpRecords, StpTransfer } from './stp-records.ts';
 
-export type CepFault = 'not-yet' | 'limit' | 'captcha' | 'other-payment' | 'error-500' | 'html' | 'cut-off' | 'hang';
+/** The proof of another payment than the one that was asked for. */
+const others = {
+  'other-payment': { claveRastreo: 'OTHER' },
+  'other-amount': { monto: 1 },
+  'other-payer': { cuentaOrdenante: '012180001234567899' },
+  'other-account': { cuentaBeneficiario: '002180001234567899' },
+  'other-holder': { nombreCep: 'OTRO TITULAR', rfcCurpBeneficiario: 'OTI010101AAA' },
+} as const satisfies Record<string, Partial<StpTransfer>>;
+
+export type CepFault =
+  | keyof typeof others
+  | 'not-yet'
+  | 'limit'
+  | 'captcha'
+  | 'error-500'
+  | 'html'
+  | 'cut-off'
+  | 'hang';
 
 export interface CepServer {
   readonly url: string;
@@ -41,7 +58,7 @@ export async function startCepServer(records: Pick<StpRecords, 'transfers'>): Pr
     const found = records.transfers.find((one) => isAsked(one, fields));
     if (found === undefined) return void page(response, pages.unknown);
     const session = randomBytes(16).toString('hex');
-    sessions.set(session, fault === 'other-payment' ? { ...found, claveRastreo: 'OTHER' } : found);
+    sessions.set(session, { ...found, ...(fault === null ? {} : others[fault]) });
     response.setHeader('set-cookie', [`JSESSIONID=${session}; Path=/cep; HttpOnly`, 'lang=es']);
     page(response, pages.found);
   };

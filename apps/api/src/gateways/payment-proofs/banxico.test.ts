@@ -10,6 +10,7 @@ const payment = {
   trackingKey: 'ANT01',
   senderBank: '90646',
   receiverBank: '40012',
+  payer: '646180110400000007',
   account: '012180004643051249',
   amount: '1200.50',
 };
@@ -21,7 +22,8 @@ const portWith = (options: Partial<BanxicoOptions> = {}) =>
 
 beforeEach(async () => {
   const records = new StpRecords(() => new Date('2026-03-10T18:00:00Z'));
-  const sent = { direction: 'E', claveRastreo: 'ANT01', monto: 1200.5, cuentaBeneficiario: payment.account } as const;
+  const accounts = { cuentaOrdenante: payment.payer, cuentaBeneficiario: payment.account };
+  const sent = { direction: 'E', claveRastreo: 'ANT01', monto: 1200.5, ...accounts } as const;
   records.settle(records.add({ ...sent, conceptoPago: 'Anticipo & "venta"' }), 'LQ', 'PEREZ & MUNOZ');
   server = await startCepServer(records);
   port = portWith();
@@ -31,6 +33,7 @@ afterEach(() => server.close());
 it('fetches the proof of a payment as XML and PDF', async () => {
   const answer = await port.fetch(payment);
   if (answer.kind !== 'found') throw new Error(answer.kind);
+  expect(answer.holder).toBe('PEREZ & MUNOZ');
   expect(answer.xml.toString()).toContain('claveRastreo="ANT01"');
   expect(answer.xml.toString()).toContain('cadenaCDA="||1|10032026|');
   expect(answer.pdf.toString('latin1')).toMatch(/^%PDF-1\.4/);
@@ -44,11 +47,19 @@ it.each([
   expect(await port.fetch({ ...payment, ...change })).toEqual({ kind: 'not-yet' });
 });
 
+it.each<[CepFault]>([['other-payment'], ['other-amount'], ['other-payer'], ['other-account']])(
+  'a file of the kind "%s" is no proof',
+  async (fault) => {
+    server.script(fault);
+    expect(await port.fetch(payment)).toEqual({ kind: 'unavailable' });
+    expect(await port.fetch(payment)).toMatchObject({ kind: 'found' });
+  },
+);
+
 it.each<[CepFault, string]>([
   ['not-yet', 'not-yet'],
   ['limit', 'unavailable'],
   ['captcha', 'unavailable'],
-  ['other-payment', 'unavailable'],
   ['error-500', 'unavailable'],
   ['html', 'unavailable'],
   ['cut-off', 'unavailable'],

@@ -73,9 +73,10 @@ async function proofOf(base: string, payment: ProvenPayment, { deadlineMs }: Ban
     );
   const xml = await download('XML');
   const pdf = await download('PDF');
-  if (!isProofOf(xml, payment) || !pdf.subarray(0, 5).equals(Buffer.from('%PDF-')))
+  const holder = holderIn(xml, payment);
+  if (holder === null || !pdf.subarray(0, 5).equals(Buffer.from('%PDF-')))
     throw new Error('the files are no proof of the payment');
-  return { kind: 'found', xml, pdf };
+  return { kind: 'found', xml, pdf, holder };
 }
 
 /** As the page's own form, for a payment of a third party by its tracking key. */
@@ -98,16 +99,24 @@ function wellAnswered({ status, body }: OutsideAnswer): Buffer {
   return body;
 }
 
-/** Whether the file names this payment. */
-function isProofOf(xml: Buffer, { trackingKey, amount, account }: ProvenPayment): boolean {
+/** The beneficiary's name in a proof; null if it is of another payment. */
+function holderIn(xml: Buffer, { trackingKey, amount, payer, account }: ProvenPayment): string | null {
   // Our reader refuses attributes with pipes, which a CFDI must not have.
   const tree = parseXml(xml.toString('utf8').replace(/ cadenaCDA="[^"]*"/, ''));
-  if (!tree.ok || tree.root.local !== 'SPEI_Tercero') return false;
-  const [beneficiary] = childrenOf(tree.root, '', 'Beneficiario');
-  return (
-    beneficiary !== undefined &&
+  if (!tree.ok || tree.root.local !== 'SPEI_Tercero') return null;
+  const [beneficiary, ...more] = childrenOf(tree.root, '', 'Beneficiario');
+  const [sender] = childrenOf(tree.root, '', 'Ordenante');
+  if (beneficiary === undefined || sender === undefined || more.length > 0) return null;
+  const isProof =
     attributeOf(tree.root, 'claveRastreo') === trackingKey &&
     attributeOf(beneficiary, 'Cuenta') === account &&
-    Number(attributeOf(beneficiary, 'MontoPago')) === Number(amount)
-  );
+    attributeOf(sender, 'Cuenta') === payer &&
+    cents(attributeOf(beneficiary, 'MontoPago')) === cents(amount);
+  return isProof ? (attributeOf(beneficiary, 'Nombre') ?? '') : null;
+}
+
+/** Of an amount with up to two decimals; null for anything else. */
+function cents(amount: string | null | undefined): bigint | null {
+  const [, whole, decimals = ''] = /^(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(amount ?? '') ?? [];
+  return whole === undefined ? null : BigInt(`${whole}${decimals.padEnd(2, '0')}`);
 }

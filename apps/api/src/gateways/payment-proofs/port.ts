@@ -12,14 +12,16 @@ export interface ProvenPayment {
   /** SPEI's codes of the banks, such as 90646. */
   readonly senderBank: string;
   readonly receiverBank: string;
+  /** CLABE that paid. */
+  readonly payer: string;
   /** CLABE that was paid. */
   readonly account: string;
   /** Pesos with two decimals. */
   readonly amount: string;
 }
 
-/** 'not-yet': the payment is unknown, or has no proof yet. 'unavailable': the limit is reached, or there was no valid answer. */
+/** `found`: its key, amount and both accounts are those of the payment, its holder perhaps not. 'not-yet': the payment is unknown, or has no proof yet. 'unavailable': the limit is reached, or there was no valid answer. */
 export type ProofAnswer =
-  | { readonly kind: 'found'; readonly xml: Buffer; readonly pdf: Buffer }
+  | { readonly kind: 'found'; readonly xml: Buffer; readonly pdf: Buffer; readonly holder: string }
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'unavailable' };

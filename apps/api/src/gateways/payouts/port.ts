@@ -2,14 +2,20 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 
 /** The bank's transfer service: orders out, deposits in, in pesos. */
 export interface PayoutPort {
-  /** Whether transfers go through it; otherwise operators confirm them by hand. */
-  isConfigured(): Promise<boolean>;
+  /** The CLABE that pays; null if transfers do not go through the service, so that operators confirm them by hand. */
+  payingAccount(): Promise<string | null>;
   /** Orders a transfer. Never throws and never exceeds its deadline. */
   register(order: TransferOrder): Promise<Registration>;
   /** A transfer by its tracking key; null if there is none. Limited to 100 calls an hour. Throws PayoutsUnavailable. */
   find(transfer: TransferQuery): Promise<Transfer | null>;
   /** All transfers of one operation day. Throws PayoutsUnavailable. */
-  reconciliation(day: ReconciledDay): Promise<readonly Transfer[]>;
+  reconciliation(day: ReconciledDay): Promise<Reconciliation>;
+}
+
+export interface Reconciliation {
+  readonly transfers: readonly Transfer[];
+  /** Number of entries of the list that could not be read. */
+  readonly unreadable: number;
 }
 
 /** The service did not answer, or not as agreed. */
@@ -23,6 +29,8 @@ export interface TransferOrder {
   readonly trackingKey: string;
   /** Pesos with two decimals, as in "1200.50". */
   readonly amount: string;
+  /** The CLABE that pays, the same in each attempt. */
+  readonly payer: string;
   readonly beneficiary: { readonly clabe: string; readonly name: string; readonly rfc: string };
   readonly concept: string;
   /** At most seven digits. */

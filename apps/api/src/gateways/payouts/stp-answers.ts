@@ -1,17 +1,24 @@
 /** STP's answers, in the words of the port. */
-import { dateOf } from '@anticipa/domain/calendar';
+import { parseDate } from '@anticipa/domain/calendar';
 import { z } from 'zod';
 import type { Registration, Transfer, TransferState } from './port.ts';
 
-const registered = z.object({
-  resultado: z.object({ id: z.coerce.number().int(), descripcionError: z.string().nullish() }),
-});
+/** Numbers also come as texts. Anything else, such as null, is no number. */
+const whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number),
+]);
+
+const registered = z.object({ resultado: z.object({ id: whole, descripcionError: z.string().nullish() }) });
 
 /** The key is in use, or the order is a duplicate: it may be our own of an earlier attempt. */
 const USED = new Set([-1, -2]);
 /** The service only answers queries for the moment. */
 const QUERY_MODE = -30;
-/** An id 0 without an answer of STP's own system: the order may have been stored. */
+/** An id 0 without an answer of STP's own system, or without a reason: the order may have been stored. */
 const NO_RESPONSE = /no se recibi[oó] respuesta/i;
 
 /** Only a positive id is a success: -200 is a refusal, although clients exist that take it for an order. */
@@ -21,7 +28,7 @@ export function registrationOf(answer: unknown): Registration {
   const { id, descripcionError } = parsed.data.resultado;
   const reason = descripcionError ?? '';
   if (id > 0) return { kind: 'accepted', orderId: String(id) };
-  if (USED.has(id) || NO_RESPONSE.test(reason)) return { kind: 'unknown' };
+  if (USED.has(id) || NO_RESPONSE.test(reason) || (id === 0 && reason === '')) return { kind: 'unknown' };
   return id === QUERY_MODE ? { kind: 'not-now' } : { kind: 'refused', code: id, reason };
 }
 
@@ -43,24 +50,35 @@ const states: Readonly<Record<string, TransferState>> = {
   RB: 'failed',
 };
 
-const text = z.string().nullish();
-const whole = z.coerce.number().int();
+/** Control characters, which the database cannot store, become spaces. Missing texts also come as the word "null". */
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => (value === 'null' ? '' : (value ?? '').replace(/\p{Cc}/gu, ' ').trim()));
+/** Its absence, or a form that is not known, loses nothing. */
+const optional = z.union([z.literal('').transform(() => null), whole.nullish()]).catch(null);
+
+const MAX_AMOUNT = 1e12;
+/** The year 2100, in milliseconds. */
+const MAX_INSTANT = 4_102_444_800_000;
 
 const transfer = z
   .object({
     idEF: whole,
-    claveRastreo: z.string(),
-    estado: z.string(),
-    fechaOperacion: whole,
-    monto: z.number().nonnegative(),
+    claveRastreo: z.string().regex(/^[\x20-\x7e]{1,40}$/),
+    estado: z.string().regex(/^[\x20-\x7e]{1,40}$/),
+    fechaOperacion: whole
+      .transform((number) => parseDate(String(number).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')))
+      .refine((day) => day !== null),
+    monto: z.number().nonnegative().max(MAX_AMOUNT),
     cuentaOrdenante: text,
     nombreOrdenante: text,
-    institucionContraparte: whole.nullish(),
+    institucionContraparte: optional,
     cuentaBeneficiario: text,
     nombreCep: text,
     rfcCep: text,
-    causaDevolucion: z.union([z.literal(''), whole]).nullish(),
-    tsLiquidacion: z.union([z.literal(''), whole]).nullish(),
+    causaDevolucion: optional,
+    tsLiquidacion: optional,
   })
   .transform(
     (one): Transfer => ({
@@ -68,24 +86,24 @@ const transfer = z
       trackingKey: one.claveRastreo,
       state: states[one.estado] ?? 'in-flight',
       code: one.estado,
-      operationDay: dateOf(String(one.fechaOperacion).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')),
+      operationDay: one.fechaOperacion,
       amount: one.monto.toFixed(2),
       counterpartBank: one.institucionContraparte ?? null,
-      senderAccount: given(one.cuentaOrdenante),
-      senderName: given(one.nombreOrdenante),
-      beneficiaryAccount: given(one.cuentaBeneficiario),
-      holder: given(one.nombreCep) === '' ? null : { name: given(one.nombreCep), rfc: given(one.rfcCep) },
+      senderAccount: one.cuentaOrdenante,
+      senderName: one.nombreOrdenante,
+      beneficiaryAccount: one.cuentaBeneficiario,
+      holder: one.nombreCep === '' ? null : { name: one.nombreCep, rfc: one.rfcCep },
       returnCause: one.causaDevolucion || null,
-      settledAt: one.tsLiquidacion ? new Date(one.tsLiquidacion) : null,
+      settledAt: instantOf(one.tsLiquidacion),
     }),
   );
 
-/** Missing texts also come as the word "null". */
-const given = (value: string | null | undefined): string => (value === 'null' ? '' : (value ?? '').trim());
+const instantOf = (milliseconds: number | null | undefined): Date | null =>
+  milliseconds && milliseconds > 0 && milliseconds < MAX_INSTANT ? new Date(milliseconds) : null;
 
 const found = z.object({ estado: z.literal(0), respuesta: transfer });
 /** Lists may end in null. */
-const page = z.object({ estado: z.literal(0), total: whole, datos: z.array(transfer.nullable()).nullable() });
+const page = z.object({ estado: z.literal(0), total: whole, datos: z.array(z.unknown()).nullable() });
 const nothing = z.object({ estado: z.literal(6) });
 
 /** Whether no transfer matches. */
@@ -94,9 +112,17 @@ export const isNothing = (answer: unknown): boolean => nothing.safeParse(answer)
 /** Throws for anything but a transfer. */
 export const transferIn = (answer: unknown): Transfer => found.parse(answer).respuesta;
 
-/** A page of a reconciliation: `size` includes entries that are no transfer. Throws for anything else. */
-export function pageIn(answer: unknown): { transfers: readonly Transfer[]; size: number; total: number } {
+interface Page {
+  readonly transfers: readonly Transfer[];
+  /** Rows that are no transfer. */
+  readonly unreadable: number;
+  readonly total: number;
+}
+
+/** A page of a reconciliation. Throws for anything else. */
+export function pageIn(answer: unknown): Page {
   const { datos, total } = page.parse(answer);
-  const transfers = (datos ?? []).filter((one) => one !== null);
-  return { transfers, size: datos?.length ?? 0, total };
+  const rows = (datos ?? []).filter((row) => row !== null).map((row) => transfer.safeParse(row));
+  const transfers = rows.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  return { transfers, unreadable: rows.length - transfers.length, total };
 }

@@ -1,10 +1,12 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { dateOf } from '@anticipa/domain/calendar';
+import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { type StpFault, type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { circuitBreaker } from '../../lib/outside-call.ts';
 import type { PayoutPort } from './port.ts';
 import { type StpOptions, stpOver } from './stp.ts';
+import { pageIn, registrationOf } from './stp-answers.ts';
 import { orderString, queryString } from './stp-signature.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -14,6 +16,7 @@ const beneficiary = { clabe: '012180004643051249', name: 'Pérez | Muñoz, S.A.'
 const order = {
   trackingKey: 'ANT0123456789',
   amount: '1200.00',
+  payer: '646180110400000007',
   beneficiary,
   concept: 'Anticipo venta 7',
   reference: 7,
@@ -156,11 +159,7 @@ describe('an order', () => {
       {},
       async () => ({ ...server, company: 'OTHER', clabe: beneficiary.clabe, key: privateKey }),
     ],
-    [
-      'to its own account',
-      {},
-      async () => ({ ...server, company: 'ANTICIPA', clabe: beneficiary.clabe, key: privateKey }),
-    ],
+    ['to its own account', { payer: beneficiary.clabe }, null],
     [
       'with another key',
       {},
@@ -223,9 +222,34 @@ describe('a query', () => {
   });
 });
 
+it.each([
+  ['without an id', { resultado: { descripcionError: 'El campo es obligatorio' } }],
+  ['whose id is null', { resultado: { id: null, descripcionError: 'Error interno' } }],
+  ['whose id is an empty text', { resultado: { id: '', descripcionError: 'Error interno' } }],
+  ['whose id is a list', { resultado: { id: [], descripcionError: 'Error interno' } }],
+  ['with an id 0 and no reason', { resultado: { id: 0 } }],
+  ['that is null', null],
+])('an answer to an order %s is unknown', (_, answer) => {
+  expect(registrationOf(answer)).toEqual({ kind: 'unknown' });
+});
+
+it('an entry is read whose unneeded fields have another form', () => {
+  const fields = { idEF: '7', claveRastreo: 'K', estado: 'LQ', fechaOperacion: '20260310', monto: 5 };
+  const odd = { nombreCep: 'PEREZ\u0000 ', causaDevolucion: 'NA', tsLiquidacion: 'ayer', institucionContraparte: {} };
+  const entry = {
+    estado: 0,
+    total: 2,
+    datos: [{ ...fields, ...odd }, { ...fields, fechaOperacion: 20_261_399 }, null],
+  };
+  expect(pageIn(entry)).toMatchObject({
+    transfers: [{ transferId: '7', operationDay: '2026-03-10', holder: { name: 'PEREZ' }, settledAt: null }],
+    unreadable: 1,
+  });
+});
+
 describe('a reconciliation', () => {
   it('is empty on a day without transfers', async () => {
-    expect(await port.reconciliation(sent)).toEqual([]);
+    expect(await port.reconciliation(sent)).toEqual({ transfers: [], unreadable: 0 });
   });
 
   it('lists each transfer of more than one page once, by direction and day', async () => {
@@ -233,13 +257,26 @@ describe('a reconciliation', () => {
       server.records.add({ direction: 'E', claveRastreo: `K${count}`, monto: 1.1 + count });
     server.records.add({ direction: 'E', claveRastreo: 'OTHERDAY', monto: 1, fechaOperacion: 20_260_309 });
     await server.deposit({ claveRastreo: 'D1', monto: 50.5, cuentaBeneficiario: '646180110400000007' });
-    const keys = (await port.reconciliation(sent)).map(({ trackingKey }) => trackingKey);
+    const keys = (await port.reconciliation(sent)).transfers.map(({ trackingKey }) => trackingKey);
     expect([keys.length, new Set(keys).size]).toEqual([1001, 1001]);
-    expect(await port.reconciliation({ ...sent, operationDay: dateOf('2026-03-09') })).toMatchObject([
+    const other = await port.reconciliation({ ...sent, operationDay: dateOf('2026-03-09') });
+    expect(other.transfers).toMatchObject([
       { trackingKey: 'OTHERDAY', state: 'in-flight', code: 'L', holder: null, settledAt: null },
     ]);
-    expect(await port.reconciliation({ ...sent, direction: 'received' })).toMatchObject([
+    expect((await port.reconciliation({ ...sent, direction: 'received' })).transfers).toMatchObject([
       { trackingKey: 'D1', amount: '50.50', state: 'paid' },
     ]);
+  });
+
+  it.each<[string, Partial<StpTransfer>]>([
+    ['without an amount', { monto: Number.NaN }],
+    ['of an endless amount', { monto: 1e300 }],
+    ['in no known state', { estado: '' }],
+    ['whose key has a NUL character', { claveRastreo: 'K\u0000' }],
+  ])('leaves out an entry %s, and has the others', async (_, broken) => {
+    server.records.add({ direction: 'E', claveRastreo: 'BAD', monto: 1, ...broken });
+    server.records.add({ direction: 'E', claveRastreo: 'GOOD', monto: 2 });
+    const { transfers, unreadable } = await port.reconciliation(sent);
+    expect([transfers.map(({ trackingKey }) => trackingKey), unreadable]).toEqual([['GOOD'], 1]);
   });
 });

@@ -38,6 +38,8 @@ export interface StpOptions {
 const DEADLINE_MS = 20_000;
 const PAGE_EVERY_MS = 3000;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Of 1000 transfers each. */
+const MAX_PAGES = 100;
 
 export function openPayouts(config: Config, circuit: CircuitBreaker): PayoutPort {
   return stpOver({ account: accountOf(config), circuit });
@@ -75,7 +77,9 @@ function senderOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: StpO
       isRepeatable: method === 'POST',
     });
     if (answer.status !== 200 && answer.status !== 400) throw new NoAnswer(`status ${answer.status}`, true);
-    const json = jsonOf(answer);
+    // Control characters in a text would make the whole answer unreadable.
+    const text = answer.body.toString('utf8').replace(/\p{Cc}/gu, ' ');
+    const json = jsonOf({ ...answer, body: Buffer.from(text) });
     if (json === undefined) throw new NoAnswer('no JSON', true);
     return json;
   };
@@ -111,7 +115,7 @@ export function stpOver(options: StpOptions): PayoutPort {
   };
 
   return {
-    isConfigured: async () => (await accountNow()) !== null,
+    payingAccount: async () => (await accountNow())?.clabe ?? null,
     register: async (order) => {
       const bank = speiBankOf(order.beneficiary.clabe);
       if (bank === null) return { kind: 'refused', code: 0, reason: 'the account takes no transfers' };
@@ -131,14 +135,17 @@ export function stpOver(options: StpOptions): PayoutPort {
     },
     reconciliation: async ({ operationDay, direction }) => {
       const query = { tipoOrden: kinds[direction], fechaOperacion: compact(operationDay) };
-      const found: Transfer[] = [];
-      for (let [page, seen] = [0, 0]; ; page += 1) {
+      const transfers: Transfer[] = [];
+      let unreadable = 0;
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         if (page > 0) await pauseFor(pageEveryMs);
         const answer = await ask('/V2/conciliacion', { ...query, page }, pageIn);
-        found.push(...(answer?.transfers ?? []));
-        seen += answer?.transfers.length ?? 0;
-        if (answer === null || answer.size === 0 || seen >= answer.total) return found;
+        transfers.push(...(answer?.transfers ?? []));
+        unreadable += answer?.unreadable ?? 0;
+        const isEmpty = answer === null || answer.transfers.length + answer.unreadable === 0;
+        if (isEmpty || transfers.length + unreadable >= answer.total) return { transfers, unreadable };
       }
+      throw new PayoutsUnavailable('the list of a day never ends');
     },
   };
 }
@@ -160,7 +167,7 @@ const THIRD_PARTY = 1;
 /** As every client that was read sends it. */
 const MEDIUM = 3;
 
-const fieldsOf = (order: TransferOrder, { company, clabe }: StpAccount, bank: string): StpOrder => ({
+const fieldsOf = (order: TransferOrder, { company }: StpAccount, bank: string): StpOrder => ({
   institucionContraparte: bank,
   empresa: company,
   folioOrigen: order.trackingKey,
@@ -169,7 +176,7 @@ const fieldsOf = (order: TransferOrder, { company, clabe }: StpAccount, bank: st
   monto: order.amount,
   tipoPago: THIRD_PARTY,
   tipoCuentaOrdenante: CLABE_ACCOUNT,
-  cuentaOrdenante: clabe,
+  cuentaOrdenante: order.payer,
   tipoCuentaBeneficiario: CLABE_ACCOUNT,
   nombreBeneficiario: speiName(order.beneficiary.name),
   cuentaBeneficiario: order.beneficiary.clabe,

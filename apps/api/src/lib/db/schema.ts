@@ -53,8 +53,10 @@ interface BankAccountsTable {
 
 interface BankCallsTable {
   digest: Buffer;
+  kind: 'state' | 'deposit';
   body: Buffer;
   received_at: Timestamp;
+  tracking_key: string | null;
 }
 
 interface BranchesTable {
@@ -865,9 +867,10 @@ interface TransferOrdersTable {
   order_id: string;
   sale_id: string;
   attempt: number;
-  state: 'ordered' | 'sent' | 'paid' | 'failed' | 'returned';
+  state: 'ordered' | 'sent' | 'paid' | 'failed' | 'returned' | 'closed';
   tracking_key: string;
   amount: string;
+  payer: string;
   clabe: string;
   beneficiary: string;
   beneficiary_sent: string;
@@ -878,6 +881,8 @@ interface TransferOrdersTable {
   ordered_at: Timestamp;
   sent_at: Timestamp | null;
   resent_at: Timestamp | null;
+  called_at: Timestamp | null;
+  followed_at: Timestamp | null;
   bank_id: string | null;
   bank_state: string | null;
   settled_at: Timestamp | null;

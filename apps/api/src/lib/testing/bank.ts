@@ -3,9 +3,10 @@ import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { orderTransfer } from '@anticipa/contract/transfers';
+import { listTransfers, orderTransfer, type Transfer, transferWebhook } from '@anticipa/contract/transfers';
 import { type CepServer, startCepServer } from '@anticipa/sandbox/cep-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { openPayouts } from '../../gateways/payouts/stp.ts';
 import type { Database } from '../db/pool.ts';
@@ -16,6 +17,7 @@ import { logInto } from './log.ts';
 import { type Portal, START, startPortal } from './portal.ts';
 import { authoriseSale, requestSale } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
+import type { Session } from './session.ts';
 
 type BankDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'payouts'>;
 
@@ -29,6 +31,17 @@ export interface PortalWithBank {
   /** Sells an invoice and orders the transfer of its deposit. */
   order(): Promise<{ saleId: string; orderId: string; trackingKey: string; documentIds: readonly string[] }>;
   answeredSale(): Promise<{ saleId: string; documentIds: readonly string[] }>;
+  /** The newest transfer of a sale. */
+  transferOf(saleId: string): Promise<Transfer | undefined>;
+  saleState(saleId: string): Promise<string>;
+  /** What the bank has under a key. */
+  atBank(trackingKey: string): readonly StpTransfer[];
+  /** Reasons of the alerts about an order, in order of the alphabet. */
+  alertsOf(orderId: string): Promise<readonly string[]>;
+  /** How often the deposit of a sale was booked. */
+  booked(saleId: string): Promise<{ readonly entries: number; readonly deposits: number }>;
+  /** Calls the portal as the bank does, or as anyone can. */
+  tell(body: unknown): ReturnType<Session['send']>;
   /** Runs due jobs, or a scheduled one; returns logged warnings and errors. */
   run(cron?: string): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -83,6 +96,34 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
       const { data } = await seller.operator.call(orderTransfer, { params: { saleId: sale.saleId }, body: {} });
       return { ...sale, orderId: data.orderId, trackingKey: data.trackingKey };
     },
+    transferOf: async (saleId) => {
+      const { data } = await seller.operator.call(listTransfers, { params: { saleId } });
+      return data[0];
+    },
+    saleState: async (saleId) => {
+      const { rows } = await portal.db.owner.query('select state from sales where sale_id = $1', [saleId]);
+      return rows[0].state;
+    },
+    atBank: (trackingKey) => bank.records.transfers.filter(({ claveRastreo }) => claveRastreo === trackingKey),
+    alertsOf: async (orderId) => {
+      const { rows } = await portal.db.owner.query('select reason from alerts where subject = $1 order by reason', [
+        `transfer:${orderId}`,
+      ]);
+      return rows.map(({ reason }) => reason);
+    },
+    booked: async (saleId) => {
+      const { rows } = await portal.db.owner.query(
+        `select (select count(*)::integer from ledger_entries where sale_id = $1 and event = 'disbursement') as entries,
+          (select count(*)::integer from audit where subject = 'sale:' || $1 and action = 'sale.disburse') as deposits`,
+        [saleId],
+      );
+      return rows[0];
+    },
+    tell: (body) =>
+      portal.visitor.send(transferWebhook, {
+        body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
+        headers: { 'content-type': 'application/json' },
+      }),
     run: (cron) => (cron === undefined ? runJobs(portal, mail) : runCron(portal, mail, cron)),
     close: async () => {
       await portal.close();

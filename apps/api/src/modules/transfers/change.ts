@@ -1,16 +1,14 @@
 /** The only writes to an order after it was made. */
-import { isTransferOpen, type TransferStep, transferSteps } from '@anticipa/domain/transfer-order';
+import { type TransferStep, transferSteps } from '@anticipa/domain/transfer-order';
 import { sql, type Updateable } from 'kysely';
-import type { Registration, Transfer } from '../../gateways/payouts/port.ts';
+import type { Registration } from '../../gateways/payouts/port.ts';
 import { raiseAlert } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { narrowTo, type Principal, type WideWork } from '../../lib/work.ts';
-import { depositAgain, settleDeposit } from '../sales/answer.ts';
-import { salesById } from '../sales/queries.ts';
-import { lockOrder, type OrderRecord, orderBy, ordersOf } from './queries.ts';
+import { lockOrder, type OrderRecord } from './queries.ts';
 
-type WorkerWork = WideWork<Principal>;
+export type WorkerWork = WideWork<Principal>;
 
 /** Queues the next step of an order; once, however often it is queued. */
 export async function enqueueOrder({ db }: WideWork, orderId: string, delayMs = 0): Promise<void> {
@@ -18,7 +16,7 @@ export async function enqueueOrder({ db }: WideWork, orderId: string, delayMs = 
     run_at => now() + ${delayMs} * interval '1 millisecond', job_key => ${`transfer:${orderId}`})`.execute(db);
 }
 
-type OrderChange = Pick<
+export type BankNews = Pick<
   Updateable<DB['transfer_orders']>,
   'sent_at' | 'resent_at' | 'bank_id' | 'bank_state' | 'settled_at' | 'operation_day' | 'holder' | 'failure'
 >;
@@ -27,7 +25,12 @@ const updateOrder = ({ db }: WideWork, { clientId, orderId }: OrderRecord, chang
   db.updateTable('transfer_orders').set(change).where('client_id', '=', clientId).where('order_id', '=', orderId);
 
 /** Takes a step of an order; returns false if its state does not allow it. */
-async function move(work: WorkerWork, order: OrderRecord, step: TransferStep, change: OrderChange): Promise<boolean> {
+export async function move(
+  work: WorkerWork,
+  order: OrderRecord,
+  step: TransferStep,
+  change: BankNews,
+): Promise<boolean> {
   const { from, to } = transferSteps[step];
   const { numUpdatedRows } = await updateOrder(work, order, { ...change, state: to })
     .where('state', 'in', [...from])
@@ -41,9 +44,19 @@ async function move(work: WorkerWork, order: OrderRecord, step: TransferStep, ch
   return true;
 }
 
-type AlertReason = 'failed' | 'returned' | 'differs' | 'late' | 'paid-twice';
+/** `in-doubt`: the bank can no longer prove that it does not have the order. Others contradict what was known before. */
+type AlertReason =
+  | 'failed'
+  | 'returned'
+  | 'differs'
+  | 'late'
+  | 'in-doubt'
+  | 'paid-twice'
+  | 'paid-after-failure'
+  | 'in-flight-again'
+  | 'other-holder';
 
-export async function alertOf(work: WorkerWork, order: OrderRecord, reason: AlertReason): Promise<void> {
+export async function alertOf(work: WideWork, order: OrderRecord, reason: AlertReason): Promise<void> {
   const { trackingKey, amount } = order;
   const details = { saleId: order.saleId, trackingKey, amount };
   await raiseAlert(narrowTo(work, order.clientId), {
@@ -57,21 +70,61 @@ export async function alertOf(work: WorkerWork, order: OrderRecord, reason: Aler
 /** An order is sent again only after the bank did not know it for this long. */
 const RESEND_MS = 2 * 60_000;
 
-/** Whether an order must be sent now, which is recorded before it is. `isUnknown`: the bank has just been asked in vain. */
-export async function claimSending(work: WorkerWork, orderId: string, isUnknown: boolean): Promise<boolean> {
-  const order = await lockOrder(work, orderId);
-  if (order?.state !== 'ordered') return false;
-  const { sentAt, resentAt } = order;
-  const isDue = resentAt === null || (isUnknown && resentAt.getTime() + RESEND_MS <= work.at.getTime());
-  if (!isDue) return false;
-  await updateOrder(work, order, { sent_at: sentAt ?? work.at, resent_at: work.at }).execute();
+export const isResendDue = ({ resentAt }: OrderRecord, now: Date): boolean =>
+  resentAt === null || resentAt.getTime() + RESEND_MS <= now.getTime();
+
+/** Whether an order is to be sent now, which is recorded before it is. `asked`: as it was when the bank was asked for it in vain. */
+export async function claimSending(work: WorkerWork, asked: OrderRecord): Promise<boolean> {
+  const order = await lockOrder(work, asked.orderId);
+  if (order?.state !== 'ordered' || order.resentAt?.getTime() !== asked.resentAt?.getTime()) return false;
+  if (!isResendDue(order, work.at)) return false;
+  await updateOrder(work, order, { sent_at: order.sentAt ?? work.at, resent_at: work.at }).execute();
   return true;
+}
+
+/** Records that the bank's lists are now asked for the orders that it called about. */
+export async function markFollowed({ db, at }: WorkerWork): Promise<void> {
+  await db.updateTable('transfer_orders').set({ followed_at: at }).where('called_at', 'is not', null).execute();
+}
+
+/** The bank's lists are asked for at most so often because of its calls, which anyone can make. */
+const FOLLOW_EVERY_MS = 60_000;
+/** Calls about one transfer that are kept. */
+const MAX_CALLS = 20;
+
+/** Keeps a call of the bank about an order, and has the bank asked soon. */
+export async function recordCall(
+  work: WorkerWork,
+  digest: Buffer,
+  { trackingKey, orderId }: OrderRecord,
+): Promise<void> {
+  const { db, at } = work;
+  const { kept } = await db
+    .selectFrom('bank_calls')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .where('tracking_key', '=', trackingKey)
+    .executeTakeFirstOrThrow();
+  if (Number(kept) >= MAX_CALLS) await forgetCall(work, digest);
+  else await db.updateTable('bank_calls').set({ tracking_key: trackingKey }).where('digest', '=', digest).execute();
+  const { last } = await db
+    .selectFrom('transfer_orders')
+    .select((eb) => eb.fn.max('followed_at').as('last'))
+    .executeTakeFirstOrThrow();
+  await db.updateTable('transfer_orders').set({ called_at: at }).where('order_id', '=', orderId).execute();
+  const delayMs = last === null ? 0 : Math.max(last.getTime() + FOLLOW_EVERY_MS - at.getTime(), 0);
+  await sql`select enqueue_job('poll-transfers', '{}'::json, run_at => now() + ${delayMs} * interval '1 millisecond',
+    job_key => 'poll-transfers')`.execute(db);
+}
+
+/** Deletes a call about nothing of ours. */
+export async function forgetCall({ db }: WorkerWork, digest: Buffer): Promise<void> {
+  await db.deleteFrom('bank_calls').where('digest', '=', digest).execute();
 }
 
 const ASK_AGAIN_MS = 20_000;
 const SEND_AGAIN_MS = 60_000;
 
-/** Records the bank's answer to an order. `sentBefore`: when an earlier attempt may have reached the bank. */
+/** Records the bank's answer to an order. */
 export async function recordRegistration(
   work: WorkerWork,
   order: OrderRecord,
@@ -95,39 +148,4 @@ export async function recordRegistration(
     case 'unknown':
       return enqueueOrder(work, order.orderId, ASK_AGAIN_MS);
   }
-}
-
-/** Takes over what the bank has of an order, and books the deposit once it is paid. */
-export async function applyTransfer(work: WorkerWork, transfer: Transfer): Promise<void> {
-  const { trackingKey } = transfer;
-  const known = await orderBy(work, { trackingKey });
-  if (known === undefined) return;
-  const [sale] = await salesById(work, [known.saleId], 'update');
-  const order = await lockOrder(work, known.orderId);
-  if (sale === undefined || order === undefined) throw new Error('an order without a sale');
-  const account = transfer.beneficiaryAccount;
-  if (transfer.amount !== order.amount || (account !== '' && account !== order.beneficiary.clabe))
-    return alertOf(work, order, 'differs');
-  const seen = { bank_id: transfer.transferId, bank_state: transfer.code };
-  const sent = { sent_at: order.sentAt ?? work.at, resent_at: order.resentAt ?? work.at };
-  if (transfer.state === 'in-flight') return void (await move(work, order, 'accept', { ...seen, ...sent }));
-  if (transfer.state === 'failed') {
-    const failure = `${transfer.code}${transfer.returnCause === null ? '' : `: causa ${transfer.returnCause}`}`;
-    if (await move(work, order, 'fail', { ...seen, failure })) return alertOf(work, order, 'failed');
-    if (await move(work, order, 'return', { ...seen, failure })) await alertOf(work, order, 'returned');
-    return;
-  }
-  const others = (await ordersOf(work, order.saleId)).filter(({ orderId }) => orderId !== order.orderId);
-  const isPaidTwice = others.some(({ state }) => isTransferOpen(state) || state === 'paid');
-  const isEnded = sale.state !== 'answered' && sale.state !== 'disbursed';
-  if (order.state === 'failed' && (isPaidTwice || isEnded)) return alertOf(work, order, 'paid-twice');
-  const paid = {
-    settled_at: transfer.settledAt ?? work.at,
-    operation_day: transfer.operationDay,
-    holder: transfer.holder?.name ?? null,
-    failure: null,
-  };
-  if (!(await move(work, order, 'settle', { ...seen, ...sent, ...paid }))) return;
-  const own = narrowTo(work, order.clientId);
-  await (sale.state === 'answered' ? settleDeposit(own, sale, trackingKey) : depositAgain(own, sale, trackingKey));
 }

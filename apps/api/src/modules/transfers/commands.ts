@@ -14,23 +14,25 @@ import { isAccountCooling } from '../credit/accounts.ts';
 import { lockUnconfirmed } from '../sales/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { enqueueOrder } from './change.ts';
-import { beneficiaryOf, type OrderRecord, ordersOf, toTransfer } from './queries.ts';
+import { beneficiaryOf, isDepositMissing, type OrderRecord, ordersOf, toTransfer } from './queries.ts';
 
 type Ordered = Promise<Outcome<{ data: Transfer }>>;
 
 /** Orders the transfer of a sale's deposit; the worker sends it. */
 export async function orderTransfer(deps: Deps, caller: Caller<OperatorActor>, saleId: string): Ordered {
-  if (!(await deps.payouts.isConfigured())) return refuse('TRANSFER_BY_HAND');
-  return attemptAs(deps, caller, (work) => order(work, saleId));
+  const payer = await deps.payouts.payingAccount();
+  if (payer === null) return refuse('TRANSFER_BY_HAND');
+  return attemptAs(deps, caller, (work) => order(work, saleId, payer));
 }
 
-async function order(wide: OperatorWork, saleId: string): Ordered {
+async function order(wide: OperatorWork, saleId: string, payer: string): Ordered {
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
-  const [last] = await ordersOf(wide, saleId);
+  const orders = await ordersOf(wide, saleId);
+  const [last] = orders;
   if (last && isTransferOpen(last.state)) return done({ data: toTransfer(last) });
   // Money that came back leaves the deposit booked: only its transfer is repeated.
-  if (!canStep(sale.state, 'disburse') && last?.state !== 'returned') return refuse('SALE_STATE_CONFLICT');
+  if (!canStep(sale.state, 'disburse') && !isDepositMissing(sale, orders)) return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
   const beneficiary = sale.currency === 'MXN' ? await beneficiaryOf(work, sale.product) : undefined;
@@ -38,7 +40,7 @@ async function order(wide: OperatorWork, saleId: string): Ordered {
   const paid = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
   const pending = sale.state === 'answered' ? await lockUnconfirmed(work, paid) : [];
   if (pending.length > 0) return refuseEach('VERIFICATION_PENDING', pending);
-  await insertOrder(wide, sale, { beneficiary, paid, attempt: (last?.attempt ?? 0) + 1 });
+  await insertOrder(wide, sale, { payer, beneficiary, paid, attempt: (last?.attempt ?? 0) + 1 });
   const [made] = await ordersOf(wide, saleId);
   if (!made) throw new Error('a new order cannot be read');
   await enqueueOrder(wide, made.orderId);
@@ -46,6 +48,7 @@ async function order(wide: OperatorWork, saleId: string): Ordered {
 }
 
 interface NewOrder {
+  readonly payer: string;
   readonly beneficiary: OrderRecord['beneficiary'];
   readonly paid: SaleRecord['items'];
   readonly attempt: number;
@@ -58,7 +61,7 @@ const trackingKeyOf = (saleId: string, attempt: number): string =>
 /** Of seven digits. */
 const REFERENCES = 10_000_000;
 
-async function insertOrder(work: OperatorWork, sale: SaleRecord, { beneficiary, paid, attempt }: NewOrder) {
+async function insertOrder(work: OperatorWork, sale: SaleRecord, { payer, beneficiary, paid, attempt }: NewOrder) {
   const orderId = randomUUID();
   const deposits = paid.map(({ price }) => price.deposit);
   await work.db
@@ -71,6 +74,7 @@ async function insertOrder(work: OperatorWork, sale: SaleRecord, { beneficiary, 
       state: 'ordered',
       tracking_key: trackingKeyOf(sale.saleId, attempt),
       amount: decimalOf(sum(sale.currency, deposits)),
+      payer,
       clabe: beneficiary.clabe,
       beneficiary: beneficiary.name,
       beneficiary_sent: speiName(beneficiary.name),

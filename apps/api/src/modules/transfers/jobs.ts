@@ -3,26 +3,49 @@ import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
-import { enqueueOrder } from './change.ts';
+import { forgetCall, recordCall } from './change.ts';
 import { fetchProofs } from './proof.ts';
-import { orderBy } from './queries.ts';
+import { callBy, orderBy } from './queries.ts';
 
 const anOrder = z.object({ orderId: z.uuid() });
-const news = z.object({ trackingKey: z.string().nullable(), bankId: z.string().nullable() });
+const aCall = z.object({ digest: z.base64() });
+/** Of both shapes: the id comes as a number or a text, and only the newer one has our own key. */
+const news = z.object({
+  id: z
+    .union([z.int().transform(String), z.string().regex(/^\d{1,18}$/)])
+    .nullish()
+    .catch(null),
+  folioOrigen: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,29}$/)
+    .nullish()
+    .catch(null),
+});
 
-/** The bank has news of an order, if it is one of ours. */
-async function wake(deps: JobDeps, payload: unknown): Promise<void> {
-  const { trackingKey, bankId } = news.parse(payload);
+/** The bank has news of an order, if it is one of ours. The call is not signed, so nothing in it is believed. */
+async function follow(deps: JobDeps, payload: unknown): Promise<void> {
+  const digest = Buffer.from(aCall.parse(payload).digest, 'base64');
   await runAs(deps, WORKER, async (work) => {
-    const byKey = trackingKey === null ? undefined : await orderBy(work, { trackingKey });
-    const order = byKey ?? (bankId === null ? undefined : await orderBy(work, { bankId }));
-    if (order !== undefined) await enqueueOrder(work, order.orderId);
+    const call = await callBy(work, digest);
+    if (call === undefined) return;
+    const { data } = news.safeParse(jsonIn(call));
+    const byKey = data?.folioOrigen ? await orderBy(work, { trackingKey: data.folioOrigen }) : undefined;
+    const order = byKey ?? (data?.id ? await orderBy(work, { bankId: data.id }) : undefined);
+    await (order === undefined ? forgetCall(work, digest) : recordCall(work, digest, order));
   });
+}
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
 }
 
 export const transferJobs = (deps: JobDeps): Jobs => [
   { name: 'transfer-order', run: async (payload) => advanceOrder(deps, anOrder.parse(payload).orderId) },
-  { name: 'transfer-news', run: (payload) => wake(deps, payload) },
+  { name: 'bank-call', run: (payload) => follow(deps, payload) },
   { name: 'poll-transfers', cron: '*/3 * * * *', run: () => pollOrders(deps) },
   { name: 'fetch-payment-proofs', cron: '*/10 * * * *', run: () => fetchProofs(deps) },
   // 5:00 in Mexico City.

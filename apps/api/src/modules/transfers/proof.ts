@@ -4,13 +4,14 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { saleProof } from '@anticipa/contract/transfers';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { speiBankOf } from '@anticipa/domain/spei';
+import { isSameName, speiBankOf } from '@anticipa/domain/spei';
 import type { PaymentProofPort } from '../../gateways/payment-proofs/port.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Work } from '../../lib/work.ts';
 import { salesByNumber } from '../sales/queries.ts';
+import { alertOf } from './change.ts';
 import { type OrderRecord, ordersToProve, proofOf, provenOrder } from './queries.ts';
 
 type Format = 'pdf' | 'xml';
@@ -84,17 +85,19 @@ async function fetchProof(
     trackingKey,
     senderBank: STP,
     receiverBank,
+    payer: order.payer,
     account: beneficiary.clabe,
     amount,
   });
   if (answer.kind !== 'found') return null;
-  const { xml, pdf } = answer;
-  await run(({ db, tenant, at }) =>
-    db
+  const { xml, pdf, holder } = answer;
+  await run(async (work) => {
+    await work.db
       .insertInto('transfer_proofs')
-      .values({ client_id: tenant, order_id: order.orderId, xml, pdf, fetched_at: at })
+      .values({ client_id: work.tenant, order_id: order.orderId, xml, pdf, fetched_at: work.at })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
+      .execute();
+    if (!isSameName(holder, beneficiary.name)) await alertOf(work, order, 'other-holder');
+  });
   return { xml, pdf };
 }

@@ -33,6 +33,7 @@ const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
   state: row.state,
   trackingKey: row.tracking_key,
   amount: row.amount,
+  payer: row.payer,
   beneficiary: { clabe: row.clabe, name: row.beneficiary_sent, rfc: row.rfc },
   concept: row.concept,
   reference: row.reference,
@@ -109,6 +110,31 @@ export async function openOrders(work: WideWork): Promise<OrderRecord[]> {
   return (await ordersSince(work, work.at)).filter(({ state }) => isTransferOpen(state));
 }
 
+/** Ended orders that can still change. */
+const CALLED_MS = 30 * 24 * 3_600_000;
+const CALLED_LIMIT = 50;
+
+/** Ended orders about which the bank has called since it was last asked about them. */
+export async function calledOrders({ db, at }: WideWork): Promise<OrderRecord[]> {
+  const rows = await db
+    .selectFrom('transfer_orders')
+    .selectAll()
+    .where('state', 'not in', ['ordered', 'sent'])
+    .where('ordered_at', '>=', new Date(at.getTime() - CALLED_MS))
+    .where((eb) => eb.or([eb('followed_at', 'is', null), eb('called_at', '>=', eb.ref('followed_at'))]))
+    .where('called_at', 'is not', null)
+    .orderBy('called_at', 'desc')
+    .limit(CALLED_LIMIT)
+    .execute();
+  return rows.map(toOrder);
+}
+
+/** Whether the deposit of a disbursed sale came back, and nothing has replaced it. */
+export const isDepositMissing = (
+  sale: { readonly trackingKey: string | null },
+  orders: readonly Pick<OrderRecord, 'state' | 'trackingKey'>[],
+): boolean => orders.some(({ state, trackingKey }) => state === 'returned' && trackingKey === sale.trackingKey);
+
 /** Where a sale's deposit is paid, and to whom; undefined without an account. */
 export async function beneficiaryOf(
   { db, tenant }: Work,
@@ -161,4 +187,10 @@ export async function ordersToProve({ db }: WideWork, settledBefore: Date, limit
     .limit(limit)
     .execute();
   return rows.map(toOrder);
+}
+
+/** The body of a kept call of the bank. */
+export async function callBy({ db }: WideWork, digest: Buffer): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('bank_calls').select('body').where('digest', '=', digest).executeTakeFirst();
+  return row?.body;
 }

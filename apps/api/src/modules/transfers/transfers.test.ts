@@ -1,10 +1,8 @@
-import { listAlerts } from '@anticipa/contract/alerts';
 import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { getSale } from '@anticipa/contract/sent-sales';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
-import { listTransfers, orderTransfer, transferWebhook } from '@anticipa/contract/transfers';
+import { orderTransfer } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
-import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import type { StpFault } from '@anticipa/sandbox/stp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
@@ -18,60 +16,28 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.bank.decide('paid'));
 
-const transferOf = async (saleId: string) => {
-  const { data } = await world.seller.operator.call(listTransfers, { params: { saleId } });
-  return data[0];
-};
-const stateOf = async (saleId: string) => (await transferOf(saleId))?.state;
-const saleState = async (saleId: string): Promise<string> => {
-  const { rows } = await world.portal.db.owner.query('select state from sales where sale_id = $1', [saleId]);
-  return rows[0].state;
-};
-const atBank = (trackingKey: string): StpTransfer[] =>
-  world.bank.records.transfers.filter(({ claveRastreo }) => claveRastreo === trackingKey);
-const alertsOf = async (orderId: string): Promise<string[]> => {
-  const { data } = await world.seller.operator.call(listAlerts, { query: { state: 'open' } });
-  return data
-    .filter(({ subject }) => subject === `transfer:${orderId}`)
-    .map(({ reason }) => reason)
-    .toSorted();
-};
-/** How often the deposit was booked, and its mail queued. */
-const booked = async (saleId: string) => {
-  const { rows } = await world.portal.db.owner.query(
-    `select (select count(*)::integer from ledger_entries where sale_id = $1 and event = 'disbursement') as entries,
-      (select count(*)::integer from audit where subject = 'sale:' || $1 and action = 'sale.disburse') as deposits`,
-    [saleId],
-  );
-  return rows[0];
-};
+const stateOf = async (saleId: string) => (await world.transferOf(saleId))?.state;
 const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
-const tell = (body: object) =>
-  world.portal.visitor.send(transferWebhook, {
-    body: Buffer.from(JSON.stringify(body)),
-    headers: { 'content-type': 'application/json' },
-  });
-
 describe('the deposit of a sale', () => {
   it('is ordered once, sent, and booked when the bank has paid it', async () => {
     world.bank.decide('in-flight');
     const { saleId, orderId, trackingKey } = await world.order();
     expect((await order(saleId)).body).toMatchObject({ data: { orderId, state: 'ordered' } });
     await world.run();
-    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['sent', 'answered']);
-    const [sent] = atBank(trackingKey);
+    expect([await stateOf(saleId), await world.saleState(saleId)]).toEqual(['sent', 'answered']);
+    const [sent] = world.atBank(trackingKey);
     expect(sent).toMatchObject({ cuentaBeneficiario: '012180001234567899', folioOrigen: trackingKey });
 
     if (sent) world.bank.records.settle(sent, 'LQ');
     const news = { id: String(sent?.idEF), empresa: 'ANTICIPA', folioOrigen: trackingKey, estado: 'LIQUIDACION' };
-    const answer = await tell(news);
+    const answer = await world.tell(news);
     expect([answer.status, answer.bytes.toString()]).toEqual([200, '{"mensaje":"recibido"}']);
-    await tell(news);
-    await tell({ id: sent?.idEF, Estado: 'LIQUIDACION', Detalle: '0' });
+    await world.tell(news);
+    await world.tell({ id: sent?.idEF, Estado: 'LIQUIDACION', Detalle: '0' });
     await world.run();
     await world.run();
-    expect(await transferOf(saleId)).toMatchObject({ state: 'paid', holder: sent?.nombreBeneficiario });
-    expect(await booked(saleId)).toEqual({ entries: 1, deposits: 1 });
+    expect(await world.transferOf(saleId)).toMatchObject({ state: 'paid', holder: sent?.nombreBeneficiario });
+    expect(await world.booked(saleId)).toEqual({ entries: 1, deposits: 1 });
     const { rows } = await world.portal.db.owner.query(
       'select number_of_sale, tracking_key from sales where sale_id = $1',
       [saleId],
@@ -89,10 +55,10 @@ describe('the deposit of a sale', () => {
     world.bank.decide('in-flight');
     const { saleId, trackingKey } = await world.order();
     await world.run();
-    await tell({ id: 1, folioOrigen: trackingKey, estado: 'LIQUIDACION' });
+    await world.tell({ id: 1, folioOrigen: trackingKey, estado: 'LIQUIDACION' });
     await world.run();
-    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['sent', 'answered']);
-    expect((await tell([])).status).toBe(200);
+    expect([await stateOf(saleId), await world.saleState(saleId)]).toEqual(['sent', 'answered']);
+    expect((await world.tell([])).status).toBe(200);
   });
 
   it('can be neither withdrawn nor paid by hand while its transfer is open', async () => {
@@ -124,13 +90,13 @@ describe('an order', () => {
     world.bank.decide('refused');
     const { saleId, orderId } = await world.order();
     await world.run();
-    expect(await transferOf(saleId)).toMatchObject({ state: 'failed', failure: '-200: Se rechaza por PLD' });
-    expect([await alertsOf(orderId), await saleState(saleId)]).toEqual([['failed'], 'answered']);
+    expect(await world.transferOf(saleId)).toMatchObject({ state: 'failed', failure: '-200: Se rechaza por PLD' });
+    expect([await world.alertsOf(orderId), await world.saleState(saleId)]).toEqual([['failed'], 'answered']);
     world.bank.decide('paid');
     await order(saleId);
     await world.run();
     await pollOrders(world.deps());
-    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['paid', 'disbursed']);
+    expect([await stateOf(saleId), await world.saleState(saleId)]).toEqual(['paid', 'disbursed']);
   });
 
   it('that the bank cancels is to be paid again', async () => {
@@ -138,7 +104,7 @@ describe('an order', () => {
     const { saleId, orderId } = await world.order();
     await world.run();
     await pollOrders(world.deps());
-    expect([await stateOf(saleId), await saleState(saleId), await alertsOf(orderId)]).toEqual([
+    expect([await stateOf(saleId), await world.saleState(saleId), await world.alertsOf(orderId)]).toEqual([
       'failed',
       'answered',
       ['failed'],
@@ -149,15 +115,15 @@ describe('an order', () => {
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
     await pollOrders(world.deps());
-    const [sent] = atBank(trackingKey);
+    const [sent] = world.atBank(trackingKey);
     if (sent) world.bank.records.settle(sent, 'D');
     await world.run('reconcile-transfers');
-    expect(await transferOf(saleId)).toMatchObject({ state: 'returned', failure: 'D: causa 2' });
-    expect([await alertsOf(orderId), await saleState(saleId)]).toEqual([['returned'], 'disbursed']);
+    expect(await world.transferOf(saleId)).toMatchObject({ state: 'returned', failure: 'D: causa 2' });
+    expect([await world.alertsOf(orderId), await world.saleState(saleId)]).toEqual([['returned'], 'disbursed']);
     await order(saleId);
     await world.run();
     await pollOrders(world.deps());
-    expect([await stateOf(saleId), await booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+    expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
     const { data } = await world.seller.operator.call(listLenderSales, { query: { state: 'disbursed' } });
     expect(data.map((sale) => sale.saleId)).toContain(saleId);
   });
@@ -169,12 +135,12 @@ describe('an order', () => {
   ])('that %s is found, or sent again with the same key', async (_, fault) => {
     if (fault) world.bank.script(fault, '/speiws/rest/ordenPago');
     const { saleId, trackingKey } = await world.order();
-    await advanceOrder(world.deps(), (await transferOf(saleId))?.orderId ?? '');
+    await advanceOrder(world.deps(), (await world.transferOf(saleId))?.orderId ?? '');
     await pollOrders(world.deps());
     world.portal.clock.pass(2 * MINUTE_MS);
     await pollOrders(world.deps());
     await pollOrders(world.deps());
-    expect([await stateOf(saleId), atBank(trackingKey).length]).toEqual(['paid', 1]);
+    expect([await stateOf(saleId), world.atBank(trackingKey).length]).toEqual(['paid', 1]);
   });
 
   it('that was used by an earlier attempt is found instead of failed', async () => {
@@ -182,7 +148,7 @@ describe('an order', () => {
     const { saleId } = await world.order();
     await world.run();
     await pollOrders(world.deps());
-    expect([await stateOf(saleId), await saleState(saleId)]).toEqual(['paid', 'disbursed']);
+    expect([await stateOf(saleId), await world.saleState(saleId)]).toEqual(['paid', 'disbursed']);
   });
 
   it('is not sent again while the bank cannot be asked', async () => {
@@ -192,9 +158,9 @@ describe('an order', () => {
     world.portal.clock.pass(5 * MINUTE_MS);
     world.bank.script('query-limit', '/efws');
     await expect(advanceOrder(world.deps(), orderId)).rejects.toMatchObject({ name: 'PayoutsUnavailable' });
-    expect(atBank(trackingKey)).toEqual([]);
+    expect(world.atBank(trackingKey)).toEqual([]);
     await advanceOrder(world.deps(), orderId);
-    expect(atBank(trackingKey)).toHaveLength(1);
+    expect(world.atBank(trackingKey)).toHaveLength(1);
   });
 
   it('that the bank does not take now is sent later', async () => {
@@ -212,10 +178,10 @@ describe('an order', () => {
     world.bank.decide('in-flight');
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
-    const [sent] = atBank(trackingKey);
+    const [sent] = world.atBank(trackingKey);
     if (sent) Object.assign(sent, { monto: sent.monto - 1, estado: 'LQ' });
     await pollOrders(world.deps());
-    expect([await stateOf(saleId), await alertsOf(orderId)]).toEqual(['sent', ['differs']]);
+    expect([await stateOf(saleId), await world.alertsOf(orderId)]).toEqual(['sent', ['differs']]);
   });
 
   it('that is paid after it had failed, beside another one, raises an alert and is not booked again', async () => {
@@ -227,11 +193,11 @@ describe('an order', () => {
     await order(saleId);
     await world.run();
     await pollOrders(world.deps());
-    const [cancelled] = atBank(trackingKey);
+    const [cancelled] = world.atBank(trackingKey);
     if (cancelled) world.bank.records.settle(cancelled, 'LQ');
     await world.run('reconcile-transfers');
-    expect(await alertsOf(orderId)).toEqual(['failed', 'paid-twice']);
-    expect(await booked(saleId)).toEqual({ entries: 1, deposits: 1 });
+    expect(await world.alertsOf(orderId)).toEqual(['failed', 'paid-twice']);
+    expect(await world.booked(saleId)).toEqual({ entries: 1, deposits: 1 });
   });
 
   it('that never appears stays open, with an alert after a day', async () => {
@@ -239,13 +205,10 @@ describe('an order', () => {
     const { saleId, orderId } = await world.order();
     await world.run();
     await pollOrders(world.deps());
-    expect(await alertsOf(orderId)).toEqual([]);
+    expect(await world.alertsOf(orderId)).toEqual([]);
     world.portal.clock.pass(25 * 60 * MINUTE_MS);
     await pollOrders(world.deps());
-    const { rows } = await world.portal.db.owner.query('select reason from alerts where subject = $1', [
-      `transfer:${orderId}`,
-    ]);
-    expect(rows).toEqual([{ reason: 'late' }]);
+    expect(await world.alertsOf(orderId)).toEqual(['late']);
     world.portal.clock.pass(-25 * 60 * MINUTE_MS);
     expect(await stateOf(saleId)).toBe('sent');
   });
@@ -273,8 +236,8 @@ describe('a worker that is killed', () => {
       world.portal.clock.pass(2 * MINUTE_MS);
       await pollOrders(world.deps());
       await pollOrders(world.deps());
-      expect([round, await stateOf(saleId), atBank(trackingKey).length]).toEqual([round, 'paid', 1]);
-      expect(await booked(saleId)).toEqual({ entries: 1, deposits: 1 });
+      expect([round, await stateOf(saleId), world.atBank(trackingKey).length]).toEqual([round, 'paid', 1]);
+      expect(await world.booked(saleId)).toEqual({ entries: 1, deposits: 1 });
     }
   });
 });

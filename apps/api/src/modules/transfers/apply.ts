@@ -1,0 +1,85 @@
+/** Takes over what the bank has of an order. */
+import { decimalOf, sum } from '@anticipa/domain/money';
+import { isSameName } from '@anticipa/domain/spei';
+import { isTransferOpen } from '@anticipa/domain/transfer-order';
+import type { Transfer } from '../../gateways/payouts/port.ts';
+import { narrowTo } from '../../lib/work.ts';
+import { depositAgain, settleDeposit } from '../sales/answer.ts';
+import { type SaleRecord, salesById } from '../sales/queries.ts';
+import { alertOf, type BankNews, move, type WorkerWork } from './change.ts';
+import { isDepositMissing, lockOrder, type OrderRecord, orderBy, ordersOf } from './queries.ts';
+
+/** Moves an order to the bank's state of it, and books the deposit once it is paid. A state that contradicts ours is an alert. */
+export async function applyTransfer(work: WorkerWork, transfer: Transfer): Promise<void> {
+  const known = await orderBy(work, { trackingKey: transfer.trackingKey });
+  if (known === undefined) return;
+  const [sale] = await salesById(work, [known.saleId], 'update');
+  const order = await lockOrder(work, known.orderId);
+  if (sale === undefined || order === undefined) throw new Error('an order without a sale');
+  if (!isSameMoney(transfer, order)) return alertOf(work, order, 'differs');
+  const seen = { bank_id: transfer.transferId, bank_state: transfer.code };
+  const sent = { sent_at: order.sentAt ?? work.at, resent_at: order.resentAt ?? work.at };
+  if (transfer.state === 'paid') return pay(work, { sale, order, transfer }, { ...seen, ...sent });
+  if (transfer.state === 'failed') return end(work, order, transfer, { ...seen, ...sent });
+  if (await move(work, order, 'accept', { ...seen, ...sent })) return;
+  if (order.state === 'failed' || order.state === 'closed' || order.state === 'returned')
+    await alertOf(work, order, 'in-flight-again');
+}
+
+/** Accounts that the bank leaves out are not compared. */
+function isSameMoney({ amount, beneficiaryAccount, senderAccount }: Transfer, order: OrderRecord): boolean {
+  const accounts = [
+    [beneficiaryAccount, order.beneficiary.clabe],
+    [senderAccount, order.payer],
+  ];
+  return amount === order.amount && accounts.every(([theirs, ours]) => theirs === '' || theirs === ours);
+}
+
+async function end(work: WorkerWork, order: OrderRecord, transfer: Transfer, seen: BankNews): Promise<void> {
+  const failure = `${transfer.code}${transfer.returnCause === null ? '' : `: causa ${transfer.returnCause}`}`;
+  if (await move(work, order, 'fail', { ...seen, failure })) return alertOf(work, order, 'failed');
+  // The same key, once for each operation day: the other one is still paid.
+  if (order.state === 'paid' && isOfOtherDay(transfer, order)) return;
+  if (await move(work, order, 'return', { ...seen, failure })) await alertOf(work, order, 'returned');
+}
+
+const isOfOtherDay = ({ operationDay }: Transfer, order: OrderRecord): boolean =>
+  order.operationDay !== null && order.operationDay !== operationDay;
+
+interface Paid {
+  readonly sale: SaleRecord;
+  readonly order: OrderRecord;
+  readonly transfer: Transfer;
+}
+
+async function pay(work: WorkerWork, { sale, order, transfer }: Paid, seen: BankNews): Promise<void> {
+  const isAgain = !isTransferOpen(order.state);
+  const isBesides =
+    order.state === 'paid' ? isOfOtherDay(transfer, order) : isAgain && !(await awaits(work, sale, order));
+  if (isBesides) return alertOf(work, order, 'paid-twice');
+  const news = {
+    ...seen,
+    settled_at: transfer.settledAt ?? work.at,
+    operation_day: transfer.operationDay,
+    holder: transfer.holder?.name ?? null,
+    failure: null,
+  };
+  const step = order.state === 'returned' ? 'restore' : 'settle';
+  if (!(await move(work, order, step, news))) return;
+  if (isAgain) await alertOf(work, order, 'paid-after-failure');
+  const { holder } = transfer;
+  if (holder !== null && !isSameName(holder.name, order.beneficiary.name)) await alertOf(work, order, 'other-holder');
+  const own = narrowTo(work, order.clientId);
+  await (sale.state === 'answered' ? settleDeposit : depositAgain)(own, sale, order.trackingKey);
+}
+
+/** Whether a sale's deposit is still to be paid as this order, which had ended, would have done it. */
+async function awaits(work: WorkerWork, sale: SaleRecord, order: OrderRecord): Promise<boolean> {
+  const orders = await ordersOf(work, order.saleId);
+  const others = orders.filter(({ orderId }) => orderId !== order.orderId);
+  if (others.some(({ state }) => isTransferOpen(state) || state === 'paid')) return false;
+  if (sale.state === 'disbursed') return isDepositMissing(sale, orders);
+  const authorised = sale.items.filter(({ state }) => state === 'authorised').map(({ price }) => price.deposit);
+  // Invoices may have been withdrawn since.
+  return sale.state === 'answered' && decimalOf(sum(sale.currency, authorised)) === order.amount;
+}

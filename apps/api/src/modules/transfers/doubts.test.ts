@@ -1,0 +1,225 @@
+import { disburseSale, withdrawAuthorisation } from '@anticipa/contract/lender';
+import { orderTransfer, saleProof } from '@anticipa/contract/transfers';
+import type { StpTransfer } from '@anticipa/sandbox/stp-records';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+let world: PortalWithBank;
+let start: number;
+beforeAll(async () => {
+  world = await startPortalWithBank();
+  start = world.portal.clock.now().getTime();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.bank.decide('paid');
+  world.portal.clock.pass(start - world.portal.clock.now().getTime());
+});
+
+const stateOf = async (saleId: string) => (await world.transferOf(saleId))?.state;
+const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
+/** The bank's entry of an order. */
+const entryOf = (trackingKey: string): StpTransfer => {
+  const [entry] = world.atBank(trackingKey);
+  if (entry === undefined) throw new Error('the bank does not have the order');
+  return entry;
+};
+const settle = (trackingKey: string, code: string): void => world.bank.records.settle(entryOf(trackingKey), code);
+/** An order that the bank has ended. */
+const anOrderIn = async (outcome: 'cancelled' | 'paid') => {
+  world.bank.decide(outcome);
+  const made = await world.order();
+  await world.run();
+  await pollOrders(world.deps());
+  world.bank.decide('paid');
+  return made;
+};
+
+describe('an order in doubt', () => {
+  it('is never sent again once the bank cannot prove that it does not have it, and raises an alert', async () => {
+    world.bank.script('accepted-then-lost', '/speiws/rest/ordenPago');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    // The bank's queries have forgotten it.
+    entryOf(trackingKey).isHidden = true;
+    world.portal.clock.pass(5 * DAY_MS);
+    await pollOrders(world.deps());
+    await advanceOrder(world.deps(), orderId);
+    await reconcileOrders(world.deps());
+    expect([world.atBank(trackingKey).length, await world.alertsOf(orderId)]).toEqual([1, ['in-doubt', 'late']]);
+    entryOf(trackingKey).isHidden = false;
+    await reconcileOrders(world.deps());
+    expect([await world.saleState(saleId), (await world.booked(saleId)).entries]).toEqual(['disbursed', 1]);
+  });
+
+  it('is found on its own day, however long ago', async () => {
+    world.bank.script('accepted-then-lost', '/speiws/rest/ordenPago');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    world.portal.clock.pass(20 * DAY_MS);
+    await advanceOrder(world.deps(), orderId);
+    expect([await world.saleState(saleId), world.atBank(trackingKey).length]).toEqual(['disbursed', 1]);
+  });
+
+  it('is not sent again on the next day if only the list of the bank has it', async () => {
+    world.bank.script('accepted-then-lost', '/speiws/rest/ordenPago');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    world.portal.clock.pass(DAY_MS);
+    const deps = world.deps();
+    await advanceOrder({ ...deps, payouts: { ...deps.payouts, find: async () => null } }, orderId);
+    expect([await world.saleState(saleId), world.atBank(trackingKey).length]).toEqual(['disbursed', 1]);
+  });
+
+  it('is not sent again while an entry of the list cannot be read', async () => {
+    world.bank.script('error-500', '/speiws/rest/ordenPago');
+    const { orderId, trackingKey } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    world.portal.clock.pass(3 * MINUTE_MS);
+    const broken = world.bank.records.add({ direction: 'E', claveRastreo: 'BROKEN', monto: Number.NaN });
+    await expect(advanceOrder(world.deps(), orderId)).rejects.toThrow('unreadable');
+    expect(world.atBank(trackingKey)).toEqual([]);
+    broken.isHidden = true;
+    await advanceOrder(world.deps(), orderId);
+    expect(world.atBank(trackingKey)).toHaveLength(1);
+  });
+});
+
+describe('an order that had failed and is then paid', () => {
+  it('is booked, with an alert', async () => {
+    const { saleId, orderId, trackingKey } = await anOrderIn('cancelled');
+    settle(trackingKey, 'LQ');
+    await reconcileOrders(world.deps());
+    expect([await stateOf(saleId), await world.saleState(saleId)]).toEqual(['paid', 'disbursed']);
+    expect(await world.alertsOf(orderId)).toEqual(['failed', 'paid-after-failure']);
+  });
+
+  it('is not booked if the sale was paid by hand meanwhile', async () => {
+    const { saleId, orderId, trackingKey } = await anOrderIn('cancelled');
+    const body = { trackingKey: `BYHAND${trackingKey.slice(-8)}` };
+    await world.seller.operator.call(disburseSale, { params: { saleId }, body });
+    settle(trackingKey, 'LQ');
+    await reconcileOrders(world.deps());
+    expect([await stateOf(saleId), await world.alertsOf(orderId)]).toEqual(['failed', ['failed', 'paid-twice']]);
+    const { rows } = await world.portal.db.owner.query('select tracking_key from sales where sale_id = $1', [saleId]);
+    expect(rows).toEqual([{ tracking_key: body.trackingKey }]);
+  });
+
+  it('is not booked if an invoice was withdrawn meanwhile', async () => {
+    const { documentIds, orderId, saleId, trackingKey } = await anOrderIn('cancelled');
+    const rejections = documentIds.slice(0, 1).map((documentId) => ({ documentId, motive: 'LENDER_DOCUMENTS' }));
+    await world.seller.operator.call(withdrawAuthorisation, { params: { saleId }, body: { rejections } });
+    settle(trackingKey, 'LQ');
+    await reconcileOrders(world.deps());
+    expect([await world.alertsOf(orderId), (await world.booked(saleId)).entries]).toEqual([
+      ['failed', 'paid-twice'],
+      0,
+    ]);
+  });
+
+  it('is an alert if it is in flight again', async () => {
+    const { orderId, trackingKey } = await anOrderIn('cancelled');
+    entryOf(trackingKey).estado = 'E';
+    await reconcileOrders(world.deps());
+    expect(await world.alertsOf(orderId)).toEqual(['failed', 'in-flight-again']);
+  });
+});
+
+describe('an order that came back after it was paid', () => {
+  it('and is paid after all stays booked once, with an alert', async () => {
+    const { saleId, orderId, trackingKey } = await anOrderIn('paid');
+    settle(trackingKey, 'D');
+    await reconcileOrders(world.deps());
+    expect(await stateOf(saleId)).toBe('returned');
+    settle(trackingKey, 'LQ');
+    await reconcileOrders(world.deps());
+    expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+    expect(await world.alertsOf(orderId)).toEqual(['paid-after-failure', 'returned']);
+    expect((await order(saleId)).code).toBe('SALE_STATE_CONFLICT');
+  });
+
+  it('and is paid beside its repetition is an alert', async () => {
+    const { saleId, orderId, trackingKey } = await anOrderIn('paid');
+    settle(trackingKey, 'D');
+    await reconcileOrders(world.deps());
+    await order(saleId);
+    await world.run();
+    settle(trackingKey, 'LQ');
+    await reconcileOrders(world.deps());
+    expect(await world.alertsOf(orderId)).toEqual(['paid-twice', 'returned']);
+    expect(await world.booked(saleId)).toEqual({ entries: 1, deposits: 1 });
+  });
+
+  it('can be ordered again after its repetition failed too', async () => {
+    const { saleId, trackingKey } = await anOrderIn('paid');
+    settle(trackingKey, 'D');
+    await reconcileOrders(world.deps());
+    world.bank.decide('refused');
+    await order(saleId);
+    await world.run();
+    world.bank.decide('paid');
+    expect(await stateOf(saleId)).toBe('failed');
+    expect((await order(saleId)).status).toBe(200);
+    await world.run();
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+  });
+});
+
+describe('the bank’s answer', () => {
+  it('that an order was paid on two days is an alert', async () => {
+    const { orderId, trackingKey, saleId } = await anOrderIn('paid');
+    const first = entryOf(trackingKey);
+    first.isHidden = true;
+    world.portal.clock.pass(DAY_MS);
+    world.bank.records.settle(world.bank.records.add({ ...first, isHidden: false, fechaOperacion: 20_260_311 }), 'LQ');
+    await reconcileOrders(world.deps());
+    expect([await world.alertsOf(orderId), (await world.booked(saleId)).entries]).toEqual([['paid-twice'], 1]);
+  });
+
+  it('that another account has paid books nothing', async () => {
+    world.bank.decide('in-flight');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await world.run();
+    world.bank.records.transfers.forEach((entry, at, all) => {
+      if (entry.claveRastreo === trackingKey)
+        all[at] = { ...entry, estado: 'LQ', cuentaOrdenante: '012180001234567899' };
+    });
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await world.alertsOf(orderId)]).toEqual(['sent', ['differs']]);
+  });
+
+  it.each(['nombreCep', 'proof'] as const)('with another holder in the %s is booked, with an alert', async (where) => {
+    world.bank.decide(where === 'nombreCep' ? 'other-name' : 'paid');
+    const { saleId, orderId } = await world.order();
+    await world.run();
+    await pollOrders(world.deps());
+    expect(await stateOf(saleId)).toBe('paid');
+    if (where === 'proof') {
+      expect(await world.alertsOf(orderId)).toEqual([]);
+      world.banxico.script('other-holder');
+      const sale = await world.portal.db.owner.query('select number_of_sale from sales where sale_id = $1', [saleId]);
+      const params = { numberOfSale: String(sale.rows[0].number_of_sale) };
+      await world.seller.session.call(saleProof, { params, body: { format: 'xml' } });
+    }
+    expect(await world.alertsOf(orderId)).toEqual(['other-holder']);
+  });
+
+  it('with NUL characters and unreadable entries settles the orders that can be read, with an alert', async () => {
+    world.bank.decide('in-flight');
+    const [one, other] = [await world.order(), await world.order()];
+    await world.run();
+    world.bank.records.add({ direction: 'E', claveRastreo: 'BROKEN', monto: Number.NaN });
+    for (const { trackingKey } of [one, other])
+      world.bank.records.settle(entryOf(trackingKey), 'LQ', 'PEREZ\u0000 MUNOZ');
+    await pollOrders(world.deps());
+    expect([await stateOf(one.saleId), await stateOf(other.saleId)]).toEqual(['paid', 'paid']);
+    const { rows } = await world.portal.db.owner.query(
+      `select subject, reason, details from alerts where subject like 'bank-list:%'`,
+    );
+    expect(rows).toEqual([{ subject: 'bank-list:sent-2026-03-10', reason: 'unreadable', details: { rows: 1 } }]);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { pollOrders } from './advance.ts';
+
+let world: PortalWithBank;
+beforeAll(async () => {
+  world = await startPortalWithBank();
+});
+afterAll(() => world.close());
+
+const kept = async (): Promise<number> => {
+  const { rows } = await world.portal.db.owner.query('select count(*)::integer as kept from bank_calls');
+  return rows[0].kept;
+};
+const waiting = async (task: string): Promise<number> => {
+  const { rows } = await world.portal.db.owner.query(
+    'select count(*)::integer as jobs from graphile_worker.jobs where task_identifier = $1',
+    [task],
+  );
+  return rows[0].jobs;
+};
+
+it('a forged call about nothing of ours is not kept and asks the bank nothing', async () => {
+  const before = world.bank.calls('/efws');
+  for (const body of [
+    { id: 999, folioOrigen: 'ANTFORGED', estado: 'LIQUIDACION' },
+    { id: { $ne: null }, folioOrigen: 'A\u0000B' },
+    { id: '9'.repeat(60) },
+    Buffer.from([0xff, 0, 0x7b]),
+    'x',
+    null,
+  ])
+    expect((await world.tell(body)).status).toBe(200);
+  expect(await world.run()).toEqual([]);
+  expect([await kept(), world.bank.calls('/efws')]).toEqual([0, before]);
+});
+
+it('forged calls about an order change nothing, and have the bank asked once a minute', async () => {
+  const { saleId, orderId, trackingKey } = await world.order();
+  await world.run();
+  await pollOrders(world.deps());
+  const [entry] = world.atBank(trackingKey);
+  const asked = () => world.bank.calls('/efws');
+  const before = asked();
+  for (let count = 0; count < 30; count += 1) {
+    await world.tell({ id: entry?.idEF, folioOrigen: trackingKey, estado: 'DEVOLUCION', causaDevolucion: count });
+    await world.run();
+  }
+  const perPoll = asked() - before;
+  expect(perPoll).toBeLessThanOrEqual(2);
+  expect([(await world.transferOf(saleId))?.state, await world.alertsOf(orderId), await kept()]).toEqual([
+    'paid',
+    [],
+    20,
+  ]);
+  expect(await waiting('poll-transfers')).toBe(1);
+  await world.portal.db.owner.query('delete from bank_calls');
+});
+
+it('a true call about a paid order finds that the money came back', async () => {
+  const { saleId, trackingKey } = await world.order();
+  await world.run();
+  await pollOrders(world.deps());
+  world.portal.clock.pass(120_000);
+  const [entry] = world.atBank(trackingKey);
+  if (entry) world.bank.records.settle(entry, 'D');
+  await world.tell({ id: entry?.idEF, Estado: 'DEVOLUCION', Detalle: '2' });
+  await world.run();
+  expect((await world.transferOf(saleId))?.state).toBe('returned');
+});
+
+it('at most 500 calls wait, and none is longer than 4 KB', async () => {
+  const before = await kept();
+  expect((await world.tell({ estado: 'x'.repeat(5000) })).status).toBe(413);
+  for (let count = 0; count < 505; count += 1) await world.tell({ id: 1, estado: String(count) });
+  expect(await kept()).toBe(before + 500);
+  await world.run();
+  expect(await kept()).toBe(before);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { dateOf } from './calendar.ts';
+import { canBeProvenMissing, operationDaysOf } from './transfer-order.ts';
+
+const days = (first: string, last = first) => ({ first: dateOf(first), last: dateOf(last) });
+
+describe('the operation days of an order', () => {
+  it.each([
+    ['on the day it was sent', days('2026-03-10'), '2026-03-10', [null, '2026-03-10']],
+    [
+      'sent before a weekend',
+      days('2026-03-06'),
+      '2026-03-09',
+      [null, '2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'],
+    ],
+    [
+      'that was sent again',
+      days('2026-03-01', '2026-03-03'),
+      '2026-03-20',
+      Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`),
+    ],
+    [
+      'that are over',
+      days('2026-03-01'),
+      '2026-06-01',
+      ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'],
+    ],
+    ['if the clock was set back', days('2026-03-10'), '2026-03-09', [null]],
+  ])('%s', (_, sent, today, expected) => {
+    expect(operationDaysOf(sent, dateOf(today))).toEqual(expected);
+  });
+});
+
+it.each([
+  ['2026-03-10', true],
+  ['2026-03-14', true],
+  ['2026-03-15', false],
+  ['2027-03-10', false],
+])('an order first sent on 10 March that is not found on %s is proven missing: %s', (today, isProven) => {
+  expect(canBeProvenMissing(days('2026-03-10', '2026-03-14'), dateOf(today))).toBe(isProven);
+});
