@@ -20,7 +20,7 @@ export function speiName(name: string): string {
   return speiText(name.replace(/[-,.]/g, ' ')).toUpperCase();
 }
 
-/** A name that was cut off has at least so many letters. */
+/** Letters of a name that was cut off, at least. */
 const MIN_CUT = 20;
 const letters = (name: string): string =>
   name
