@@ -16,7 +16,9 @@ const others = {
   'other-payer': { cuentaOrdenante: '012180001234567899' },
   'other-account': { cuentaBeneficiario: '002180001234567899' },
   'other-holder': { nombreCep: 'OTRO TITULAR', rfcCurpBeneficiario: 'OTI010101AAA' },
-} as const satisfies Record<string, Partial<StpTransfer>>;
+} as const;
+
+const changes: Readonly<Record<string, Partial<StpTransfer> | undefined>> = others;
 
 export type CepFault =
   | keyof typeof others
@@ -58,7 +60,7 @@ export async function startCepServer(records: Pick<StpRecords, 'transfers'>): Pr
     const found = records.transfers.find((one) => isAsked(one, fields));
     if (found === undefined) return void page(response, pages.unknown);
     const session = randomBytes(16).toString('hex');
-    sessions.set(session, { ...found, ...(fault === null ? {} : others[fault]) });
+    sessions.set(session, { ...found, ...changes[fault ?? ''] });
     response.setHeader('set-cookie', [`JSESSIONID=${session}; Path=/cep; HttpOnly`, 'lang=es']);
     page(response, pages.found);
   };
