@@ -40,6 +40,7 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
+import { logRoutes } from './modules/log/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { proposalRoutes } from './modules/proposals/routes.ts';
@@ -91,6 +92,7 @@ const served: readonly Served[] = [
   ...statementRoutes,
   ...lenderRoutes,
   ...receiversRoutes,
+  ...logRoutes,
   ...outboxRoutes,
   ...alertRoutes,
   ...taxpayerListRoutes,

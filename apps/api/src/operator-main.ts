@@ -36,7 +36,13 @@ try {
   const outcome = await withOwnerUrl(config, async (ownerUrl) => {
     const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     const at = runningClock(config.portalNow).now();
-    const parts = { actor: { kind: 'system' }, requestId: null, at, today: dateAt(at, MEXICO_CITY) } as const;
+    const parts = {
+      actor: { kind: 'system' },
+      requestId: null,
+      address: null,
+      at,
+      today: dateAt(at, MEXICO_CITY),
+    } as const;
     try {
       return await db.attempt({ as: 'operator' }, (executor) => {
         const work = { ...parts, db: executor };

@@ -24,7 +24,7 @@ const exportedTables = [
 ] as const;
 export type ExportedTable = (typeof exportedTables)[number];
 
-const exportFormats = ['xlsx', 'csv'] as const;
+export const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**

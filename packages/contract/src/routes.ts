@@ -15,6 +15,7 @@ import * as lender from './lender.ts';
 import * as lenderClients from './lender-clients.ts';
 import * as lenderInbox from './lender-inbox.ts';
 import * as lenderReceivers from './lender-receivers.ts';
+import * as log from './log.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
@@ -131,6 +132,8 @@ export const routes = {
   listProposals: proposals.listProposals,
   propose: proposals.propose,
   decideProposal: proposals.decideProposal,
+  listLog: log.listLog,
+  exportLog: log.exportLog,
   saleProof: transfers.saleProof,
   listMessages: outbox.listMessages,
   listAlerts: alerts.listAlerts,

@@ -189,6 +189,23 @@ describe('each planted corruption is found', () => {
       'an edited day of the journal',
       `update ledger_entries set booked_on = booked_on + 1 where entry_number = 1`,
     ],
+    ['I13', '[OPE-08] an altered row of the log', `update audit set details = '{"x": 1}' where ${one('audit')}`],
+    [
+      'I13',
+      '[OPE-08] a row of the log with another author',
+      `update audit set actor_id = null where ${one('audit', 'actor_id is not null')}`,
+    ],
+    [
+      'I13',
+      '[OPE-08] a removed row of the log',
+      `delete from audit where ${one('audit', `action = 'session.started'`)}`,
+    ],
+    [
+      'I13',
+      '[OPE-08] a row removed with its link',
+      `with gone as (delete from audit where ${one('audit', `action = 'file.upload' or action = 'sale.hold'`)} returning audit_id) delete from audit_links using gone where audit_links.audit_id = gone.audit_id`,
+    ],
+    ['I13', '[OPE-08] a row without a link', `delete from audit_links where ${one('audit_links')}`],
     ['I14', 'an invoice of a stranger', `update invoices set created_by = '$outsider' where ${one('invoices')}`],
     ['I14', 'a sale without acceptance', `delete from acceptances`],
     ['I14', 'an edited contract', `update sales set contract_text = contract_text || ' '`],

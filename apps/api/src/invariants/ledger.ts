@@ -1,8 +1,9 @@
 import { brokenChainSql } from '../modules/ledger/queries.ts';
+import { brokenLinksSql } from '../modules/log/queries.ts';
 import type { Invariant } from './check.ts';
 
 /**
- * I13 and I15 for the ledger. The balances of each invoice are compared with its sale, payments and interest invoices:
+ * I13 and I15 for the ledger, and I13 for the log. The balances of each invoice are compared with its sale, payments and interest invoices:
  * CLIENTE ends at zero, or at the balance due that its settlement left.
  */
 export const ledgerInvariants: readonly Invariant[] = [
@@ -10,6 +11,11 @@ export const ledgerInvariants: readonly Invariant[] = [
     id: 'I13',
     statement: 'the hash chain of the ledger is intact',
     sql: `select format('client %s entry %s', client_id, entry_number) as found from (${brokenChainSql}) broken`,
+  },
+  {
+    id: 'I13',
+    statement: 'the hash chains of the log are intact: no row is altered, removed or without its link',
+    sql: `select format('chain %s row %s', chain, audit_id) as found from (${brokenLinksSql}) broken`,
   },
   {
     id: 'I13',

@@ -1,8 +1,13 @@
+import type { AuditAction } from '@anticipa/domain/audit';
+import type { OperatorActor } from './session/context.ts';
 import { agentOf, type Principal, type WideWork, type Work } from './work.ts';
 
-/** An audited action. `subject` is `noun:id`; `details` contains ids, codes and figures, never secrets. */
+/**
+ * An audited action. `subject` is `noun:id`; `details` contains ids, codes and figures, never secrets: of a change the values
+ * `before` and `after`, and its `reason`.
+ */
 export interface AuditEntry {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subject: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -12,9 +17,28 @@ export async function writeAudit(work: WideWork<Principal> | Work<Principal>, en
   await work.db.insertInto('audit').values(auditRow(work, entry)).execute();
 }
 
+/** Reads of one subject by one operator within this time are noted once: screens read again while they are open. */
+const SAME_READING_MS = 3_600_000;
+
+/** Notes that an operator has read a client's data. */
+export async function noteReading(work: Work<OperatorActor>, entry: AuditEntry): Promise<void> {
+  const { db, tenant, actor, at } = work;
+  const known = await db
+    .selectFrom('audit')
+    .select('audit_id')
+    .where('client_id', '=', tenant)
+    .where('subject', '=', entry.subject)
+    .where('action', '=', entry.action)
+    .where('actor_id', '=', actor.operatorId)
+    .where('recorded_at', '>', new Date(at.getTime() - SAME_READING_MS))
+    .limit(1)
+    .executeTakeFirst();
+  if (known === undefined) await writeAudit(work, entry);
+}
+
 /** The row of `writeAudit`, for a statement that writes other rows too. */
 export function auditRow(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry) {
-  const { actor, requestId, at } = work;
+  const { actor, address, requestId, at } = work;
   const ownClient = actor.kind === 'client' ? actor.clientId : null;
   const { kind, id } = agentOf(actor);
   return {
@@ -24,6 +48,7 @@ export function auditRow(work: WideWork<Principal> | Work<Principal>, entry: Aud
     action: entry.action,
     subject: entry.subject,
     details: JSON.stringify(entry.details ?? {}),
+    address,
     request_id: requestId,
     recorded_at: at,
   };

@@ -12,6 +12,8 @@ type Parts = Pick<JobDeps, 'db' | 'clock'>;
 /** The opener of a transaction; a null actor is a visitor at sign-in. */
 export type Opener<A extends Principal | null> = Pick<Caller<A>, 'actor' | 'idempotency'> & {
   readonly requestId: string | null;
+  /** Absent in a job. */
+  readonly address?: string;
 };
 
 /** The unit of work of an actor; a client's user is bound to the client's rows. */
@@ -29,9 +31,10 @@ function contextOf(actor: Principal | null): Context {
   return actor.kind === 'client' ? { as: 'tenant', clientId: actor.clientId } : { as: actor.kind };
 }
 
-function begin<A extends Principal | null>(db: Executor, { clock }: Parts, { actor, requestId }: Opener<A>): WorkOf<A> {
+function begin<A extends Principal | null>(db: Executor, { clock }: Parts, opener: Opener<A>): WorkOf<A> {
+  const { actor, requestId, address = null } = opener;
   const at = clock.now();
-  const wide = { db, actor, requestId, at, today: dateAt(at, MEXICO_CITY) };
+  const wide = { db, actor, requestId, address, at, today: dateAt(at, MEXICO_CITY) };
   return (actor?.kind === 'client' ? { ...wide, tenant: actor.clientId } : wide) as WorkOf<A>;
 }
 

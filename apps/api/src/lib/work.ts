@@ -12,6 +12,8 @@ export interface WideWork<A extends Principal | null = Principal | null> {
   readonly actor: A;
   /** Null in a job. */
   readonly requestId: string | null;
+  /** Of the caller; null in a job. */
+  readonly address: string | null;
   /** Start of the transaction. */
   readonly at: Date;
   /** The date of `at` in Mexico City. */
@@ -33,7 +35,7 @@ export function narrowTo<A extends Principal | null>(work: WideWork<A>, tenant: 
 
 /** The same work attributed to the portal itself. */
 export function actingAs(work: Work, kind: 'worker' | 'system'): Work<Principal> {
-  return { ...work, actor: { kind }, requestId: null };
+  return { ...work, actor: { kind }, requestId: null, address: null };
 }
 
 /** The actor as recorded in histories. */

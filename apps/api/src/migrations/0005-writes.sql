@@ -8,10 +8,56 @@ create table audit (
   action text not null,
   subject text not null,
   details jsonb not null default '{}',
+  -- Where the call came from; null of the portal itself.
+  address text,
   request_id text,
   recorded_at timestamptz not null
 );
 create index audit_by_subject on audit (client_id, subject, audit_id);
+create index audit_by_time on audit using brin (recorded_at);
+
+-- Chains the audit rows by hash: those of each client, and those of no client in a chain of the lender. A row is linked when
+-- its transaction commits: only then writers of one chain wait for each other, and no lock that others wait for is taken after.
+create table audit_links (
+  -- The client, or zeros.
+  chain uuid not null,
+  link_number bigint not null check (link_number >= 1),
+  audit_id bigint not null unique,
+  hash bytea not null,
+  primary key (chain, link_number)
+);
+
+create function audit_chain(of_client uuid) returns uuid
+language sql immutable
+as $$ select coalesce(of_client, '00000000-0000-0000-0000-000000000000') $$;
+
+-- The hash that chains a row to the link before.
+create function audit_hash(previous bytea, link_number bigint, entry audit) returns bytea
+language sql stable
+as $$
+  select sha256(convert_to(jsonb_build_array(encode(previous, 'hex'), link_number, entry.audit_id, entry.client_id,
+    entry.actor_kind, entry.actor_id, entry.action, entry.subject, entry.details, entry.address, entry.request_id,
+    to_char(entry.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'UTF8'))
+$$;
+
+create function link_audit() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  last audit_links;
+begin
+  last.chain := audit_chain(new.client_id);
+  perform pg_advisory_xact_lock(hashtextextended('audit:' || last.chain, 0));
+  select link_number, hash into last.link_number, last.hash from audit_links
+  where chain = last.chain order by link_number desc limit 1;
+  last.link_number := coalesce(last.link_number, 0) + 1;
+  insert into audit_links (chain, link_number, audit_id, hash) values (last.chain, last.link_number, new.audit_id,
+    audit_hash(coalesce(last.hash, decode(repeat('00', 32), 'hex')), last.link_number, new));
+  return null;
+end
+$$;
+create constraint trigger audit_linked after insert on audit
+  deferrable initially deferred for each row execute function link_audit();
 
 -- Side effects, inserted in the transaction that causes them; the worker delivers each at least once.
 create table outbox (
@@ -139,6 +185,7 @@ grant select, insert, update on daily_use to anticipa_tenant;
 grant select, delete on daily_use to anticipa_worker;
 grant insert, select on audit to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on audit to anticipa_auth;
+grant select on audit_links to anticipa_operator;
 grant select, insert on outbox to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on outbox to anticipa_auth;
 grant update (delivered_at, attempts, last_error, sent_to, claimed_until, given_up_at) on outbox to anticipa_worker;

@@ -38,8 +38,16 @@ interface AuditTable {
   action: string;
   subject: string;
   details: Generated<Json>;
+  address: string | null;
   request_id: string | null;
   recorded_at: Timestamp;
+}
+
+interface AuditLinksTable {
+  chain: string;
+  link_number: string;
+  audit_id: string;
+  hash: Buffer;
 }
 
 interface BankAccountsTable {
@@ -941,6 +949,7 @@ export interface DB {
   acceptances: AcceptancesTable;
   alerts: AlertsTable;
   audit: AuditTable;
+  audit_links: AuditLinksTable;
   bank_accounts: BankAccountsTable;
   bank_calls: BankCallsTable;
   branches: BranchesTable;

@@ -126,6 +126,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   // Of a credit line, as in the inputs; of a bank account others.
   propose: ['riesgo'],
   decideProposal: ['riesgo', 'tesoreria', 'soporte'],
+  listLog: ['auditor', 'administrador'],
+  exportLog: ['auditor', 'administrador'],
   listMessages: ['soporte', 'administrador', 'auditor'],
   listAlerts: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   closeAlert: ['riesgo'],

@@ -14,7 +14,15 @@ export function workIn(
   actor: Principal = { kind: 'system' },
 ): Work<Principal> {
   const at = clock.now();
-  return { db, tenant: provenClient(clientId), actor, requestId: null, at, today: dateAt(at, MEXICO_CITY) };
+  return {
+    db,
+    tenant: provenClient(clientId),
+    actor,
+    requestId: null,
+    address: null,
+    at,
+    today: dateAt(at, MEXICO_CITY),
+  };
 }
 
 /** A user of a client, as authenticated by the session gate. */

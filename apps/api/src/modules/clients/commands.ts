@@ -85,7 +85,11 @@ export async function switchProduct(
   await writeAudit(narrowTo(wide, provenClient(clientId)), {
     action: 'client.product',
     subject: `client:${clientId}`,
-    details: { before: before.products, after: { product, authorised, active } },
+    details: {
+      product,
+      before: before.products.find((one) => one.product === product) ?? null,
+      after: { authorised, active },
+    },
   });
   return answered(wide, clientId);
 }

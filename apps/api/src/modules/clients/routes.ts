@@ -1,6 +1,9 @@
 import { createClient, getLenderClient, listClients, setClientProduct } from '@anticipa/contract/lender-clients';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
+import { noteReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo } from '../../lib/work.ts';
 import { openClient, switchProduct } from './commands.ts';
 import { clientForOperator, clientPage } from './queries.ts';
 
@@ -8,7 +11,10 @@ export const clientRoutes: readonly Served[] = [
   read(listClients, async (work, { query }) => done(await clientPage(work, query))),
   read(getLenderClient, async (work, { params }) => {
     const client = await clientForOperator(work, params.clientId.toLowerCase());
-    return client ? done({ client }) : refuse('NOT_FOUND');
+    if (client === undefined) return refuse('NOT_FOUND');
+    const { clientId } = client;
+    await noteReading(narrowTo(work, provenClient(clientId)), { action: 'client.read', subject: `client:${clientId}` });
+    return done({ client });
   }),
   write(createClient, (work, { body }) => openClient(work, body), {
     broken: {

@@ -49,7 +49,11 @@ export async function restoreInvoice(
   return done({ restored: true, invoice: restored });
 }
 
-async function record(work: ClientWork, action: string, { documentId, status, motive }: InvoiceFacts): Promise<void> {
+async function record(
+  work: ClientWork,
+  action: 'invoice.delete' | 'invoice.restore',
+  { documentId, status, motive }: InvoiceFacts,
+): Promise<void> {
   await writeAudit(work, { action, subject: `invoice:${documentId}`, details: { status, motive } });
   await announce(work, 'invoices', [documentId]);
 }

@@ -100,7 +100,7 @@ export async function propose(wide: OperatorWork, body: NewProposal): Answered {
   await writeAudit(work, {
     action: 'proposal.made',
     subject: `proposal:${proposalId}`,
-    details: { ...subject, before: values, proposed, reason },
+    details: { ...subject, before: values, after: proposed, reason },
   });
   return answered(wide, proposalId);
 }

@@ -7,7 +7,10 @@ import {
 } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { done, refuse } from '@anticipa/domain/errors';
+import { noteReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo } from '../../lib/work.ts';
 import { answer, disburse, withdraw } from './answer.ts';
 import { inbox } from './inbox-queries.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
@@ -19,7 +22,13 @@ export const lenderRoutes: readonly Served[] = [
     done({ data: await lenderSales(work, await salesInState(work, query.state, INBOX_LIMIT)) }),
   ),
   read(listInbox, async (work, { query }) => done(await inbox(work, query))),
-  read(getLenderSale, (work, { params }) => lenderSale(work, params.saleId.toLowerCase())),
+  read(getLenderSale, async (work, { params }) => {
+    const found = await lenderSale(work, params.saleId.toLowerCase());
+    if (!found.ok) return found;
+    const { clientId, saleId } = found.value.sale;
+    await noteReading(narrowTo(work, provenClient(clientId)), { action: 'sale.read', subject: `sale:${saleId}` });
+    return found;
+  }),
   write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body)),
   write(withdrawAuthorisation, (work, { params, body }) =>
     withdraw(work, params.saleId.toLowerCase(), body.rejections),

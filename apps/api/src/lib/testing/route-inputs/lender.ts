@@ -55,6 +55,8 @@ export const lenderInputs = {
     own: ({ proposalId }) => ({ params: { proposalId }, body: { decision: { kind: 'withdraw' } } }),
     foreign: () => [],
   },
+  listLog: nothing({ query: { who: 'operator', before: '1000' } }),
+  exportLog: nothing({ query: { format: 'csv' } }),
   listMessages: nothing({ query: { state: 'given-up' } }),
   listAlerts: nothing({ query: { state: 'open' } }),
   closeAlert: {

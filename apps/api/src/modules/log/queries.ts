@@ -1,0 +1,142 @@
+import type { LogEntry, listLog } from '@anticipa/contract/log';
+import type { QueryOf } from '@anticipa/contract/route';
+import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
+import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { sql } from 'kysely';
+import type { OperatorWork } from '../../lib/work.ts';
+
+/** How many entries a page has. */
+export const LOG_PAGE = 100;
+
+export type LogFilter = Omit<QueryOf<typeof listLog>, 'before'>;
+
+interface LogRow {
+  readonly audit_id: string;
+  readonly recorded_at: Date;
+  readonly actor_kind: AuditActor;
+  readonly actor_name: string | null;
+  readonly address: string | null;
+  readonly action: AuditAction;
+  readonly subject: string;
+  readonly client_id: string | null;
+  readonly entity_name: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly link_number: string;
+  readonly hash: string;
+}
+
+/** The first instant after a day, in Mexico City. */
+const after = (day: string): Date => endOfDate(dateOf(day), MEXICO_CITY);
+
+/** A page of the log before an entry, the newest on top. */
+export async function logPage(
+  { db }: OperatorWork,
+  { clientId, who, action, from, to }: LogFilter,
+  before: string | null,
+): Promise<{ data: LogEntry[]; next: string | null }> {
+  const since = from === undefined ? null : after(addDays(dateOf(from), -1));
+  const until = to === undefined ? null : after(to);
+  const { rows } = await sql<LogRow>`
+    select page.audit_id, recorded_at, actor_kind, address, action, page.client_id, entity_name, details, link_number,
+      encode(hash, 'hex') as hash, coalesce(subject_name, subject) as subject, actor_name
+    from (
+      select * from audit
+      where (${before}::bigint is null or audit_id < ${before}::bigint)
+        and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
+        and (${who ?? null}::text is null or actor_kind = ${who ?? null}::text)
+        and (${action ?? null}::text is null or action = ${action ?? null}::text)
+        and (${since}::timestamptz is null or recorded_at >= ${since}::timestamptz)
+        and (${until}::timestamptz is null or recorded_at < ${until}::timestamptz)
+      order by audit_id desc limit ${LOG_PAGE + 1}
+    ) page
+    join audit_links using (audit_id)
+    left join clients on clients.client_id = page.client_id
+    left join lateral (
+      select case actor_kind
+        when 'operator' then (select concat_ws(' ', first_name, nullif(last_name, '')) from operators where operator_id = actor_id)
+        when 'user' then (select concat_ws(' ', first_name, last_name) from users where user_id = actor_id and users.client_id = page.client_id)
+      end as actor_name
+    ) actor on true
+    left join lateral (
+      select split_part(subject, ':', 1) as noun,
+        case when subject ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(subject, ':', 2)::uuid end as key
+    ) about on true
+    left join lateral (
+      select case noun
+        when 'client' then (select entity_name from clients where client_id = key)
+        when 'user' then (select email from users where user_id = key and users.client_id = page.client_id)
+        when 'operator' then (select email from operators where operator_id = key)
+        when 'receiver' then (select name from companies where company_id = key)
+        when 'company' then (select name from companies where company_id = key)
+        when 'sale' then (select 'V-' || number_of_sale from sales where sale_id = key and sales.client_id = page.client_id)
+      end as subject_name
+    ) named on true
+    order by page.audit_id desc`.execute(db);
+  const data = rows.slice(0, LOG_PAGE).map(toEntry);
+  return { data, next: rows.length > LOG_PAGE ? (data.at(-1)?.id ?? null) : null };
+}
+
+const toEntry = (row: LogRow): LogEntry => {
+  const { reason, ...facts } = row.details;
+  return {
+    id: row.audit_id,
+    at: row.recorded_at.toISOString(),
+    actor: { kind: row.actor_kind, name: row.actor_name },
+    address: row.address,
+    action: row.action,
+    subject: row.subject,
+    clientId: row.client_id,
+    entityName: row.entity_name,
+    changes: changesOf(facts),
+    reason: reason === undefined ? null : textOf(reason),
+    link: row.link_number,
+    hash: row.hash,
+  };
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** Values before and after, by field; other details are facts. */
+function changesOf({ before, after, ...facts }: Readonly<Record<string, unknown>>): LogEntry['changes'] {
+  const fields = isRecord(before) || isRecord(after) ? recordChanges(before, after) : scalarChange(before, after);
+  return [...fields, ...Object.entries(facts).map(([field, value]) => ({ field, before: null, after: textOf(value) }))];
+}
+
+function recordChanges(before: unknown, after: unknown): LogEntry['changes'] {
+  const old = isRecord(before) ? before : {};
+  const now = isRecord(after) ? after : {};
+  return Object.keys(isRecord(after) ? now : old)
+    .map((field) => ({ field, before: textOf(old[field]), after: textOf(now[field]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+const scalarChange = (before: unknown, after: unknown): LogEntry['changes'] =>
+  before === undefined && after === undefined ? [] : [{ field: 'value', before: textOf(before), after: textOf(after) }];
+
+/** All entries in pages, the newest on top. */
+export async function* wholeLog(work: OperatorWork, filter: LogFilter): AsyncGenerator<readonly LogEntry[]> {
+  let before: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof logPage>> = await logPage(work, filter, before);
+    if (page.data.length > 0) yield page.data;
+    before = page.next;
+  } while (before !== null);
+}
+
+/** SQL that lists breaks of the chains: rows altered, removed, or without a link. */
+export const brokenLinksSql = `
+  with chained as (
+    select audit_links.*, lag(hash) over by_chain as hash_before, row_number() over by_chain as expected_number
+    from audit_links window by_chain as (partition by chain order by link_number)
+  )
+  select coalesce(link.chain, audit_chain(entry.client_id)) as chain, coalesce(link.audit_id, entry.audit_id) as audit_id
+  from chained link full join audit entry on entry.audit_id = link.audit_id
+  where link.audit_id is null or entry.audit_id is null or link.link_number <> expected_number
+    or link.chain <> audit_chain(entry.client_id)
+    or link.hash <> audit_hash(coalesce(hash_before, decode(repeat('00', 32), 'hex')), link.link_number, entry)`;

@@ -1,0 +1,26 @@
+import { exportLog, listLog } from '@anticipa/contract/log';
+import { done } from '@anticipa/domain/errors';
+import { logTable } from '@anticipa/texts/tables/log';
+import { writeAudit } from '../../lib/audit.ts';
+import { fileOf, sendFile } from '../../lib/export-file.ts';
+import { read, type Served, serveRaw } from '../../lib/http/http.ts';
+import { runAs } from '../../lib/transaction.ts';
+import type { OperatorWork } from '../../lib/work.ts';
+import { type LogFilter, logPage, wholeLog } from './queries.ts';
+
+async function* cellsOf(work: OperatorWork, filter: LogFilter) {
+  for await (const entries of wholeLog(work, filter)) yield entries.map((row) => logTable.map(({ cell }) => cell(row)));
+}
+
+export const logRoutes: readonly Served[] = [
+  read(listLog, async (work, { query: { before = null, ...filter } }) => done(await logPage(work, filter, before))),
+  serveRaw(exportLog, async (deps, { caller, query: { format, ...filter } }, reply) => {
+    const made = await runAs(deps, caller, async (work) => {
+      const sheet = { name: 'Bitácora', columns: logTable, rows: cellsOf(work, filter) };
+      const file = await fileOf(sheet, { format, ...filter, today: work.today });
+      if (file.ok) await writeAudit(work, { action: 'log.export', subject: 'log', details: { format, ...filter } });
+      return file;
+    });
+    return sendFile(reply, made);
+  }),
+];

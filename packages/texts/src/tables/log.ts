@@ -1,0 +1,133 @@
+/** The log of the lender: its texts, and its table in exported files. */
+import type { LogEntry } from '@anticipa/contract/log';
+import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
+import { instantColumn, type TableColumn, textColumn } from './table.ts';
+
+export const auditTexts: Readonly<Record<AuditAction, string>> = {
+  'alert.close': 'Cerró una alerta',
+  'calendar.link': 'Renovó la liga de su calendario',
+  'client.opened': 'Dio de alta un cliente',
+  'client.product': 'Cambió un producto de un cliente',
+  'client.read': 'Consultó un cliente',
+  'collection.register': 'Registró un cobro',
+  'company.create': 'Receptor nuevo',
+  'company.payment-days': 'Cambió los días de pago de un receptor',
+  'cost-centre.create': 'Dio de alta un pagador',
+  'file.rename': 'Cambió el nombre de un archivo',
+  'file.upload': 'Subió un archivo',
+  'interest.cancel': 'Canceló un CFDI de intereses',
+  'interest.cancel-request': 'Pidió cancelar un CFDI de intereses',
+  'interest.credit': 'Emitió una nota de crédito',
+  'invoice.delete': 'Borró una factura',
+  'invoice.objection': 'Objeción del SAT a una factura',
+  'invoice.purchase-order': 'Cambió una orden de compra',
+  'invoice.restore': 'Recuperó una factura',
+  'late-charges.invoice': 'Facturó recargos',
+  'log.export': 'Exportó la bitácora',
+  'month.cut': 'Cortó un mes',
+  'operator.added': 'Agregó a un operador',
+  'operator.invited': 'Invitó a un operador',
+  'password.changed': 'Cambió una contraseña',
+  'payout.confirm': 'Confirmó una devolución',
+  'proposal.decided': 'Decidió una propuesta',
+  'proposal.made': 'Hizo una propuesta',
+  'receiver.limit': 'Cambió el límite de un receptor',
+  'receiver.status': 'Decidió sobre un receptor',
+  'recovery.requested': 'Pidió recuperar una contraseña',
+  'reference.cancel': 'Canceló una referencia de pago',
+  'reference.create': 'Generó una referencia de pago',
+  'sale.answer': 'Contestó una venta',
+  'sale.cancel': 'Canceló una venta',
+  'sale.disburse': 'Depositó una venta',
+  'sale.expire': 'Venció una venta sin enviar',
+  'sale.hold': 'Apartó facturas para vender',
+  'sale.process': 'Vio los términos de una venta',
+  'sale.read': 'Consultó una venta',
+  'sale.request': 'Envió una venta',
+  'sale.summary': 'Envió el resumen de una venta',
+  'sale.withdraw': 'Retiró una autorización',
+  'second-factor.enrolled': 'Activó su segundo factor',
+  'second-factor.recovered': 'Entró con un código de recuperación',
+  'session.ended': 'Cerró una sesión',
+  'session.refused': 'Intento de entrar rechazado',
+  'session.started': 'Inició sesión',
+  'shortfall.close': 'Cerró un faltante',
+  'statement.mail': 'Envió un estado de cuenta',
+  'sync.broken': 'Se interrumpió la sincronización',
+  'sync.connect': 'Conectó la sincronización',
+  'sync.credential': 'Cambió la contraseña CIEC',
+  'sync.disconnect': 'Desconectó la sincronización',
+  'system.retry': 'Reintentó un sistema externo',
+  'taxpayer-list.take-in': 'Tomó la lista del artículo 69-B',
+  'transfer.accept': 'El banco aceptó una transferencia',
+  'transfer.fail': 'Falló una transferencia',
+  'transfer.order': 'Ordenó una transferencia',
+  'transfer.return': 'El banco devolvió una transferencia',
+  'transfer.settle': 'El banco liquidó una transferencia',
+  'unidentified.identification': 'Identificó un cobro',
+  'unidentified.return': 'Confirmó la devolución de un cobro',
+  'unidentified.send-back': 'Devolvió un cobro sin identificar',
+  'unidentified.unidentified': 'Recibió un cobro sin identificar',
+  'user.created': 'Dio de alta a un usuario',
+  'user.updated': 'Cambió a un usuario',
+};
+
+export const actorTexts: Readonly<Record<AuditActor, string>> = {
+  user: 'Usuario de un cliente',
+  operator: 'Operador',
+  worker: 'Portal, por sí mismo',
+  system: 'Portal, al entrar',
+};
+
+/** Who did it: a person's name, or the portal. */
+export const actorOf = ({ actor }: LogEntry): string => actor.name ?? actorTexts[actor.kind];
+
+const fields: Readonly<Record<string, string>> = {
+  limit: 'límite',
+  interestRate: 'tasa anual',
+  advancePercent: 'anticipo',
+  daysInYear: 'días base',
+  moratoryRate: 'tasa moratoria',
+  multiCurrency: 'multimoneda',
+  bank: 'banco',
+  clabe: 'CLABE',
+  product: 'producto',
+  currency: 'moneda',
+  state: 'estado',
+  status: 'estado',
+  motive: 'motivo',
+  kind: 'tipo',
+  authorised: 'autorizado',
+  active: 'activo',
+  isAdmin: 'administra',
+  syncAllowed: 'sincroniza',
+  email: 'correo',
+  roles: 'roles',
+  rfc: 'RFC',
+  branch: 'sucursal',
+  invoices: 'facturas',
+  clients: 'clientes',
+  value: 'valor',
+};
+
+/** "límite: 5000000.00 → 3000000.00"; a fact without a value before is "folio: A1". */
+export const changeText = ({ field, before, after }: LogEntry['changes'][number]): string => {
+  const name = fields[field] ?? field;
+  return before === null ? `${name}: ${after ?? '—'}` : `${name}: ${before} → ${after ?? '—'}`;
+};
+
+export const changesOf = ({ changes }: LogEntry): string => changes.map(changeText).join('; ');
+
+export const logTable: readonly TableColumn<LogEntry>[] = [
+  instantColumn('at', 'Cuándo', ({ at }) => at),
+  textColumn('actor', 'Quién', actorOf),
+  textColumn('address', 'Desde dónde', ({ address }) => address),
+  textColumn('action', 'Qué', ({ action }) => auditTexts[action]),
+  textColumn('subject', 'Sobre', ({ subject }) => subject),
+  textColumn('client', 'Cliente', ({ entityName }) => entityName),
+  textColumn('changes', 'Antes → después', changesOf),
+  textColumn('reason', 'Por qué', ({ reason }) => reason),
+  textColumn('id', 'Renglón', ({ id }) => id),
+  textColumn('link', 'Eslabón', ({ link }) => link),
+  textColumn('hash', 'Huella', ({ hash }) => hash),
+];
