@@ -1,13 +1,6 @@
-import { login } from '@anticipa/contract/session';
-import { demoCode } from '@anticipa/sandbox/demo-parties';
-import { expect, type Page, test } from '@playwright/test';
-import { checkLooks, PASSWORD } from './portal.ts';
-
-async function atDesk(page: Page, email: string, path: string): Promise<void> {
-  const data = { username: email, password: PASSWORD, code: demoCode };
-  await expect(await page.request.post(login.path, { data })).toBeOK();
-  await page.goto(path);
-}
+import { expect, test } from '@playwright/test';
+import { atDesk } from './desk.ts';
+import { checkLooks } from './portal.ts';
 
 test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator approves its line', async ({
   page,

@@ -4,7 +4,7 @@ import type { OperatorRole } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';
 import { route } from './route.ts';
-import { date, id, instant, text } from './wire.ts';
+import { date, id, instant, line, text } from './wire.ts';
 
 const number = z.string().regex(/^\d{1,18}$/);
 
@@ -32,6 +32,8 @@ const roles = ['auditor', 'administrador'] as const satisfies readonly OperatorR
 
 const filter = {
   clientId: id.optional(),
+  /** Part of a client's name or RFC. */
+  search: line.max(100).optional(),
   who: z.enum(auditActors).optional(),
   action: z.enum(auditActions).optional(),
   /** Days in Mexico City, both inclusive. */

@@ -7,6 +7,7 @@ export const lenderPaths = {
   clients: '/lender/clients',
   client: '/lender/clients/$clientId',
   messages: '/lender/messages',
+  log: '/lender/log',
   systems: '/lender/systems',
   account: '/lender/account',
 } as const;

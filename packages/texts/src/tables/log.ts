@@ -110,10 +110,14 @@ const fields: Readonly<Record<string, string>> = {
   value: 'valor',
 };
 
-/** "límite: 5000000.00 → 3000000.00"; a fact without a value before is "folio: A1". */
+/** Amounts with their thousands apart, other values as they are. */
+const shown = (value: string | null): string =>
+  value?.replace(/^-?\d{4,}(?=\.\d{2}$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ',')) ?? '—';
+
+/** "límite: 5,000,000.00 → 3,000,000.00"; a fact without a value before is "folio: A1". */
 export const changeText = ({ field, before, after }: LogEntry['changes'][number]): string => {
   const name = fields[field] ?? field;
-  return before === null ? `${name}: ${after ?? '—'}` : `${name}: ${before} → ${after ?? '—'}`;
+  return before === null ? `${name}: ${shown(after)}` : `${name}: ${shown(before)} → ${shown(after)}`;
 };
 
 export const changesOf = ({ changes }: LogEntry): string => changes.map(changeText).join('; ');

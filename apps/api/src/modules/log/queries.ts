@@ -31,10 +31,11 @@ const after = (day: string): Date => endOfDate(dateOf(day), MEXICO_CITY);
 /** A page of the log before an entry, the newest on top. */
 export async function logPage(
   { db }: OperatorWork,
-  { clientId, who, action, from, to }: LogFilter,
+  { clientId, search, who, action, from, to }: LogFilter,
   before: string | null,
 ): Promise<{ data: LogEntry[]; next: string | null }> {
   const since = from === undefined ? null : after(addDays(dateOf(from), -1));
+  const found = search === undefined ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
   const until = to === undefined ? null : after(to);
   const { rows } = await sql<LogRow>`
     select page.audit_id, recorded_at, actor_kind, address, action, page.client_id, entity_name, details, link_number,
@@ -43,6 +44,8 @@ export async function logPage(
       select * from audit
       where (${before}::bigint is null or audit_id < ${before}::bigint)
         and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
+        and (${found}::text is null or client_id in
+          (select client_id from clients where entity_name ilike ${found} or rfc ilike ${found}))
         and (${who ?? null}::text is null or actor_kind = ${who ?? null}::text)
         and (${action ?? null}::text is null or action = ${action ?? null}::text)
         and (${since}::timestamptz is null or recorded_at >= ${since}::timestamptz)

@@ -7,6 +7,7 @@ export const es = {
   proposals: 'Propuestas',
   clients: 'Clientes',
   messages: 'Mensajes',
+  log: 'Bitácora',
   systems: 'Sistemas',
   account: 'Mi cuenta',
   locked: {

@@ -1,6 +1,7 @@
 /** The screens of the desk's menu, in its order. */
 import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
+import { listLog } from '@anticipa/contract/log';
 import { listMessages } from '@anticipa/contract/outbox';
 import { listProposals } from '@anticipa/contract/proposals';
 import { listSystems } from '@anticipa/contract/systems';
@@ -27,6 +28,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p', reads: listProposals },
   { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c', reads: listClients },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
+  { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },
   { to: lenderPaths.account, title: es.account, icon: 'user', key: 'u' },
 ];

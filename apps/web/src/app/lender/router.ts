@@ -76,6 +76,13 @@ const messagesRoute = createRoute({
   errorComponent,
 });
 
+const logRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.log,
+  component: lazyRouteComponent(() => import('./log-page.tsx'), 'LogPage'),
+  errorComponent,
+});
+
 const systemsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.systems,
@@ -117,6 +124,7 @@ const routeTree = rootRoute.addChildren([
     clientsRoute,
     clientRoute,
     messagesRoute,
+    logRoute,
     systemsRoute,
     accountRoute,
   ]),

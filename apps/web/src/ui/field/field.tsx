@@ -112,6 +112,43 @@ export function TextArea({
   );
 }
 
+/** One of several values. */
+export function SelectField<V extends string>({
+  label,
+  help,
+  error,
+  value,
+  options,
+  onChange,
+}: FieldParts & {
+  value: V;
+  options: readonly { readonly value: V; readonly label: string }[];
+  onChange: (value: V) => void;
+}) {
+  const id = useId();
+  return (
+    <Field label={label} help={help} error={error} id={id}>
+      {(control) => (
+        <select
+          {...control}
+          className={css.input}
+          value={value}
+          onChange={({ target }) => {
+            const chosen = options.find((option) => option.value === target.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
 /** A password that can be revealed; the button does not submit the form and comes after the field in the tab order. */
 export function PasswordField({ label, help, error, ...input }: FieldParts & InputProps) {
   const ownId = useId();

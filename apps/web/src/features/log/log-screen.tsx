@@ -1,0 +1,169 @@
+import type { LogEntry } from '@anticipa/contract/log';
+import { auditActions } from '@anticipa/domain/audit';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { actorOf, auditTexts, changesOf } from '@anticipa/texts/tables/log';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatTableDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { ChipGroup } from '../../ui/field/chip-group.tsx';
+import { DateField } from '../../ui/field/date-field.tsx';
+import { SelectField } from '../../ui/field/field.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FileButtons } from '../../ui/table/file-buttons.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { downloadLog, type LogFilter, logQuery } from './api.ts';
+import { es } from './es.ts';
+import css from './log.module.css';
+
+type Who = keyof typeof es.kinds;
+type Action = (typeof auditActions)[number] | '';
+
+const chips = (['operator', 'user', 'worker'] as const).map((value) => ({ value, label: es.kinds[value] }));
+const actions: readonly { value: Action; label: string }[] = [
+  { value: '', label: es.all },
+  ...auditActions
+    .map((value) => ({ value, label: auditTexts[value] }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'es')),
+];
+const rowId = ({ id }: LogEntry): string => id;
+
+/** [OPE-08] Every change with who, when, from where, before, after and why; and reads of clients' data. */
+export function LogScreen() {
+  const [typed, setTyped] = useState('');
+  const [who, setWho] = useState<Who | null>(null);
+  const [action, setAction] = useState<Action>('');
+  const [from, setFrom] = useState<string | null>(null);
+  const [to, setTo] = useState<string | null>(null);
+  const search = useDeferredValue(typed.trim());
+  const isBackwards = from !== null && to !== null && to < from;
+  const filter = useMemo<LogFilter>(
+    () => ({
+      ...(search && { search }),
+      ...(who && { who }),
+      ...(action && { action }),
+      ...(from && { from }),
+      ...(to && !isBackwards && { to }),
+    }),
+    [search, who, action, from, to, isBackwards],
+  );
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(logQuery(filter));
+  const today = dateAt(new Date(), MEXICO_CITY);
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
+  return (
+    <section className={css.screen} aria-label={es.label}>
+      <p className={css.explained}>{es.explained}</p>
+      <Toolbar label={es.search} value={typed} onChange={setTyped}>
+        <ChipGroup
+          label={es.who}
+          chips={chips}
+          selected={new Set(who ? [who] : [])}
+          onChange={(next) => setWho([...next].find((each) => each !== who) ?? null)}
+        />
+        <FileButtons download={(format) => downloadLog(filter, format)} />
+      </Toolbar>
+      <div className={css.filters}>
+        <SelectField label={es.action} value={action} options={actions} onChange={setAction} />
+        <DateField label={es.from} value={from} onChange={setFrom} today={today} />
+        <DateField label={es.to} value={to} onChange={setTo} today={today} error={isBackwards ? es.backwards : null} />
+      </div>
+      {rows ? (
+        <DataTable
+          label={es.label}
+          noun={['renglón', 'renglones']}
+          rows={rows}
+          columns={columns}
+          rowId={rowId}
+          columnsName="bitacora"
+          empty={
+            <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+              {es.empty}
+            </EmptyState>
+          }
+        />
+      ) : (
+        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+          {error && failureText(error)}
+        </QueryFallback>
+      )}
+      {hasNextPage ? (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {es.more}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+const columns: readonly Column<LogEntry>[] = [
+  {
+    id: 'at',
+    header: es.columns.at,
+    value: ({ at }) => at,
+    text: ({ at }) => formatTableDate(at),
+    width: '11.5rem',
+    card: 'note',
+  },
+  {
+    id: 'who',
+    header: es.columns.who,
+    value: actorOf,
+    text: (entry) => [actorOf(entry), entry.address].filter(Boolean).join(' · '),
+    cell: (entry) => <CellPair note={entry.address}>{actorOf(entry)}</CellPair>,
+    width: 'minmax(10rem, 1fr)',
+  },
+  {
+    id: 'action',
+    header: es.columns.action,
+    value: ({ action }) => auditTexts[action],
+    width: 'minmax(11rem, 2fr)',
+    breaks: true,
+    card: 'title',
+  },
+  {
+    id: 'subject',
+    header: es.columns.subject,
+    value: ({ subject }) => subject,
+    width: 'minmax(9rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'client',
+    header: es.columns.client,
+    value: ({ entityName }) => entityName,
+    text: ({ entityName }) => entityName ?? es.none,
+    width: 'minmax(9rem, 1fr)',
+  },
+  {
+    id: 'changes',
+    header: es.columns.changes,
+    value: (entry) => changesOf(entry) || null,
+    text: (entry) => changesOf(entry) || es.none,
+    width: 'minmax(14rem, 3fr)',
+    breaks: true,
+    sortable: false,
+  },
+  {
+    id: 'reason',
+    header: es.columns.reason,
+    value: ({ reason }) => reason,
+    text: ({ reason }) => reason ?? es.none,
+    width: 'minmax(9rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'hash',
+    header: es.columns.hash,
+    value: ({ link, hash }) => `${link} · ${hash}`,
+    width: 'minmax(12rem, 1fr)',
+    breaks: true,
+    optional: true,
+  },
+];
