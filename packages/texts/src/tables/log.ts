@@ -82,6 +82,36 @@ export const actorTexts: Readonly<Record<AuditActor, string>> = {
 /** Who did it: a person's name, or the portal. */
 export const actorOf = ({ actor }: LogEntry): string => actor.name ?? actorTexts[actor.kind];
 
+const nouns: Readonly<Record<string, string>> = {
+  alert: 'Alerta',
+  client: 'Cliente',
+  collection: 'Cobro',
+  company: 'Receptor',
+  'cost-centre': 'Pagador',
+  cut: 'Lista',
+  file: 'Archivo',
+  'interest-invoice': 'CFDI de intereses',
+  invoice: 'Factura',
+  log: 'Bitácora',
+  operator: 'Operador',
+  payout: 'Devolución',
+  proposal: 'Propuesta',
+  receiver: 'Receptor',
+  reference: 'Referencia',
+  sale: 'Venta',
+  session: 'Sesión',
+  system: 'Sistema',
+  'unidentified-payment': 'Cobro sin identificar',
+  user: 'Usuario',
+};
+
+/** What it was about: a name, or a noun with the beginning of its id. */
+export const subjectOf = ({ subject }: LogEntry): string => {
+  const [, noun = '', key = ''] = /^([a-z-]+)(?::(.*))?$/.exec(subject) ?? [];
+  const name = nouns[noun];
+  return name === undefined ? subject : `${name} ${key.slice(0, 8)}`.trim();
+};
+
 const fields: Readonly<Record<string, string>> = {
   limit: 'límite',
   interestRate: 'tasa anual',

@@ -80,7 +80,8 @@ export async function logPage(
 }
 
 const toEntry = (row: LogRow): LogEntry => {
-  const { reason, ...facts } = row.details;
+  // Address and request have places of their own.
+  const { reason, address: _, requestId: __, ...facts } = row.details;
   return {
     id: row.audit_id,
     at: row.recorded_at.toISOString(),

@@ -32,12 +32,12 @@ it('[OPE-08] shows who changed what, from where, before and after, and why', asy
   await expect
     .element(rows.nth(1))
     .toHaveTextContent(
-      '10-mar-2026 12:00 pmLuis Mesa203.0.113.7Hizo una propuestaproposal:1Aceros Ñandúlímite: 5,000,000.00 → 3,000,000.00baja de ventas',
+      '10-mar-2026 12:00 pmLuis Mesa203.0.113.7Hizo una propuestaPropuesta 1Aceros Ñandúlímite: 5,000,000.00 → 3,000,000.00baja de ventas',
     );
   await expect
     .element(rows.nth(2))
     .toHaveTextContent(
-      '10-mar-2026 12:00 pmPortal, por sí mismoSe interrumpió la sincronizaciónproposal:1Aceros Ñandú——',
+      '10-mar-2026 12:00 pmPortal, por sí mismoSe interrumpió la sincronizaciónPropuesta 1Aceros Ñandú——',
     );
 });
 

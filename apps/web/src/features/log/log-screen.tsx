@@ -1,7 +1,7 @@
 import type { LogEntry } from '@anticipa/contract/log';
 import { auditActions } from '@anticipa/domain/audit';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { actorOf, auditTexts, changesOf } from '@anticipa/texts/tables/log';
+import { actorOf, auditTexts, changesOf, subjectOf } from '@anticipa/texts/tables/log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
@@ -108,7 +108,7 @@ const columns: readonly Column<LogEntry>[] = [
     header: es.columns.at,
     value: ({ at }) => at,
     text: ({ at }) => formatTableDate(at),
-    width: '11.5rem',
+    width: '13rem',
     card: 'note',
   },
   {
@@ -130,7 +130,7 @@ const columns: readonly Column<LogEntry>[] = [
   {
     id: 'subject',
     header: es.columns.subject,
-    value: ({ subject }) => subject,
+    value: subjectOf,
     width: 'minmax(9rem, 1fr)',
     breaks: true,
   },
