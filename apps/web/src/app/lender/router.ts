@@ -79,7 +79,7 @@ const messagesRoute = createRoute({
 const logRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.log,
-  component: lazyRouteComponent(() => import('./log-page.tsx'), 'LogPage'),
+  component: lazyScreen(() => import('./log-page.tsx'), 'LogPage'),
   errorComponent,
 });
 

@@ -6,7 +6,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
@@ -15,6 +14,7 @@ import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FileButtons } from '../../ui/table/file-buttons.tsx';
+import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { downloadLog, type LogFilter, logQuery } from './api.ts';
@@ -52,7 +52,8 @@ export function LogScreen() {
     }),
     [search, who, action, from, to, isBackwards],
   );
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(logQuery(filter));
+  const list = useInfiniteQuery(logQuery(filter));
+  const { data, error, refetch } = list;
   const today = dateAt(new Date(), MEXICO_CITY);
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   return (
@@ -91,13 +92,7 @@ export function LogScreen() {
           {error && failureText(error)}
         </QueryFallback>
       )}
-      {hasNextPage ? (
-        <div>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {es.more}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows label={es.more} list={list} />
     </section>
   );
 }
