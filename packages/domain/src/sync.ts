@@ -27,8 +27,8 @@ interface Step {
 
 export const syncRunSteps = {
   extract: { from: ['requested'], to: 'extracting' },
-  /** The provider could not reach the tax authority: it is asked again. */
-  repeat: { from: ['extracting'], to: 'requested' },
+  /** The provider could not reach the tax authority, or no longer has what it extracted: it is asked again. */
+  repeat: { from: ['extracting', 'importing'], to: 'requested' },
   import: { from: ['extracting'], to: 'importing' },
   finish: { from: ['importing'], to: 'finished' },
   fail: { from: ['requested', 'extracting', 'importing'], to: 'failed' },

@@ -30,6 +30,8 @@ export interface DemoPki {
   readonly stamp: Signer;
   /** The sealing certificate of an issuer, generated on first use. */
   readonly sealerFor: (holder: Holder) => Promise<Signer>;
+  /** The e.firma of a taxpayer, generated on first use. */
+  readonly efirmaFor: (holder: Holder) => Promise<Signer>;
   /** The sealing certificate of the demo's lender, used by the embedded invoicing. */
   readonly lenderSealer: () => Promise<Signer>;
   /** That of the demo's provider of constancias, generated on first use. */
@@ -75,6 +77,14 @@ export async function openDemoPki(dataDir: string): Promise<DemoPki> {
     authorityCertificate,
     stamp: { certificate: stampCertificate, privateKey: stampKey },
     sealerFor: (holder) => sealerIn(folder, fileNameOf(holder.rfc), { holder, authority }),
+    efirmaFor: async (holder) => {
+      const name = `efirma-${Buffer.from(holder.rfc).toString('hex')}`;
+      const key = await keyIn(folder, name);
+      const certificate = await certificateIn(folder, `${name}.cer`, () =>
+        issue({ kind: 'personal', ...holder }, { key, issuer: authority }),
+      );
+      return { certificate, privateKey: key };
+    },
     lenderSealer: () => sealerIn(folder, demoLender.keys, { holder: demoLender, authority }),
     timestamper: async () => {
       const key = await keyIn(folder, 'timestamps');

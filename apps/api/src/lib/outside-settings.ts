@@ -12,6 +12,8 @@ export interface OutsideSettings extends InvoicingSettings {
   readonly syntageUrl: string | undefined;
   readonly syntageApiKey: string | undefined;
   readonly syntageWebhookSecret: string | undefined;
+  /** The tax authority's mass download; undefined for the provider. */
+  readonly massDownload: MassDownloadSettings | undefined;
   /** Keys that seal kept passwords of the tax authority, the one in use first; none to keep no passwords. */
   readonly ciecKeys: readonly SealingKey[];
   /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
@@ -46,6 +48,13 @@ export interface SealingKey {
   readonly key: Buffer;
 }
 
+/** The folder of the clients' e.firmas, and where the service's requests and packages are. */
+export interface MassDownloadSettings {
+  readonly folder: string;
+  readonly requests: string;
+  readonly packages: string;
+}
+
 /** An S3 bucket and the key of a user who may read, write, list and delete its objects. */
 export interface Bucket {
   /** URL below which the keys are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
@@ -67,6 +76,11 @@ export interface ServiceSettings {
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
 const SYNTAGE_API = 'https://api.syntage.com';
+
+const MASS_DOWNLOAD = {
+  requests: 'https://cfdidescargamasivasolicitud.clouda.sat.gob.mx',
+  packages: 'https://cfdidescargamasiva.clouda.sat.gob.mx',
+} as const;
 
 const MIFIEL = 'https://app.mifiel.com';
 /** Its constancias prove nothing. */
@@ -93,6 +107,9 @@ export const outsideVariables = {
   SYNTAGE_URL: z.string().refine(isWebUrl, 'SYNTAGE_URL must look like https://api.syntage.com').optional(),
   SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
   SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
+  EFIRMA_FOLDER: z.string().trim().min(1, 'EFIRMA_FOLDER must name a folder').optional(),
+  MASS_DOWNLOAD_URL: serviceUrl('MASS_DOWNLOAD_URL'),
+  MASS_DOWNLOAD_PACKAGES_URL: serviceUrl('MASS_DOWNLOAD_PACKAGES_URL'),
   CIEC_KEYS: z
     .string()
     .regex(CIEC_KEYS, 'CIEC_KEYS must look like 2026:BASE64,2025:BASE64, with 32 bytes each')
@@ -138,6 +155,8 @@ const outsideUrls = [
   'TAX_STATUS_URL',
   'TAXPAYER_LIST_URL',
   'SYNTAGE_URL',
+  'MASS_DOWNLOAD_URL',
+  'MASS_DOWNLOAD_PACKAGES_URL',
   'STP_URL',
   'STP_QUERY_URL',
   'CEP_URL',
@@ -167,6 +186,7 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     syntageUrl: settings.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
     syntageApiKey: settings.SYNTAGE_API_KEY,
     syntageWebhookSecret: settings.SYNTAGE_WEBHOOK_SECRET,
+    massDownload: massDownloadOf(settings),
     ciecKeys: (settings.CIEC_KEYS?.split(',') ?? []).map((pair) => {
       const [id = '', key = ''] = pair.split(':');
       return { id, key: Buffer.from(key, 'base64') };
@@ -179,6 +199,18 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     ...invoicingOf(settings, production),
     sentryDsn: settings.SENTRY_DSN,
     lenderServices: servicesOf(settings),
+  };
+}
+
+/** Throws WrongConfiguration for e.firmas without a key that seals them. */
+function massDownloadOf(settings: OutsideVariables): MassDownloadSettings | undefined {
+  const { EFIRMA_FOLDER: folder, CIEC_KEYS: keys } = settings;
+  if (folder === undefined) return undefined;
+  if (keys === undefined) throw new WrongConfiguration('EFIRMA_FOLDER needs CIEC_KEYS');
+  return {
+    folder,
+    requests: settings.MASS_DOWNLOAD_URL ?? MASS_DOWNLOAD.requests,
+    packages: settings.MASS_DOWNLOAD_PACKAGES_URL ?? MASS_DOWNLOAD.packages,
   };
 }
 

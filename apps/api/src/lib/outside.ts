@@ -1,7 +1,8 @@
 import { openConservation } from '../gateways/conservation/mifiel.ts';
 import type { ConservationPort } from '../gateways/conservation/port.ts';
-import { openInvoiceSync } from '../gateways/invoice-sync/http.ts';
+import { openMassDownload } from '../gateways/invoice-sync/mass-download.ts';
 import type { InvoiceSyncPort } from '../gateways/invoice-sync/port.ts';
+import { openInvoiceSync } from '../gateways/invoice-sync/syntage.ts';
 import { embeddedInvoicing } from '../gateways/invoicing/embedded.ts';
 import { facturamaInvoicing } from '../gateways/invoicing/facturama.ts';
 import type { InvoicingPort } from '../gateways/invoicing/port.ts';
@@ -49,7 +50,7 @@ export async function openOutside(config: Config, health = createOutsideHealth()
     storage: await openStorage(config, health),
     taxStatus: openTaxStatus(config, health.circuitOf('tax-status')),
     taxpayerList: openTaxpayerList(config, health.circuitOf('taxpayer-list')),
-    invoiceSync: openInvoiceSync(config, health.circuitOf('invoice-sync')),
+    invoiceSync: openSync(config, health.circuitOf('invoice-sync')),
     payouts: openPayouts(config, health.circuitOf('payouts')),
     paymentProofs: openPaymentProofs(config, health.circuitOf('payment-proofs')),
     invoicing: openInvoicing(config, health),
@@ -59,6 +60,9 @@ export async function openOutside(config: Config, health = createOutsideHealth()
     lenderServices: openLenderServices(config, health.circuitOf),
   };
 }
+
+const openSync = (config: Config, circuit: CircuitBreaker): InvoiceSyncPort =>
+  openMassDownload(config, circuit) ?? openInvoiceSync(config, circuit);
 
 /** The configured provider, otherwise the demo's; null in production. */
 function openInvoicing({ facturama, sw, production, dataDir }: Config, health: OutsideHealth): InvoicingPort | null {

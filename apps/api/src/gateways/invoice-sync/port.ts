@@ -2,6 +2,8 @@ import type { CiecStatus } from '@anticipa/domain/sync';
 
 /** A provider that downloads a taxpayer's invoices from the tax authority. Every call may throw SyncUnavailable. */
 export interface InvoiceSyncPort {
+  /** Milliseconds between two questions about an extraction. */
+  readonly pollMs: number;
   /** Hands the password to the provider, which checks it later. */
   submitCredential(rfc: string, password: string): Promise<ProviderCredential>;
   /** Null if the provider does not know it. */
@@ -20,7 +22,12 @@ export interface InvoiceSyncPort {
 
 /** The provider did not answer, or not as agreed: the call may have been carried out. */
 export class SyncUnavailable extends Error {
-  override readonly name = 'SyncUnavailable';
+  override readonly name: string = 'SyncUnavailable';
+}
+
+/** The provider no longer has what it extracted: it must be extracted again. */
+export class ExtractionGone extends SyncUnavailable {
+  override readonly name = 'ExtractionGone';
 }
 
 export interface ProviderCredential {
@@ -32,9 +39,12 @@ export interface ExtractionOrder {
   readonly rfc: string;
   readonly from: Date;
   readonly to: Date;
+  /** Older invoices do not matter, not even cancelled ones. */
+  readonly issuedFrom: Date;
 }
 
 export interface Extraction {
+  /** Another one when the provider had to divide it. */
   readonly extractionId: string;
   /** 'rate-limited': the tax authority's daily limit is reached. 'failed': may be tried again. */
   readonly state: 'running' | 'finished' | 'failed' | 'rate-limited' | 'wrong-credential';
@@ -42,6 +52,8 @@ export interface Extraction {
 
 export interface InvoiceList {
   readonly rfc: string;
+  /** The extraction that has just finished. */
+  readonly extractionId: string;
   readonly issuedFrom: Date;
   /** Only invoices that changed since; null for all. */
   readonly changedSince: Date | null;

@@ -13,7 +13,7 @@ import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/ta
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { createApp } from '../../app.ts';
-import { syntageOver } from '../../gateways/invoice-sync/http.ts';
+import { syntageOver } from '../../gateways/invoice-sync/syntage.ts';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { checkInvariants } from '../../invariants/check.ts';
 import { type FixedClock, fixedClock } from '../clock.ts';

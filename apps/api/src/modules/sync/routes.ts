@@ -9,7 +9,7 @@ import {
 import { done } from '@anticipa/domain/errors';
 import { DEFAULT_HISTORY_DAYS } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import { isSignedWebhook } from '../../gateways/invoice-sync/http.ts';
+import { isSignedWebhook } from '../../gateways/invoice-sync/syntage.ts';
 import { sendRefusal } from '../../lib/http/answers.ts';
 import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';

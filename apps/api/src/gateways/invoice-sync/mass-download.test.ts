@@ -1,0 +1,205 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseCertificate } from '@anticipa/cfdi/certificate';
+import { dateOf } from '@anticipa/domain/calendar';
+import { ciecStatus } from '@anticipa/domain/sync';
+import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { demoClients } from '@anticipa/sandbox/demo-parties';
+import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aSealingKey, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../lib/testing/sync-providers.ts';
+import type { InvoiceSyncPort } from './port.ts';
+
+const START = Date.parse('2026-03-10T12:00:00Z');
+const issuedFrom = new Date('2026-01-09T00:00:00Z');
+const HOUR_MS = 3_600_000;
+
+let testPki: TestPki;
+let world: Awaited<ReturnType<typeof startMassDownload>>;
+let port: InvoiceSyncPort;
+let now = START;
+
+beforeAll(async () => {
+  testPki = await makeTestPki();
+});
+afterAll(() => testPki.remove());
+beforeEach(async () => {
+  now = START;
+  world = await startMassDownload(testPki, { now: () => new Date(now), perPackage: 3, perRequest: 4 });
+  port = world.port();
+  await port.submitCredential(SYNC_RFC, SYNC_PASSWORD);
+});
+afterEach(() => world.close());
+
+const issue = async (dates: readonly string[]) => {
+  const made = await makeInvoices({
+    ...{ pki: testPki.pki, issuer: demoClients.norte, count: dates.length, seed: 7, today: dateOf('2026-03-10') },
+    override: (index) => ({ emittedOn: dateOf(dates[index] ?? ''), emittedTime: '12:00:00' }),
+  });
+  world.server.records.addInvoices(made);
+  return made.map(({ spec }) => spec.uuid);
+};
+const orderNow = () => ({ rfc: SYNC_RFC, from: issuedFrom, to: new Date(now), issuedFrom });
+const start = async () => (await port.startExtraction(orderNow())).extractionId;
+const list = (extractionId: string, cursor: string | null = null) =>
+  port.invoices({ rfc: SYNC_RFC, extractionId, issuedFrom, changedSince: null, cursor });
+const endWith = (outcome: Parameters<typeof world.server.records.setOutcome>[1]) =>
+  world.server.records.setOutcome(SYNC_RFC, outcome);
+
+describe('an e.firma', () => {
+  it('is kept sealed, without its password, and opens with the key that replaced the old one', async () => {
+    const both = world.port({ keys: [aSealingKey('2027', 2), aSealingKey('2026', 1)] });
+    const only = world.port({ keys: [aSealingKey('2027', 2)] });
+    expect(await only.newestCredential(SYNC_RFC)).toBeNull();
+    expect(await both.newestCredential(SYNC_RFC)).toMatchObject({ status: ciecStatus.VALID });
+    expect(await only.newestCredential(SYNC_RFC)).toMatchObject({ status: ciecStatus.VALID });
+    expect(await port.newestCredential(SYNC_RFC)).toBeNull();
+  });
+
+  it('[SAT-06] that has expired is invalid', async () => {
+    const { credentialId } = (await port.newestCredential(SYNC_RFC)) ?? { credentialId: '' };
+    now = Date.parse('2040-01-01T00:00:00Z');
+    expect(await port.credential(credentialId)).toMatchObject({ status: ciecStatus.INVALID });
+  });
+
+  it('is refused if it is a CSD, and if the tax authority has revoked it', async () => {
+    const csd = await testPki.pki.sealerFor(demoClients.norte);
+    const { certificate } = await testPki.pki.efirmaFor(demoClients.norte);
+    await writeFile(join(world.folder, `${SYNC_RFC}.cer`), csd.certificate);
+    const submitted = () => port.submitCredential(SYNC_RFC, SYNC_PASSWORD);
+    expect(await submitted()).toMatchObject({ status: ciecStatus.ERROR });
+    await writeFile(join(world.folder, `${SYNC_RFC}.cer`), certificate);
+    expect(await submitted()).toMatchObject({ status: ciecStatus.VALID });
+    world.server.script('invalid-security', 'Autentica');
+    expect(await submitted()).toMatchObject({ status: ciecStatus.ERROR });
+  });
+
+  it('of another taxpayer or of Syntage is not taken for a kept one', async () => {
+    await expect(port.submitCredential('../../etc/x', SYNC_PASSWORD)).rejects.toMatchObject({
+      name: 'SyncUnavailable',
+    });
+    await expect(port.submitCredential('OTR101010AB1', SYNC_PASSWORD)).rejects.toMatchObject({
+      name: 'SyncUnavailable',
+    });
+    expect(await port.credential('00000000-0000-7000-8000-000000000001')).toBeNull();
+    await port.removeCredential('../../x');
+  });
+});
+
+describe('a request', () => {
+  it('is signed anew with each token', async () => {
+    await start();
+    const before = world.server.calls('Autentica');
+    await start();
+    expect(world.server.calls('Autentica')).toBe(before);
+    now += HOUR_MS;
+    await start();
+    expect(world.server.calls('Autentica')).toBe(before + 1);
+  });
+
+  it('whose token was withdrawn is sent again with another', async () => {
+    world.server.script('token-refused', 'SolicitaDescargaEmitidos');
+    await expect(start()).rejects.toMatchObject({ name: 'SyncUnavailable' });
+    expect(await port.extraction(await start())).toMatchObject({ state: 'finished' });
+  });
+
+  it('that was asked twice (5002) is asked with another end', async () => {
+    await start();
+    await start();
+    await expect(start()).rejects.toThrow('code 5002');
+    now += 1000;
+    expect(await port.extraction(await start())).toMatchObject({ state: 'finished' });
+  });
+
+  it('of a revoked e.firma (304) has a wrong credential', async () => {
+    await start();
+    const { certificate } = await testPki.pki.efirmaFor(demoClients.norte);
+    world.server.revoke(parseCertificate(certificate)?.number ?? '');
+    const extractionId = await start();
+    expect(await port.extraction(extractionId)).toEqual({ extractionId, state: 'wrong-credential' });
+  });
+
+  it.each([
+    ['1', '5000', 'running'],
+    ['2', '5000', 'running'],
+    ['4', '5000', 'failed'],
+    ['5', '5002', 'failed'],
+    ['5', '5004', 'finished'],
+    ['5', '5005', 'failed'],
+    ['6', '5000', 'failed'],
+    ['9', '5000', 'running'],
+  ])('in the state %s with the code %s is %s', async (state, code, expected) => {
+    const extractionId = await start();
+    endWith({ state, code });
+    expect(await port.extraction(extractionId)).toEqual({ extractionId, state: expected });
+  });
+
+  it.each([
+    ['303', 'wrong-credential'],
+    ['305', 'wrong-credential'],
+    ['5001', 'wrong-credential'],
+    ['5004', 'failed'],
+    ['5011', 'rate-limited'],
+  ])('about which the tax authority answers %s is %s', async (refusal, expected) => {
+    const extractionId = await start();
+    endWith({ refusal });
+    expect(await port.extraction(extractionId)).toEqual({ extractionId, state: expected });
+  });
+
+  it.each(['301', '404', '5006', '5012'])('about which it answers %s is asked about again', async (refusal) => {
+    const extractionId = await start();
+    endWith({ refusal, times: 1 });
+    await expect(port.extraction(extractionId)).rejects.toThrow(`code ${refusal}`);
+    expect(await port.extraction(extractionId)).toMatchObject({ state: 'finished' });
+  });
+
+  it('of too many invoices (5003) is divided until it fits', async () => {
+    const uuids = await issue(['2026-01-10', '2026-01-20', '2026-02-01', '2026-02-10', '2026-02-20', '2026-03-01']);
+    let found = await port.extraction(await start());
+    for (let question = 0; question < 5 && found.state === 'running'; question += 1)
+      found = await port.extraction(found.extractionId);
+    expect(found.state).toBe('finished');
+    const listed: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list(found.extractionId, cursor);
+      listed.push(...page.invoices.map(({ uuid }) => uuid));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(listed.toSorted()).toEqual(uuids.toSorted());
+  });
+});
+
+describe('a package', () => {
+  it('is downloaded once and read again after a crash, because it is given only twice', async () => {
+    await issue(['2026-02-01', '2026-02-02']);
+    const extractionId = await start();
+    for (let life = 0; life < 4; life += 1) {
+      port = world.port();
+      expect((await list(extractionId)).invoices).toHaveLength(2);
+    }
+    expect(world.server.calls('PeticionDescargaMasivaTercerosEntrada')).toBe(1);
+  });
+
+  it('that is lost on its way twice is extracted again', async () => {
+    await issue(['2026-02-01']);
+    const extractionId = await start();
+    world.server.script('accepted-then-lost', 'PeticionDescargaMasivaTercerosEntrada', 2);
+    await expect(list(extractionId)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+    await expect(list(extractionId)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+    await expect(list(extractionId)).rejects.toMatchObject({ name: 'ExtractionGone' });
+    now += 1000;
+    expect((await list(await start())).invoices).toHaveLength(1);
+  });
+
+  it.each(['error-500', 'html', 'cut-off', 'redirect', 'empty', 'uncontrolled', 'accepted-then-lost'] as const)(
+    '[SIS-01] is asked for again after an answer of the kind "%s"',
+    async (fault) => {
+      await issue(['2026-02-01']);
+      const extractionId = await start();
+      world.server.script(fault, 'PeticionDescargaMasivaTercerosEntrada');
+      await expect(list(extractionId)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+      expect((await list(extractionId)).invoices).toHaveLength(1);
+    },
+  );
+});
