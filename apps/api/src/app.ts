@@ -41,6 +41,7 @@ import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
+import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { proposalRoutes } from './modules/proposals/routes.ts';
@@ -77,6 +78,7 @@ const served: readonly Served[] = [
   ...sessionRoutes,
   ...clientRoutes,
   ...proposalRoutes,
+  ...operatorRoutes,
   ...recoveryRoutes,
   ...userRoutes,
   ...creditRoutes,

@@ -14,6 +14,7 @@ import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
+import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
@@ -68,6 +69,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
   };
   return [
     ...outboxJobs({ ...deps, mails }),
+    ...operatorJobs(deps),
     ...recoveryJobs(deps),
     ...salesJobs(deps),
     ...sessionJobs(deps),

@@ -1,20 +1,22 @@
-/** Changes of credit lines and bank accounts, which need a second person. */
+/** Changes that need a second person: of credit lines, of bank accounts, and of operators. */
+import { operatorRoles } from '@anticipa/domain/operator';
 import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/proposal';
+import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, financedCurrency, id, instant, line, product, rate, text } from './wire.ts';
 
 const operator = z.strictObject({ operatorId: id, name: text });
-const value = z.string().max(100);
+const value = z.string().max(300);
 
 const proposal = z.strictObject({
   id,
   kind: z.enum(proposalKinds),
   state: z.enum(proposalStates),
-  clientId: id,
-  entityName: text,
-  product,
-  currency: financedCurrency,
+  /** Of a line or an account; null for an operator. */
+  place: z.strictObject({ clientId: id, entityName: text, product, currency: financedCurrency }).nullable(),
+  /** The operator concerned; null for a line or an account. A new one has no account before the approval. */
+  operator: operator.nullable(),
   reason: text,
   proposedBy: operator,
   proposedAt: instant,
@@ -24,10 +26,10 @@ const proposal = z.strictObject({
   decidedAt: instant.nullable(),
   /** Of a rejection. */
   motive: text.nullable(),
-  /** `past`: when it was proposed; null in a new line or account. `now` is the same once it was decided. */
+  /** `past`: when it was proposed; null if it is new. `now` is the same once it was decided. */
   changes: z.array(
     z.strictObject({
-      field: z.enum([...proposalFields['credit-line'], ...proposalFields['bank-account']]),
+      field: z.enum(Object.values(proposalFields).flat()),
       past: value.nullable(),
       now: value.nullable(),
       proposed: value,
@@ -49,6 +51,7 @@ const terms = z.strictObject({
   moratoryRate: rate.refine((text) => Number(text) >= 0 && Number(text) <= 1000),
   multiCurrency: z.boolean(),
 });
+const reason = line.trim().min(5).max(300);
 const account = z.strictObject({ bank: line.trim().min(2).max(60), clabe: z.string().max(40) });
 
 export const listProposals = route({
@@ -76,7 +79,7 @@ export const propose = route({
     clientId: id,
     product,
     currency: financedCurrency,
-    reason: line.trim().min(5).max(300),
+    reason,
     change: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('credit-line'), proposed: terms.partial() }),
       z.strictObject({ kind: z.literal('bank-account'), proposed: account }),
@@ -98,17 +101,54 @@ export const decideProposal = route({
   path: '/api/lender/proposals/:proposalId/decision',
   summary: 'Approves and applies a proposal, rejects it, or as its proposer withdraws it.',
   audience: 'operator',
-  roles: ['riesgo', 'tesoreria', 'soporte'],
+  roles: ['riesgo', 'tesoreria', 'soporte', 'administrador'],
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ proposalId: id }),
   body: z.strictObject({
     decision: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('approve'), ground: z.string().max(100) }),
-      z.strictObject({ kind: z.literal('reject'), motive: line.trim().min(5).max(300) }),
+      z.strictObject({ kind: z.literal('reject'), motive: reason }),
       z.strictObject({ kind: z.literal('withdraw') }),
     ]),
   }),
   response: z.strictObject({ proposal }),
-  errors: ['ROLE_NEEDED', 'OWN_PROPOSAL', 'NOT_YOUR_PROPOSAL', 'PROPOSAL_CLOSED', 'GROUND_CHANGED'],
+  errors: ['ROLE_NEEDED', 'OWN_PROPOSAL', 'OWN_ACCESS', 'NOT_YOUR_PROPOSAL', 'PROPOSAL_CLOSED', 'GROUND_CHANGED'],
+});
+
+const roles = z.array(z.enum(operatorRoles)).min(1).max(operatorRoles.length);
+
+export const changeOperator = route({
+  method: 'POST',
+  path: '/api/lender/operators/changes',
+  summary:
+    'Invites an operator, changes roles, gives access back or repairs a second factor; with a second administrator as a proposal to another one.',
+  audience: 'operator',
+  roles: ['administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    reason,
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('invite'),
+        email: z.string().max(MAX_EMAIL),
+        name: line.trim().min(1).max(100),
+        roles,
+      }),
+      z.strictObject({ kind: z.literal('roles'), operatorId: id, roles }),
+      z.strictObject({ kind: z.literal('enable'), operatorId: id }),
+      z.strictObject({ kind: z.literal('repair'), operatorId: id }),
+    ]),
+  }),
+  /** Null if the change was applied at once, because there is no second administrator. */
+  response: z.strictObject({ proposal: proposal.nullable() }),
+  errors: [
+    'ROLE_NEEDED',
+    'PROPOSAL_PENDING',
+    'NOTHING_CHANGED',
+    'INVALID_EMAIL',
+    'EMAIL_ALREADY_REGISTERED',
+    'AT_LEAST_ONE_ADMIN_IS_REQUIRED',
+  ],
 });

@@ -17,6 +17,7 @@ import * as lenderInbox from './lender-inbox.ts';
 import * as lenderReceivers from './lender-receivers.ts';
 import * as log from './log.ts';
 import * as openInvoices from './open-invoices.ts';
+import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
 import * as payments from './payments.ts';
@@ -134,6 +135,11 @@ export const routes = {
   decideProposal: proposals.decideProposal,
   listLog: log.listLog,
   exportLog: log.exportLog,
+  changeOperator: proposals.changeOperator,
+  listOperators: operators.listOperators,
+  disableOperator: operators.disableOperator,
+  endOperatorSessions: operators.endOperatorSessions,
+  inviteOperatorAgain: operators.inviteOperatorAgain,
   saleProof: transfers.saleProof,
   listMessages: outbox.listMessages,
   listAlerts: alerts.listAlerts,

@@ -109,6 +109,8 @@ export const errorCatalogue = {
   PROPOSAL_PENDING: refusal('conflict'),
   PROPOSAL_CLOSED: refusal('conflict'),
   OWN_PROPOSAL: refusal('forbidden'),
+  OWN_ACCESS: refusal('forbidden'),
+  INVITATION_USED: refusal('conflict'),
   NOT_YOUR_PROPOSAL: refusal('forbidden'),
   GROUND_CHANGED: refusal('conflict'),
   NOTHING_CHANGED: refusal('rule'),

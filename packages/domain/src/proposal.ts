@@ -5,13 +5,21 @@ import type { OperatorRole } from './operator.ts';
 export const proposalStates = ['PENDIENTE', 'APLICADA', 'RECHAZADA', 'RETIRADA', 'VENCIDA', 'SIN_BASE'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-export const proposalKinds = ['credit-line', 'bank-account'] as const;
-export type ProposalKind = (typeof proposalKinds)[number];
+/** Of a client's line or account. */
+export const placeKinds = ['credit-line', 'bank-account'] as const;
+/** Of an operator: a new one or their roles, and losing the second factor so that it is enrolled again. */
+export const operatorKinds = ['operator', 'second-factor'] as const;
+export const proposalKinds = [...placeKinds, ...operatorKinds] as const;
+export type PlaceKind = (typeof placeKinds)[number];
+export type OperatorKind = (typeof operatorKinds)[number];
+export type ProposalKind = PlaceKind | OperatorKind;
 
 /** What a proposal can change, in the order in which it is shown. */
 export const proposalFields = {
   'credit-line': ['limit', 'interestRate', 'advancePercent', 'daysInYear', 'moratoryRate', 'multiCurrency'],
   'bank-account': ['bank', 'clabe'],
+  operator: ['name', 'email', 'roles', 'active'],
+  'second-factor': ['secondFactor'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 
@@ -19,6 +27,8 @@ export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
   'credit-line': ['riesgo'],
   'bank-account': ['soporte', 'tesoreria'],
+  operator: ['administrador'],
+  'second-factor': ['administrador'],
 };
 
 /** Business days until an unanswered proposal expires, at the end of the day. */

@@ -41,6 +41,7 @@ create table operators (
   -- The secret of the authenticator app, sealed with SECOND_FACTOR_KEY; a pending one counts once a code of it has been used.
   totp_secret bytea,
   totp_pending bytea,
+  has_second_factor boolean not null generated always as (totp_secret is not null) stored,
   -- The time step of the last code, so that each works once.
   totp_step bigint,
   -- Accepted as often as wanted, but never in production.
@@ -142,9 +143,10 @@ create policy auth on recovery_keys to anticipa_auth using (true) with check (tr
 grant select (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
   sync_allowed, must_change_password, notify_initial_deposit, notify_desync_sat, added_by, created_at, has_password)
   on users to anticipa_tenant, anticipa_operator, anticipa_worker;
-grant select (operator_id, email, first_name, last_name, active, created_at, has_password) on operators to anticipa_operator;
--- For warnings by mail.
-grant select (operator_id, email, active) on operators to anticipa_worker;
+grant select (operator_id, email, first_name, last_name, active, created_at, has_password, has_second_factor) on operators
+  to anticipa_operator;
+-- For mails to operators.
+grant select (operator_id, email, active, first_name, has_password) on operators to anticipa_worker;
 grant select on operator_roles to anticipa_worker;
 grant select on users, operators, operator_roles to anticipa_auth;
 grant select, insert, delete on operator_roles to anticipa_operator;
@@ -158,7 +160,8 @@ grant update (totp_secret, totp_pending, totp_step) on operators to anticipa_aut
 grant select, insert, delete on operator_recovery_codes to anticipa_auth;
 grant select, delete on operator_keys to anticipa_auth;
 grant update (expires_at) on operator_keys to anticipa_auth;
-grant select, insert, update on operator_keys to anticipa_operator;
+grant select, insert, update on operator_keys to anticipa_operator, anticipa_worker;
+grant select (operator_id), delete on operator_recovery_codes to anticipa_operator;
 grant update (must_change_password) on users to anticipa_auth;
 grant select, insert on recovery_requests to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
 grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;

@@ -102,7 +102,9 @@ grant select, insert, update on sessions, rate_counters to anticipa_auth;
 grant select, insert, update (last_used_at), delete on session_tokens to anticipa_auth;
 grant select, insert on login_attempts to anticipa_auth;
 grant select, delete on sessions, session_tokens, rate_counters, login_attempts to anticipa_worker;
-grant update (ended_at) on sessions to anticipa_worker;
+grant update (ended_at) on sessions to anticipa_worker, anticipa_operator;
+grant select (session_id, client_id, user_id, operator_id, last_used_at, expires_at, ended_at) on sessions
+  to anticipa_operator;
 revoke all on function end_sessions_of, session_of_bearer from public;
 grant execute on function session_of_bearer to anticipa_auth;
-grant execute on function end_sessions_of to anticipa_tenant, anticipa_auth;
+grant execute on function end_sessions_of to anticipa_tenant, anticipa_auth, anticipa_operator;

@@ -6,6 +6,7 @@ export const lenderPaths = {
   proposals: '/lender/proposals',
   clients: '/lender/clients',
   client: '/lender/clients/$clientId',
+  operators: '/lender/operators',
   messages: '/lender/messages',
   log: '/lender/log',
   systems: '/lender/systems',

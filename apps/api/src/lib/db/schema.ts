@@ -516,6 +516,7 @@ interface OperatorsTable {
   created_at: Timestamp;
   totp_secret: Buffer | null;
   totp_pending: Buffer | null;
+  has_second_factor: GeneratedAlways<boolean>;
   totp_step: string | null;
   demo_code: string | null;
 }
@@ -636,10 +637,11 @@ interface ProductsTable {
 
 interface ProposalsTable {
   proposal_id: string;
-  kind: 'credit-line' | 'bank-account';
-  client_id: string;
-  product: 'BI' | 'FB';
-  currency: 'MXN' | 'USD';
+  kind: 'credit-line' | 'bank-account' | 'operator' | 'second-factor';
+  client_id: string | null;
+  product: 'BI' | 'FB' | null;
+  currency: 'MXN' | 'USD' | null;
+  operator_id: string | null;
   proposed: Json;
   before: Json | null;
   reason: string;

@@ -6,6 +6,7 @@ import {
   aClient,
   aCompany,
   aLine,
+  anOperator,
   anUploadedInvoice,
   aUser,
   firstReceiver,
@@ -64,6 +65,8 @@ export interface TestObjects {
   readonly alertId: string;
   /** A change of a bank account, proposed by the operator, that waits. */
   readonly proposalId: string;
+  /** An operator of the lender's who was invited. */
+  readonly operatorId: string;
   readonly dueDate: string;
   /** Creation date of everything. */
   readonly today: string;
@@ -118,6 +121,12 @@ const anAlert = async (portal: Portal, clientId: string): Promise<string> => {
     [alertId, clientId, `taxpayer:${clientId}`, portal.clock.now()],
   );
   return alertId;
+};
+
+const anInvitedOperator = async (portal: Portal): Promise<string> => {
+  const { operatorId } = await anOperator(portal, { roles: ['cobranza'] });
+  await portal.db.owner.query('update operators set password_hash = null where operator_id = $1', [operatorId]);
+  return operatorId;
 };
 
 const calendarKeyOf = async (session: Session): Promise<string> => {
@@ -208,6 +217,7 @@ export const aPopulatedClient = async (
     interestInvoiceId: await cutMarch(portal, client.clientId),
     alertId: await anAlert(portal, client.clientId),
     proposalId: await aProposal(operator, client.clientId),
+    operatorId: await anInvitedOperator(portal),
     dueDate: DUE_DATE,
     today: portal.clock.today(),
   };
@@ -246,6 +256,7 @@ export const missingIds = (): TestObjects => ({
   interestInvoiceId: randomUUID(),
   alertId: randomUUID(),
   proposalId: randomUUID(),
+  operatorId: randomUUID(),
   dueDate: DUE_DATE,
   today: '2026-03-10',
 });

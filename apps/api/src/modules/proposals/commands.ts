@@ -1,6 +1,6 @@
 /** Proposes changes and decides on them. The rules about persons are in the table too (0023-proposals.sql). */
 import { randomUUID } from 'node:crypto';
-import type { decideProposal, Proposal, propose as proposeRoute } from '@anticipa/contract/proposals';
+import type { changeOperator, decideProposal, Proposal, propose as proposeRoute } from '@anticipa/contract/proposals';
 import type { BodyOf } from '@anticipa/contract/route';
 import { addDays, endOfDate, MEXICO_CITY, nextBusinessDay } from '@anticipa/domain/calendar';
 import { isClabe } from '@anticipa/domain/clabe';
@@ -9,34 +9,38 @@ import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import {
   changedValues,
   PROPOSAL_DAYS,
-  type ProposalKind,
+  type ProposalField,
   type ProposalState,
   type ProposedValues,
   proposalFields,
   proposalRoles,
 } from '@anticipa/domain/proposal';
+import { emailProblem, normaliseEmail, personName } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
+import { activeAdministrators, hasRoleNow, isEmailFree, needsSecond } from '../operators/queries.ts';
+import { queueOperatorMail } from '../operators/queue-mail.ts';
+import { rolesText } from './access.ts';
 import { proposalById } from './queries.ts';
-import { applyTo, groundOf, isAuthorised, type Subject, standingOf } from './subjects.ts';
+import {
+  applyTo,
+  groundOf,
+  isPlace,
+  isPossible,
+  type OperatorSubject,
+  rowOf,
+  type Subject,
+  standingOf,
+  subjectOf,
+} from './subjects.ts';
 
 type NewProposal = BodyOf<typeof proposeRoute>;
+type AccessChange = BodyOf<typeof changeOperator>;
 type Decision = BodyOf<typeof decideProposal>['decision'];
 type Answered = Promise<Outcome<{ readonly proposal: Proposal }>>;
-
-/** Whether the operator has a role for the kind; read again in the transaction, because it may just have been taken away. */
-async function hasRoleFor({ db, actor }: OperatorWork, kind: ProposalKind): Promise<boolean> {
-  const row = await db
-    .selectFrom('operator_roles')
-    .select('role')
-    .where('operator_id', '=', actor.operatorId)
-    .where('role', 'in', proposalRoles[kind])
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 const withoutZeros = (rate: string): string => (rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate);
 
@@ -60,111 +64,167 @@ async function expiryOf(work: OperatorWork): Promise<Date> {
 /** A value in the body of a proposal. */
 const pathOf = (field: keyof ProposedValues): string => `change.proposed.${field}`;
 
-/** Proposes a change; one at a time waits for each line or account. */
-export async function propose(wide: OperatorWork, body: NewProposal): Answered {
+/** Proposes a change of a line or account; one at a time waits for each. */
+export async function propose(work: OperatorWork, body: NewProposal): Answered {
   const { product, currency, reason } = body;
   const { kind } = body.change;
-  if (!(await hasRoleFor(wide, kind))) return refuse('ROLE_NEEDED');
-  const { db, at, actor } = wide;
-  const client = await db
+  if (!(await hasRoleNow(work, proposalRoles[kind]))) return refuse('ROLE_NEEDED');
+  const client = await work.db
     .selectFrom('clients')
     .select('client_id')
     .where('client_id', '=', body.clientId)
     .executeTakeFirst();
   if (client === undefined) return refuse('NOT_FOUND');
-  const work = narrowTo(wide, provenClient(client.client_id));
-  if (!(await isAuthorised(work, product))) return refuse('PRODUCT_INACTIVE');
-  const subject = { kind, product, currency };
-  const { values } = await standingOf(work, subject, 'read');
-  const proposed = changedValues(valuesOf(body), values);
+  const subject = { kind, clientId: provenClient(client.client_id), product, currency };
+  const values = valuesOf(body);
+  if (!(await isPossible(work, subject, values))) return refuse('PRODUCT_INACTIVE');
+  const standing = await standingOf(work, subject, 'read');
+  const proposed = changedValues(values, standing.values);
   if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
-  const missing = values === null ? proposalFields[kind].filter((field) => proposed[field] === undefined) : [];
+  const fields: readonly ProposalField[] = proposalFields[kind];
+  const missing = standing.values === null ? fields.filter((field) => proposed[field] === undefined) : [];
   if (missing.length > 0) return refuseEach('TERMS_INCOMPLETE', missing.map(pathOf));
   if (proposed.clabe !== undefined && !isClabe(proposed.clabe)) return refuseEach('CLABE_INVALID', [pathOf('clabe')]);
-  await expireEarlier(work, subject);
+  return answered(work, await insert(work, subject, { before: standing.values, proposed, reason }));
+}
+
+/** What a change of an operator proposes, and about whom. */
+function accessIn(change: AccessChange['change']): { subject: OperatorSubject; values: ProposedValues } {
+  if (change.kind === 'invite') {
+    const values = {
+      name: personName(change.name),
+      email: normaliseEmail(change.email),
+      roles: rolesText(change.roles),
+    };
+    return { subject: { kind: 'operator', operatorId: randomUUID() }, values };
+  }
+  const operatorId = change.operatorId.toLowerCase();
+  if (change.kind === 'repair')
+    return { subject: { kind: 'second-factor', operatorId }, values: { secondFactor: 'false' } };
+  const values = change.kind === 'roles' ? { roles: rolesText(change.roles) } : { active: 'true' };
+  return { subject: { kind: 'operator', operatorId }, values };
+}
+
+/** Changes the access of an operator: at once by the only administrator, otherwise as a proposal to another one. */
+export async function changeAccess(
+  work: OperatorWork,
+  { change, reason }: AccessChange,
+): Promise<Outcome<{ readonly proposal: Proposal | null }>> {
+  if (!(await hasRoleNow(work, proposalRoles.operator))) return refuse('ROLE_NEEDED');
+  const { subject, values } = accessIn(change);
+  if (values.email !== undefined) {
+    if (emailProblem(values.email) !== null) return refuse('INVALID_EMAIL');
+    if (!(await isEmailFree(work, values.email))) return refuse('EMAIL_ALREADY_REGISTERED');
+  }
+  if (!(await isPossible(work, subject, values))) return refuse('AT_LEAST_ONE_ADMIN_IS_REQUIRED');
+  const standing = await standingOf(work, subject, 'update');
+  if (standing.values === null && change.kind !== 'invite') return refuse('NOT_FOUND');
+  const proposed = changedValues(values, standing.values);
+  if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
+  if (!(await needsSecond(work))) {
+    await applyTo(work, subject, proposed);
+    const details = { before: standing.values, after: proposed, reason };
+    await writeAudit(work, { action: 'operator.changed', subject: `operator:${subject.operatorId}`, details });
+    return done({ proposal: null });
+  }
+  const proposalId = await insert(work, subject, { before: standing.values, proposed, reason });
+  for (const operatorId of await activeAdministrators(work))
+    if (operatorId !== work.actor.operatorId) await queueOperatorMail(work, operatorId, 'access-proposed');
+  return answered(work, proposalId);
+}
+
+/** Records a proposal, and makes room for it after one whose time is over. */
+async function insert(
+  work: OperatorWork,
+  subject: Subject,
+  content: { readonly before: ProposedValues | null; readonly proposed: ProposedValues; readonly reason: string },
+): Promise<string> {
+  const { db, at, actor } = work;
+  const { before, proposed, reason } = content;
+  const row = rowOf(subject);
   const proposalId = randomUUID();
+  await db
+    .updateTable('proposals')
+    .set({ state: 'VENCIDA', decided_at: sql`expires_at` })
+    .where('kind', '=', row.kind)
+    .where('client_id', 'is not distinct from', row.client_id)
+    .where('product', 'is not distinct from', row.product)
+    .where('currency', 'is not distinct from', row.currency)
+    .where('operator_id', 'is not distinct from', row.operator_id)
+    .where('state', '=', 'PENDIENTE')
+    .where('expires_at', '<=', at)
+    .execute();
   await db
     .insertInto('proposals')
     .values({
       proposal_id: proposalId,
-      client_id: work.tenant,
-      ...subject,
+      ...row,
       proposed: JSON.stringify(proposed),
-      before: values && JSON.stringify(values),
+      before: before && JSON.stringify(before),
       reason,
       proposed_by: actor.operatorId,
       proposed_at: at,
-      expires_at: await expiryOf(wide),
+      expires_at: await expiryOf(work),
     })
     .execute();
-  await writeAudit(work, {
+  await writeAudit(auditable(work, subject), {
     action: 'proposal.made',
     subject: `proposal:${proposalId}`,
-    details: { ...subject, before: values, after: proposed, reason },
+    details: { ...subject, before, after: proposed, reason },
   });
-  return answered(wide, proposalId);
+  return proposalId;
 }
 
-/** Makes room for a proposal after one whose time is over. */
-async function expireEarlier({ db, tenant, at }: ReturnType<typeof narrowTo<OperatorWork['actor']>>, subject: Subject) {
-  await db
-    .updateTable('proposals')
-    .set({ state: 'VENCIDA', decided_at: sql`expires_at` })
-    .where('client_id', '=', tenant)
-    .where('kind', '=', subject.kind)
-    .where('product', '=', subject.product)
-    .where('currency', '=', subject.currency)
-    .where('state', '=', 'PENDIENTE')
-    .where('expires_at', '<=', at)
-    .execute();
-}
+/** The work to which the audit of a change belongs. */
+const auditable = (work: OperatorWork, subject: Subject) =>
+  isPlace(subject) ? narrowTo(work, subject.clientId) : work;
 
 /** Decides on a proposal that waits. An approval applies it in the same transaction. */
 export async function decide(work: OperatorWork, proposalId: string, decision: Decision): Answered {
   const found = await work.db
     .selectFrom('proposals')
-    .select(['kind', 'client_id', 'product', 'currency', 'state', 'proposed_by', 'expires_at'])
+    .select(['kind', 'client_id', 'product', 'currency', 'operator_id', 'state', 'proposed_by', 'expires_at'])
     .select(sql<ProposedValues>`proposed`.as('proposed'))
     .where('proposal_id', '=', proposalId)
     .forUpdate()
     .executeTakeFirst();
   if (found === undefined) return refuse('NOT_FOUND');
-  const isOwn = found.proposed_by === work.actor.operatorId;
+  const { operatorId } = work.actor;
+  const isOwn = found.proposed_by === operatorId;
   if (decision.kind === 'withdraw') {
     if (!isOwn) return refuse('NOT_YOUR_PROPOSAL');
   } else {
-    if (!(await hasRoleFor(work, found.kind))) return refuse('ROLE_NEEDED');
+    if (!(await hasRoleNow(work, proposalRoles[found.kind]))) return refuse('ROLE_NEEDED');
     if (isOwn) return refuse('OWN_PROPOSAL');
+    if (found.operator_id === operatorId) return refuse('OWN_ACCESS');
   }
   if (found.state !== 'PENDIENTE' || found.expires_at <= work.at) return refuse('PROPOSAL_CLOSED');
-  if (decision.kind === 'withdraw') return settle(work, proposalId, 'RETIRADA');
-  if (decision.kind === 'reject') return settle(work, proposalId, 'RECHAZADA', decision.motive);
-  const clients = narrowTo(work, provenClient(found.client_id));
-  const subject = { kind: found.kind, product: found.product, currency: found.currency };
-  if (!(await isAuthorised(clients, found.product))) return settle(work, proposalId, 'SIN_BASE');
-  const standing = await standingOf(clients, subject, 'update');
+  const subject = subjectOf(found);
+  const settled = { proposalId, subject };
+  if (decision.kind === 'withdraw') return settle(work, settled, 'RETIRADA');
+  if (decision.kind === 'reject') return settle(work, settled, 'RECHAZADA', decision.motive);
+  if (!(await isPossible(work, subject, found.proposed))) return settle(work, settled, 'SIN_BASE');
+  const standing = await standingOf(work, subject, 'update');
   if (groundOf(subject, standing, found.proposed) !== decision.ground) return refuse('GROUND_CHANGED');
-  await applyTo(clients, subject, found.proposed);
-  return settle(work, proposalId, 'APLICADA');
+  await applyTo(work, subject, found.proposed);
+  return settle(work, settled, 'APLICADA');
 }
 
 async function settle(
   work: OperatorWork,
-  proposalId: string,
+  { proposalId, subject }: { readonly proposalId: string; readonly subject: Subject },
   state: Exclude<ProposalState, 'PENDIENTE' | 'VENCIDA'>,
   motive: string | null = null,
 ): Answered {
   const { db, actor, at } = work;
-  const { client_id } = await db
+  await db
     .updateTable('proposals')
     .set({ state, motive, decided_by: actor.operatorId, decided_at: at })
     .where('proposal_id', '=', proposalId)
-    .returning('client_id')
-    .executeTakeFirstOrThrow();
-  const subject = `proposal:${proposalId}`;
-  await writeAudit(narrowTo(work, provenClient(client_id)), {
+    .execute();
+  await writeAudit(auditable(work, subject), {
     action: 'proposal.decided',
-    subject,
+    subject: `proposal:${proposalId}`,
     details: { state, motive },
   });
   return answered(work, proposalId);

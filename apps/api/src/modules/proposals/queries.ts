@@ -1,9 +1,9 @@
 import type { Proposal } from '@anticipa/contract/proposals';
 import { type ProposalState, type ProposedValues, proposalFields } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
-import { effectOf, groundOf, standingOf } from './subjects.ts';
+import type { OperatorWork } from '../../lib/work.ts';
+import { effectOf } from './places.ts';
+import { groundOf, isPlace, standingOf, subjectOf } from './subjects.ts';
 
 const LIMIT = 200;
 
@@ -11,15 +11,15 @@ const LIMIT = 200;
 const stateAt = (at: Date) =>
   sql<ProposalState>`case when state = 'PENDIENTE' and expires_at <= ${at} then 'VENCIDA' else state end`;
 
-const nameOf = (column: 'proposed_by' | 'decided_by') =>
+const nameOf = (column: 'proposed_by' | 'decided_by' | 'proposals.operator_id') =>
   sql<
     string | null
-  >`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(column)})`;
+  >`(select trim(first_name || ' ' || last_name) from operators where operators.operator_id = ${sql.ref(column)})`;
 
 const proposals = ({ db, at }: OperatorWork) =>
   db
     .selectFrom('proposals')
-    .innerJoin('clients', 'clients.client_id', 'proposals.client_id')
+    .leftJoin('clients', 'clients.client_id', 'proposals.client_id')
     .select([
       'proposal_id',
       'kind',
@@ -27,6 +27,7 @@ const proposals = ({ db, at }: OperatorWork) =>
       'entity_name',
       'product',
       'currency',
+      'proposals.operator_id',
       'reason',
       'motive',
       'proposed_by',
@@ -37,6 +38,7 @@ const proposals = ({ db, at }: OperatorWork) =>
       stateAt(at).as('state'),
       sql<ProposedValues>`proposed`.as('proposed'),
       sql<ProposedValues | null>`before`.as('before'),
+      nameOf('proposals.operator_id').as('concerned'),
       nameOf('proposed_by').as('proposer'),
       nameOf('decided_by').as('decider'),
     ]);
@@ -45,16 +47,18 @@ type ProposalRow = Awaited<ReturnType<ReturnType<typeof proposals>['executeTakeF
 
 /** With the present values and the effect of a proposal that waits. */
 async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposal> {
-  const { kind, product, currency, proposed, before } = row;
-  const subject = { kind, product, currency };
+  const { kind, proposed, before } = row;
+  const subject = subjectOf(row);
   const isWaiting = row.state === 'PENDIENTE';
-  const standing = isWaiting ? await standingOf(narrowTo(work, provenClient(row.client_id)), subject, 'read') : null;
+  const standing = isWaiting ? await standingOf(work, subject, 'read') : null;
+  const { clientId, product, currency } = isPlace(subject) ? subject : { clientId: null };
   return {
     id: row.proposal_id,
-    ...subject,
+    kind,
+    place: clientId && { clientId, entityName: row.entity_name ?? '', product, currency },
+    operator:
+      row.operator_id === null ? null : { operatorId: row.operator_id, name: row.concerned ?? proposed.name ?? '' },
     state: row.state,
-    clientId: row.client_id,
-    entityName: row.entity_name,
     reason: row.reason,
     proposedBy: { operatorId: row.proposed_by, name: row.proposer ?? '' },
     proposedAt: row.proposed_at.toISOString(),
@@ -68,7 +72,7 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
       const now = isWaiting ? (standing?.values?.[field] ?? null) : past;
       return value === undefined ? [] : [{ field, past, now, proposed: value }];
     }),
-    effect: standing && effectOf(subject, standing, proposed),
+    effect: standing && isPlace(subject) ? effectOf(subject, standing, proposed) : null,
     ground: standing && groundOf(subject, standing, proposed),
   };
 }

@@ -1,7 +1,7 @@
-import { decideProposal, listProposals, propose as proposeRoute } from '@anticipa/contract/proposals';
+import { changeOperator, decideProposal, listProposals, propose as proposeRoute } from '@anticipa/contract/proposals';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
-import { decide, propose } from './commands.ts';
+import { changeAccess, decide, propose } from './commands.ts';
 import { listOfProposals } from './queries.ts';
 
 export const proposalRoutes: readonly Served[] = [
@@ -10,6 +10,12 @@ export const proposalRoutes: readonly Served[] = [
   ),
   write(proposeRoute, (work, { body }) => propose(work, body), {
     broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
+  }),
+  write(changeOperator, (work, { body }) => changeAccess(work, body), {
+    broken: {
+      proposals_pending: refuse('PROPOSAL_PENDING'),
+      operators_email: refuse('EMAIL_ALREADY_REGISTERED'),
+    },
   }),
   write(decideProposal, (work, { params, body }) => decide(work, params.proposalId.toLowerCase(), body.decision)),
 ];

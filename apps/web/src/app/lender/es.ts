@@ -6,6 +6,7 @@ export const es = {
   inbox: 'Ventas',
   proposals: 'Propuestas',
   clients: 'Clientes',
+  operators: 'Operadores',
   messages: 'Mensajes',
   log: 'Bitácora',
   systems: 'Sistemas',

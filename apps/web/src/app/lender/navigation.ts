@@ -2,6 +2,7 @@
 import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { listLog } from '@anticipa/contract/log';
+import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
 import { listProposals } from '@anticipa/contract/proposals';
 import { listSystems } from '@anticipa/contract/systems';
@@ -27,6 +28,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.inbox, title: es.inbox, icon: 'money', key: 'i', reads: listInbox, also: lenderPaths.sale },
   { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p', reads: listProposals },
   { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c', reads: listClients },
+  { to: lenderPaths.operators, title: es.operators, icon: 'userPlus', key: 'o', reads: listOperators },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },

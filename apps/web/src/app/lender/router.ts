@@ -69,6 +69,13 @@ const clientRoute = createRoute({
   errorComponent,
 });
 
+const operatorsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.operators,
+  component: lazyScreen(() => import('./operators-page.tsx'), 'OperatorsPage'),
+  errorComponent,
+});
+
 const messagesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.messages,
@@ -123,6 +130,7 @@ const routeTree = rootRoute.addChildren([
     proposalsRoute,
     clientsRoute,
     clientRoute,
+    operatorsRoute,
     messagesRoute,
     logRoute,
     systemsRoute,

@@ -28,11 +28,9 @@ const client: LenderClient = {
 const proposal: Proposal = {
   id: '00000000-0000-4000-8000-000000000002',
   kind: 'bank-account',
-  product: 'BI',
-  currency: 'USD',
+  place: { clientId, entityName: client.entityName, product: 'BI', currency: 'USD' },
+  operator: null,
   state: 'PENDIENTE',
-  clientId,
-  entityName: client.entityName,
   reason: 'cambió de banco',
   proposedBy: { operatorId: '00000000-0000-4000-8000-000000000003', name: 'Luz Mesa' },
   proposedAt: '2026-03-10T18:00:00.000Z',

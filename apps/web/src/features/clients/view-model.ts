@@ -1,16 +1,25 @@
 import type { LenderClient } from '@anticipa/contract/lender-clients';
 import type { Proposal } from '@anticipa/contract/proposals';
-import { moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { operatorRoles } from '@anticipa/domain/operator';
+import { roleNames } from '@anticipa/texts/roles';
 import { formatMoney } from '../../lib/format.ts';
 import { es } from './es.ts';
+
+const rolesIn = (text: string) => operatorRoles.filter((role) => text.split(', ').includes(role));
 
 type Field = Proposal['changes'][number]['field'];
 
 /** A proposed value as text: amounts grouped, switches as words. */
-export function shownValue(field: Field, value: string | null, currency: Proposal['currency']): string {
+export function shownValue(field: Field, value: string | null, currency: FinancedCurrency | undefined): string {
   if (value === null) return es.none;
-  if (field === 'limit') return formatMoney(moneyOf(value, currency));
-  if (field === 'multiCurrency') return value === 'true' ? es.yes : es.no;
+  if (field === 'limit' && currency) return formatMoney(moneyOf(value, currency));
+  if (field === 'roles')
+    return rolesIn(value)
+      .map((role) => roleNames[role])
+      .join(', ');
+  if (field === 'secondFactor') return value === 'true' ? es.secondFactor.kept : es.secondFactor.again;
+  if (field === 'multiCurrency' || field === 'active') return value === 'true' ? es.yes : es.no;
   return value;
 }
 

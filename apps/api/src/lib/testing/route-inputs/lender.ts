@@ -57,6 +57,26 @@ export const lenderInputs = {
   },
   listLog: nothing({ query: { who: 'operator', before: '1000' } }),
   exportLog: nothing({ query: { format: 'csv' } }),
+  changeOperator: {
+    own: ({ operatorId }) => ({
+      body: { reason: 'cambia de puesto', change: { kind: 'roles', operatorId, roles: ['cobranza', 'auditor'] } },
+    }),
+    // Operators belong to no client.
+    foreign: () => [],
+  },
+  listOperators: nothing(),
+  disableOperator: {
+    own: ({ operatorId }) => ({ params: { operatorId }, body: { reason: 'dejó la empresa' } }),
+    foreign: () => [],
+  },
+  endOperatorSessions: {
+    own: ({ operatorId }) => ({ params: { operatorId }, body: {} }),
+    foreign: () => [],
+  },
+  inviteOperatorAgain: {
+    own: ({ operatorId }) => ({ params: { operatorId }, body: {} }),
+    foreign: () => [],
+  },
   listMessages: nothing({ query: { state: 'given-up' } }),
   listAlerts: nothing({ query: { state: 'open' } }),
   closeAlert: {

@@ -1,6 +1,7 @@
 import type { Proposal } from '@anticipa/contract/proposals';
-import { moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { proposalRoles } from '@anticipa/domain/proposal';
+import { roleNames } from '@anticipa/texts/roles';
 import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../../lib/format.ts';
@@ -33,11 +34,12 @@ const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
 
 /** A proposed change with its effect, and what this operator may do with it. */
 export function ProposalCard({ proposal }: { proposal: Proposal }) {
-  const { kind, product, currency, entityName, state, reason, proposedBy, proposedAt, expiresAt } = proposal;
+  const { kind, place, operator, state, reason, proposedBy, proposedAt, expiresAt } = proposal;
   const names = useProductNames();
+  const subject = place ? `${names[place.product]} ${place.currency}, ${place.entityName}` : operator?.name;
   return (
     <Card
-      title={`${texts.kinds[kind]} ${names[product]} ${currency}, ${entityName}`}
+      title={`${texts.kinds[kind]} ${subject}`}
       aside={<StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>}
     >
       <div className={css.screen}>
@@ -59,8 +61,8 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   );
 }
 
-function Changes({ proposal: { changes, currency, effect } }: { proposal: Proposal }) {
-  const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+function Changes({ proposal: { changes, place, effect } }: { proposal: Proposal }) {
+  const currency = place?.currency;
   return (
     <>
       <table className={css.changes}>
@@ -86,16 +88,21 @@ function Changes({ proposal: { changes, currency, effect } }: { proposal: Propos
           ))}
         </tbody>
       </table>
-      {effect ? (
-        <p>
-          {`${es.lines.use}: ${money(effect.used)}. ${es.lines.held}: ${money(effect.held)}. `}
-          {effect.excess === '0.00' ? texts.effect(money(effect.available)) : texts.excess(money(effect.excess))}
-        </p>
-      ) : null}
+      {effect && currency ? <Effect effect={effect} currency={currency} /> : null}
     </>
   );
 }
 
+function Effect(props: { effect: NonNullable<Proposal['effect']>; currency: FinancedCurrency }) {
+  const { effect, currency } = props;
+  const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+  return (
+    <p>
+      {`${es.lines.use}: ${money(effect.used)}. ${es.lines.held}: ${money(effect.held)}. `}
+      {effect.excess === '0.00' ? texts.effect(money(effect.available)) : texts.excess(money(effect.excess))}
+    </p>
+  );
+}
 /** Of a motive, as the server demands. */
 const MIN_REASON = 5;
 
@@ -117,7 +124,9 @@ function Decision({ proposal }: { proposal: Proposal }) {
           : { kind };
     deciding.mutate(decision, { onSuccess: () => showToast({ text: texts.done[kind], tone: 'good' }) });
   };
-  if (!mayWith(roles, { roles: needed })) return <p className={css.quiet}>{texts.role(needed.join(' o '))}</p>;
+  if (!mayWith(roles, { roles: needed }))
+    return <p className={css.quiet}>{texts.role(needed.map((role) => roleNames[role]).join(' o '))}</p>;
+  if (proposal.operator?.operatorId === userId && !isOwn) return <p className={css.quiet}>{texts.concerned}</p>;
   return (
     <>
       {deciding.error ? <Notice tone="bad" title={failureText(deciding.error)} /> : null}

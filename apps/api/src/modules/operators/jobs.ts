@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { renderMail } from '../../lib/jobs/mail-template.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { operatorMail } from './mail.ts';
+import { operatorMailKinds } from './queue-mail.ts';
+
+const payloadOf = z.strictObject({ operatorId: z.uuid(), kind: z.enum(operatorMailKinds), mailId: z.uuid() });
+
+/** Sends a mail to an operator; throws if the mail server did not accept it, so that the job is retried. */
+async function send(deps: JobDeps, payload: unknown): Promise<void> {
+  const { operatorId, kind, mailId } = payloadOf.parse(payload);
+  const mail = await runAs(deps, WORKER, (work) => operatorMail(work, deps.config, { operatorId, kind }));
+  if (mail === null) return;
+  const messageId = `<${mailId}@portal.anticipa.mx>`;
+  await deps.mailer.send({ ...renderMail(mail), attachments: [], messageId });
+}
+
+export const operatorJobs = (deps: JobDeps): Jobs => [
+  { name: 'mail-operator', slots: 'mails', run: (payload) => send(deps, payload) },
+];

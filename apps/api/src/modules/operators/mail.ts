@@ -1,0 +1,63 @@
+import type { Config } from '../../lib/config.ts';
+import type { Mail } from '../../lib/jobs/mail-template.ts';
+import type { Principal, WideWork } from '../../lib/work.ts';
+import { mintOperatorKey } from '../recovery/operator-keys.ts';
+import type { OperatorMailKind } from './queue-mail.ts';
+
+const FOOTER =
+  'Recibes este correo porque eres operador de la financiera en el portal de Anticipa. No respondas a este mensaje.';
+
+/** The mail to an operator with access; null if it is obsolete. Each attempt at an invitation carries a new key. */
+export async function operatorMail(
+  work: WideWork<Principal>,
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { operatorId, kind }: { readonly operatorId: string; readonly kind: OperatorMailKind },
+): Promise<Mail | null> {
+  const operator = await work.db
+    .selectFrom('operators')
+    .select(['email', 'has_password'])
+    .where('operator_id', '=', operatorId)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  if (operator === undefined) return null;
+  const { email: to, has_password: hasPassword } = operator;
+  if (kind === 'second-factor-cleared')
+    return {
+      to,
+      subject: 'Se retiró tu segundo factor',
+      heading: 'Se retiró tu segundo factor',
+      paragraphs: [
+        'Dos administradores aprobaron que registres otra vez tu segundo factor. Tus sesiones se cerraron y tus códigos de recuperación ya no sirven. Al entrar con tu contraseña registrarás uno nuevo.',
+        'Si no lo pediste, avisa de inmediato a un administrador.',
+      ],
+      action: { label: 'Iniciar sesión', url: `${baseUrl}/login` },
+      footer: FOOTER,
+    };
+  if (kind === 'access-proposed')
+    return {
+      to,
+      subject: 'Un cambio de operadores espera aprobación',
+      heading: 'Un cambio de operadores espera aprobación',
+      paragraphs: [
+        'Un administrador propuso un operador nuevo, otros roles o reparar un segundo factor. Vale cuando otro administrador lo apruebe.',
+      ],
+      action: { label: 'Ver las propuestas', url: `${baseUrl}/lender/proposals` },
+      footer: FOOTER,
+    };
+  if (hasPassword === true) return null;
+  const key = await mintOperatorKey(work, operatorId);
+  return {
+    to,
+    subject: 'Tu usuario en la mesa de Anticipa',
+    heading: 'Te damos la bienvenida',
+    paragraphs: [
+      `Un administrador de la financiera te dio de alta como operador del portal de Anticipa. Define tu contraseña para entrar; tu usuario es ${to}. Al entrar por primera vez registras un segundo factor.`,
+    ],
+    // In the fragment, which browsers do not send, so that no log contains the key.
+    action: { label: 'Definir contraseña', url: `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: to })}` },
+    closing: [
+      'La liga sirve una sola vez y vence en 7 días, o una hora después de abrirla. Si ya venció, pide otra a un administrador.',
+    ],
+    footer: FOOTER,
+  };
+}

@@ -1,0 +1,116 @@
+/** Lines and accounts of clients, as proposals change them. */
+import { randomUUID } from 'node:crypto';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import { decimalOf, moneyOf, subtract, sum, zero } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import { ACCOUNT_COOLING_MS, type PlaceKind, type ProposedValues } from '@anticipa/domain/proposal';
+import type { ClientId } from '../../lib/session/context.ts';
+import type { Lock, OperatorWork, Work } from '../../lib/work.ts';
+import { creditLines } from '../credit/queries.ts';
+
+/** The line or account of a client's product and currency. */
+export interface Place {
+  readonly kind: PlaceKind;
+  readonly clientId: ClientId;
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+}
+
+type ClientsWork = Work<OperatorWork['actor']>;
+
+/** Values, and the credit in use in the line's currency. */
+export interface Standing {
+  /** Null if there is nothing yet. */
+  readonly values: ProposedValues | null;
+  readonly used: string;
+  readonly held: string;
+}
+
+/** The present values; `update` locks them, lines in the order of every sale. */
+export async function placeStanding(
+  work: ClientsWork,
+  { kind, product, currency }: Place,
+  lock: Lock,
+): Promise<Standing> {
+  if (kind === 'credit-line') {
+    const lines = await creditLines(work, lock);
+    const found = lines.find((one) => one.product === product && one.currency === currency);
+    if (found === undefined) return { values: null, used: '0.00', held: '0.00' };
+    const { limit, interestRate, advancePercent, daysInYear, moratoryRate, isMultiCurrency, used, held } = found;
+    const rates = { interestRate, advancePercent, moratoryRate };
+    const values = {
+      limit: decimalOf(limit),
+      ...rates,
+      daysInYear: String(daysInYear),
+      multiCurrency: String(isMultiCurrency),
+    };
+    return { values, used: decimalOf(used), held: decimalOf(held) };
+  }
+  const query = work.db
+    .selectFrom('bank_accounts')
+    .select(['bank', 'clabe'])
+    .where('client_id', '=', work.tenant)
+    .where('product', '=', product)
+    .where('currency', '=', currency);
+  const row = await (lock === 'update' ? query.forUpdate() : query).executeTakeFirst();
+  return { values: row ?? null, used: '0.00', held: '0.00' };
+}
+
+/** What a change of a line does to the credit in use; null for an account. */
+export function effectOf({ kind, currency }: Place, { values, used, held }: Standing, proposed: ProposedValues) {
+  if (kind !== 'credit-line') return null;
+  const limit = moneyOf(proposed.limit ?? values?.limit ?? '0.00', currency);
+  const left = subtract(limit, sum(currency, [moneyOf(used, currency), moneyOf(held, currency)]));
+  const none = decimalOf(zero(currency));
+  const isOver = left.cents < 0n;
+  return {
+    used,
+    held,
+    available: isOver ? none : decimalOf(left),
+    excess: isOver ? decimalOf(subtract(zero(currency), left)) : none,
+  };
+}
+
+/** Applies the proposed values to the locked line or account. */
+export async function applyToPlace(work: ClientsWork, place: Place, proposed: ProposedValues): Promise<void> {
+  const { db, tenant, at } = work;
+  const { kind, product, currency } = place;
+  const { values } = await placeStanding(work, place, 'update');
+  const { limit, interestRate, advancePercent, daysInYear, moratoryRate, multiCurrency, bank, clabe } = {
+    ...values,
+    ...proposed,
+  };
+  if (kind === 'credit-line') {
+    const terms = {
+      limite_credito: limit ?? '',
+      interest_rate: interestRate ?? '',
+      porcentaje_adelanto: advancePercent ?? '',
+      dias_base: daysInYear === '365' ? (365 as const) : (360 as const),
+      moratory_rate: moratoryRate ?? '',
+      multimoneda: multiCurrency === 'true',
+    };
+    await db
+      .insertInto('credit_lines')
+      .values({ client_id: tenant, credit_line_id: randomUUID(), product, currency, ...terms })
+      .onConflict((conflict) => conflict.columns(['client_id', 'product', 'currency']).doUpdateSet(terms))
+      .execute();
+    return;
+  }
+  const account = { bank: bank ?? '', clabe: clabe ?? '', pays_from: new Date(at.getTime() + ACCOUNT_COOLING_MS) };
+  await db
+    .insertInto('bank_accounts')
+    .values({ client_id: tenant, product, currency, ...account })
+    .onConflict((conflict) => conflict.columns(['client_id', 'product', 'currency']).doUpdateSet(account))
+    .execute();
+}
+
+/** Whether the client may work with the product at all. */
+export async function isAuthorised({ db, tenant }: ClientsWork, product: ProductCode): Promise<boolean> {
+  const row = await db
+    .selectFrom('client_products')
+    .select('authorised')
+    .where('client_id', '=', tenant)
+    .where('product', '=', product)
+    .executeTakeFirst();
+  return row?.authorised === true;
+}

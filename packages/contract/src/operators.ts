@@ -1,0 +1,74 @@
+/** The lender's operators, as its administrators see them. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { id, instant, line, text } from './wire.ts';
+
+const operator = z.strictObject({
+  operatorId: id,
+  email: text,
+  name: text,
+  roles: z.array(z.enum(operatorRoles)),
+  active: z.boolean(),
+  /** Whether the invitation was used. */
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  /** Recovery codes that are left. */
+  recoveryCodes: z.int(),
+  openSessions: z.int(),
+  lastUsedAt: instant.nullable(),
+});
+export type Operator = z.output<typeof operator>;
+
+const one = { params: z.strictObject({ operatorId: id }), response: z.strictObject({ operator }) };
+
+export const listOperators = route({
+  method: 'GET',
+  path: '/api/lender/operators',
+  summary: 'Lists the operators with their roles and state, and whether changes need a second administrator.',
+  audience: 'operator',
+  roles: ['administrador', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ data: z.array(operator), needsSecond: z.boolean() }),
+  errors: [],
+});
+
+export const disableOperator = route({
+  method: 'POST',
+  path: '/api/lender/operators/:operatorId/disable',
+  summary: 'Takes an operator’s access away at once and ends the sessions.',
+  audience: 'operator',
+  roles: ['administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  ...one,
+  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  errors: ['ROLE_NEEDED', 'AT_LEAST_ONE_ADMIN_IS_REQUIRED'],
+});
+
+export const endOperatorSessions = route({
+  method: 'POST',
+  path: '/api/lender/operators/:operatorId/endSessions',
+  summary: 'Ends every session of an operator.',
+  audience: 'operator',
+  roles: ['administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  ...one,
+  body: z.strictObject({}),
+  errors: ['ROLE_NEEDED'],
+});
+
+export const inviteOperatorAgain = route({
+  method: 'POST',
+  path: '/api/lender/operators/:operatorId/invitation',
+  summary: 'Mails an operator without a password a new invitation; the earlier one is void.',
+  audience: 'operator',
+  roles: ['administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  ...one,
+  body: z.strictObject({}),
+  errors: ['ROLE_NEEDED', 'INVITATION_USED'],
+});
