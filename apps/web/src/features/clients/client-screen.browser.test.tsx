@@ -79,7 +79,7 @@ it('[OPE-05] names products as the lender does, and shows a refusal at the field
 
 it('[OPE-01] offers an operator only what the server would accept from their roles', async () => {
   const screen = await show(['auditor']);
-  await expect.element(screen.getByText('Necesita el rol soporte o tesoreria.')).toBeVisible();
+  await expect.element(screen.getByText('Necesita el rol soporte o tesorería.')).toBeVisible();
   await expect.element(screen.getByText('Activo', { exact: true })).toBeVisible();
   expect(screen.getByRole('switch').elements()).toEqual([]);
   expect(screen.getByRole('button').elements()).toEqual([]);
