@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { launchOptions } from './tools/test/chromium-launch.ts';
+import { openScratchFolder } from './tools/test/scratch.ts';
+
+openScratchFolder();
 
 // A zone 5 h 45 min off, so that code that mixes civil dates with the machine's zone cannot pass by luck.
 process.env.TZ = 'Asia/Kathmandu';

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@anticipa/api/lib/testing/free-port';
 import { uploadFile } from '@anticipa/contract/files';
@@ -14,7 +15,7 @@ import { openDemoPki } from '@anticipa/sandbox/pki';
 import { expect, test } from '@playwright/test';
 import { receivers, today } from './invoices.ts';
 import { invariantsOf, type KillablePortal, startPortal } from './killable-portal.ts';
-import { ARTEFACTS, PASSWORD } from './portal.ts';
+import { PASSWORD } from './portal.ts';
 
 const SALES = 20;
 /** Number of answers before each kill: during the holds, and during the later steps, out of 60 answers. */
@@ -131,7 +132,7 @@ async function uploadPairs(client: Client, dataDir: string): Promise<Sale[]> {
 }
 
 test('[RES-04] [RES-07] killing the portal twice during 20 sales loses no answer and leaves no invoice stuck', async () => {
-  const dataDir = join(ARTEFACTS, `e2e-kill-${process.pid}`);
+  const dataDir = join(tmpdir(), `kill-${process.pid}`);
   const port = await freePort();
   let portal = await startPortal(dataDir, port);
   try {

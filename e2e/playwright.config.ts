@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFullProof } from '@anticipa/sandbox/rounds';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '../tools/test/chromium-launch.ts';
+import { openScratchFolder } from '../tools/test/scratch.ts';
 import { DEBIAN_FIREFOX } from './firefox.ts';
 import { workerHeaders } from './worker-headers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+openScratchFolder();
 // A port per run, so that runs on one machine do not collide; workers inherit the environment.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 12_000));
 const PORT = process.env.E2E_PORT;
 // Workers inherit the environment, so every process of a run uses the same folder.
-process.env.E2E_DATA_DIR ??= join(ROOT, '.artefacts', `e2e-${process.pid}`);
+process.env.E2E_DATA_DIR ??= join(tmpdir(), 'portal');
 const DATA_DIR = process.env.E2E_DATA_DIR;
 
 export default defineConfig({

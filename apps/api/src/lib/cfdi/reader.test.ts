@@ -5,7 +5,7 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type CfdiReader, startCfdiReader } from './reader.ts';
+import { type CfdiReader, type CfdiReaderOptions, startCfdiReader } from './reader.ts';
 
 const issuer = demoClients.norte;
 const today = dateOf('2026-11-20');
@@ -14,7 +14,7 @@ const MAX_LOOP_MS = 50;
 let bench: TestPki;
 let reader: CfdiReader;
 
-const start = async (options: { threads?: number; budgetMs?: number; maxWaiting?: number } = {}) =>
+const start = async (options: Partial<CfdiReaderOptions> = {}) =>
   startCfdiReader({ material: (await loadTrust(bench.dataDir, false)).material, threads: 1, ...options });
 
 beforeAll(async () => {
@@ -104,6 +104,21 @@ describe('hostile files', () => {
     expect(await hasty.read(Buffer.from('no'), issuer.rfc)).toMatchObject({ ok: false, motive: 'FILE_NOT_XML' });
     await hasty.close();
   });
+});
+
+it('starts threads for waiting files, at most its number, and ends them when idle', async () => {
+  const frugal = await start({ threads: 2, idleMs: 0 });
+  expect(frugal.threads()).toBe(0);
+  for (const [files, threads] of [
+    [1, 1],
+    [5, 2],
+  ]) {
+    const answers = Array.from({ length: files ?? 0 }, () => frugal.read(Buffer.from('no'), issuer.rfc));
+    expect(frugal.threads()).toBe(threads);
+    expect(await Promise.all(answers)).not.toContain('busy');
+    await expect.poll(() => frugal.threads()).toBe(0);
+  }
+  await frugal.close();
 });
 
 describe('limits of the reader', () => {

@@ -1,6 +1,6 @@
 /**
  * Parses and verifies uploaded files in worker threads, one file per thread, with a time budget. A file that exceeds it
- * costs only its thread, which is replaced.
+ * costs only its thread. Threads start when files wait, and end when idle, because each occupies 20 MB.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -11,6 +11,8 @@ import type { ReadRequest, WorkerMessage } from './worker.ts';
 export interface CfdiReader {
   /** 'busy' when the queue is full or the reader is closing. */
   readonly read: (bytes: Uint8Array, clientRfc: string) => Promise<CfdiVerdict | 'busy'>;
+  /** Number of threads now. */
+  readonly threads: () => number;
   /** Abandons running files and ends the threads. */
   readonly close: () => Promise<void>;
 }
@@ -22,6 +24,8 @@ export interface CfdiReaderOptions {
   readonly budgetMs?: number;
   /** Maximum queue length. */
   readonly maxWaiting?: number;
+  /** Milliseconds after which a thread without a file ends. */
+  readonly idleMs?: number;
 }
 
 interface Job {
@@ -34,12 +38,14 @@ interface Thread {
   readonly worker: Worker;
   ready: boolean;
   job: Job | null;
+  /** Ends the thread: when its file exceeds the budget, or when it has had none for too long. */
   timer: NodeJS.Timeout | null;
 }
 
 const MAX_THREADS = 4;
 const BUDGET_MS = 2_000;
 const MAX_WAITING = 200;
+const IDLE_MS = 60_000;
 const MAX_ATTEMPTS = 2;
 const MAX_HEAP_MB = 192;
 /** After this many consecutive failed starts the reader answers 'busy', and each file triggers one more attempt. */
@@ -48,7 +54,11 @@ const tooComplex: CfdiVerdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: nu
 
 export function startCfdiReader(options: CfdiReaderOptions): CfdiReader {
   const pool = new ThreadPool(options);
-  return { read: (bytes, clientRfc) => pool.read({ bytes, clientRfc }), close: () => pool.close() };
+  return {
+    read: (bytes, clientRfc) => pool.read({ bytes, clientRfc }),
+    threads: () => pool.size,
+    close: () => pool.close(),
+  };
 }
 
 class ThreadPool {
@@ -58,22 +68,27 @@ class ThreadPool {
   readonly #budgetMs: number;
   readonly #maxWaiting: number;
   readonly #count: number;
+  readonly #idleMs: number;
   #failedStarts = 0;
   #closed = false;
 
-  constructor({ material, threads, budgetMs = BUDGET_MS, maxWaiting = MAX_WAITING }: CfdiReaderOptions) {
+  constructor(options: CfdiReaderOptions) {
+    const { material, threads, budgetMs = BUDGET_MS, maxWaiting = MAX_WAITING, idleMs = IDLE_MS } = options;
     this.#material = material;
     this.#budgetMs = budgetMs;
     this.#maxWaiting = maxWaiting;
     this.#count = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
-    while (this.#threads.size < this.#count) this.#start();
+    this.#idleMs = idleMs;
+  }
+
+  get size(): number {
+    return this.#threads.size;
   }
 
   read(request: ReadRequest): Promise<CfdiVerdict | 'busy'> {
     return new Promise((answer) => {
       if (this.#closed || this.#waiting.length >= this.#maxWaiting) return answer('busy');
       this.#waiting.push({ request, answer, attempts: 0 });
-      if (this.#threads.size === 0) this.#start();
       this.#serve();
     });
   }
@@ -95,9 +110,9 @@ class ThreadPool {
       if (message.kind === 'ready') {
         thread.ready = true;
         this.#failedStarts = 0;
-        while (this.#threads.size < this.#count) this.#start();
       } else release(thread)?.answer(message.verdict);
       this.#serve();
+      if (!thread.job) this.#endWhenIdle(thread);
     });
     // An error is always followed by 'exit', which is handled above.
     worker.on('error', () => undefined);
@@ -110,7 +125,7 @@ class ThreadPool {
     if (!thread.ready) this.#failedStarts += 1;
     if (job) this.#retry(job);
     if (this.#closed) return;
-    if (this.#failedStarts < MAX_FAILED_STARTS) this.#start();
+    if (this.#failedStarts < MAX_FAILED_STARTS) this.#serve();
     else if (this.#threads.size === 0) this.#drain();
   }
 
@@ -125,6 +140,7 @@ class ThreadPool {
       if (!thread.ready || thread.job) continue;
       const job = this.#waiting.shift();
       if (!job) return;
+      release(thread);
       job.attempts += 1;
       thread.job = job;
       thread.timer = setTimeout(() => void thread.worker.terminate(), this.#budgetMs);
@@ -132,6 +148,18 @@ class ThreadPool {
       const bytes = new Uint8Array(job.request.bytes);
       thread.worker.postMessage({ ...job.request, bytes }, [bytes.buffer]);
     }
+    const starting = [...this.#threads].filter(({ ready }) => !ready).length;
+    const missing = Math.min(this.#waiting.length - starting, this.#count - this.#threads.size);
+    for (let started = 0; started < missing; started += 1) this.#start();
+  }
+
+  #endWhenIdle(thread: Thread): void {
+    release(thread);
+    thread.timer = setTimeout(() => {
+      // Taken out first, so that it gets no file while it ends.
+      this.#threads.delete(thread);
+      void thread.worker.terminate();
+    }, this.#idleMs).unref();
   }
 
   #drain(): void {
