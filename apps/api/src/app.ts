@@ -43,6 +43,7 @@ import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
+import { overviewRoutes } from './modules/overview/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { proposalRoutes } from './modules/proposals/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
@@ -77,6 +78,7 @@ const served: readonly Served[] = [
   ...healthRoutes,
   ...sessionRoutes,
   ...clientRoutes,
+  ...overviewRoutes,
   ...proposalRoutes,
   ...operatorRoutes,
   ...recoveryRoutes,

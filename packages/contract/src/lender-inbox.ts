@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { amount, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
 
 /** `answer`: requested by the client; `payout`: answered, its deposit not confirmed. */
-const inboxQueues = ['answer', 'payout'] as const;
+export const inboxQueues = ['answer', 'payout'] as const;
 export type InboxQueue = (typeof inboxQueues)[number];
 
 const inboxSale = z.strictObject({

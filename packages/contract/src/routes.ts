@@ -14,6 +14,7 @@ import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
 import * as lenderClients from './lender-clients.ts';
 import * as lenderInbox from './lender-inbox.ts';
+import * as lenderOverview from './lender-overview.ts';
 import * as lenderReceivers from './lender-receivers.ts';
 import * as log from './log.ts';
 import * as openInvoices from './open-invoices.ts';
@@ -118,6 +119,9 @@ export const routes = {
   listLenderSales: lender.listLenderSales,
   getLenderSale: lender.getLenderSale,
   listInbox: lenderInbox.listInbox,
+  getOverview: lenderOverview.getOverview,
+  listExposures: lenderOverview.listExposures,
+  listDepositedSales: lenderOverview.listDepositedSales,
   listReceivers: lenderReceivers.listReceivers,
   setReceiverStatus: lenderReceivers.setReceiverStatus,
   setReceiverLimit: lenderReceivers.setReceiverLimit,

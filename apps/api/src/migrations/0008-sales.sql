@@ -60,6 +60,7 @@ end
 $$;
 create trigger sales_versions before update on sales for each row execute function count_version();
 create index sales_expiring on sales (expires_at) where is_open;
+create index sales_disbursed on sales (disbursed_at) where disbursed_at is not null;
 create index sales_inbox on sales (waiting_for, promised_at, sale_id) where waiting_for is not null;
 
 create table sale_items (

@@ -3,6 +3,7 @@ export const lenderPaths = {
   home: '/lender',
   inbox: '/lender/inbox',
   sale: '/lender/sales/$saleId',
+  overview: '/lender/overview',
   proposals: '/lender/proposals',
   clients: '/lender/clients',
   client: '/lender/clients/$clientId',

@@ -28,3 +28,7 @@ export function loginAddress(search: LoginSearch): string {
   const query = new URLSearchParams(Object.entries(search));
   return query.size > 0 ? `${paths.login}?${query}` : paths.login;
 }
+
+/** The queue of the desk's inbox; without it, the sales to answer. */
+export const inboxSearch = ({ cola }: Record<string, unknown>): { readonly cola?: 'payout' } =>
+  cola === 'payout' ? { cola } : {};

@@ -4,6 +4,7 @@ export const es = {
   more: 'Más',
   logout: 'Cerrar sesión',
   inbox: 'Ventas',
+  overview: 'Tablero',
   proposals: 'Propuestas',
   clients: 'Clientes',
   operators: 'Operadores',

@@ -1,6 +1,7 @@
 /** The screens of the desk's menu, in its order. */
 import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
+import { getOverview } from '@anticipa/contract/lender-overview';
 import { listLog } from '@anticipa/contract/log';
 import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
@@ -29,6 +30,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p', reads: listProposals },
   { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c', reads: listClients },
   { to: lenderPaths.operators, title: es.operators, icon: 'userPlus', key: 'o', reads: listOperators },
+  { to: lenderPaths.overview, title: es.overview, icon: 'home', key: 't', reads: getOverview },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },

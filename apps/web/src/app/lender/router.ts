@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, type ParsedLocation, redire
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { loginSearch } from '../../lib/search.ts';
+import { inboxSearch, loginSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { errorComponent, lazyScreen, leaveFromScreen, rootOptions, routerOptions } from '../routing.ts';
@@ -37,6 +37,7 @@ const homeRoute = createRoute({
 const inboxRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.inbox,
+  validateSearch: inboxSearch,
   component: lazyScreen(() => import('./inbox-page.tsx'), 'InboxPage'),
   errorComponent,
 });
@@ -45,6 +46,13 @@ const saleRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.sale,
   component: lazyScreen(() => import('../../features/sale-review/sale-review.tsx'), 'SaleOfAddress'),
+  errorComponent,
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.overview,
+  component: lazyScreen(() => import('./overview-page.tsx'), 'OverviewPage'),
   errorComponent,
 });
 
@@ -127,6 +135,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     inboxRoute,
     saleRoute,
+    overviewRoute,
     proposalsRoute,
     clientsRoute,
     clientRoute,

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -29,7 +30,9 @@ const clock = new Intl.DateTimeFormat('es-MX', { hour: 'numeric', minute: '2-dig
 
 /** The sales that wait for the lender, the most urgent first. */
 export function InboxScreen() {
-  const [queue, setQueue] = useState<InboxQueue>('answer');
+  const [chosen, choose] = useSearchParam('cola');
+  const queue: InboxQueue = chosen === 'payout' ? 'payout' : 'answer';
+  const setQueue = (next: InboxQueue): void => choose(next === 'payout' ? next : '');
   const list = useInfiniteQuery(inboxQuery(queue));
   const { data, error, refetch } = list;
   const [last] = data?.pages.slice(-1) ?? [];

@@ -103,6 +103,9 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
+  getOverview: nothing(),
+  listExposures: nothing({ query: { currency: 'MXN' } }),
+  listDepositedSales: nothing({ query: { currency: 'MXN', monday: '2026-03-09' } }),
   listReceivers: nothing({ query: { queue: 'new' } }),
   setReceiverStatus: {
     own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),

@@ -1,0 +1,145 @@
+import { routes } from '@anticipa/contract/routes';
+import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, authoriseSale, collect, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+
+let portal: Portal;
+let large: Seller;
+let small: Seller;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  large = await aSeller(portal);
+  small = await aSeller(portal);
+  const [a = '', b = '', c = '', d = ''] = await large.invoices({ count: 4 });
+  await sellAndDeposit(large, [a, b]);
+  await sellAndDeposit(large, [c]);
+  await requestSale(large.session, [d]);
+  const [e = '', f = ''] = await small.invoices({ count: 2 });
+  await sellAndDeposit(small, [e]);
+  const [answered] = await requestSale(small.session, [f]);
+  if (answered) await authoriseSale(small.operator, answered);
+  const paid = { valueDate: portal.clock.today() };
+  await collect(large.operator, aPayment({ documentIds: [a] }, { ...paid, amount: '16000.00' }));
+  await collect(large.operator, aPayment({ documentIds: [c] }, paid));
+});
+afterAll(() => portal.close());
+
+const overview = () => large.operator.call(routes.getOverview);
+const sumOf = (texts: readonly string[]): string =>
+  decimalOf(
+    sum(
+      'MXN',
+      texts.map((text) => moneyOf(text, 'MXN')),
+    ),
+  );
+const one = async (text: string): Promise<string> => (await portal.db.owner.query(text)).rows[0].sum;
+
+describe('[OPE-10] the overview', () => {
+  it('has the exposure of the journal and of the sales under way', async () => {
+    const { exposures } = await overview();
+    expect(exposures.map(({ currency }) => currency)).toEqual(['MXN']);
+    const [mxn] = exposures;
+    const receivable = await one(
+      `select sum(debit - credit) from ledger_lines where account = 'CARTERA'
+         and document_id in (select document_id from invoices where status = 30)`,
+    );
+    const partlyPaid = await one(
+      `select coalesce(sum(item.paid_amount), 0) as sum from collection_items item join invoices using (document_id) where status = 30`,
+    );
+    expect(partlyPaid).toBe('16000.00');
+    expect(mxn?.owed).toBe(sumOf([receivable, partlyPaid]));
+    expect(mxn?.owed).toBe('348000.00');
+    expect(mxn?.held).toBe(await one(`select sum(total) from invoices where status = 25`));
+    expect(mxn?.clients).toMatchObject({
+      count: 2,
+      largest: [
+        { id: large.client.clientId, held: '116000.00', owed: '232000.00', share: '60.0' },
+        { id: small.client.clientId, held: '116000.00', owed: '116000.00', share: '40.0' },
+      ],
+      concentration: { five: '100.0', herfindahl: 5200 },
+    });
+  });
+
+  it('has the use of the lines that clients see', async () => {
+    const { lines } = await overview();
+    const seen = await Promise.all(
+      [large, small].map(async ({ session }) => (await session.call(routes.getCreditInformation)).lines),
+    );
+    for (const { product, currency, limit, used, held } of lines) {
+      const same = seen.flat().filter((line) => line.product === product && line.moneda === currency);
+      expect([limit, used, held]).toEqual([
+        sumOf(same.map((line) => line.creditLimit)),
+        sumOf(same.map((line) => line.creditUsed)),
+        sumOf(same.map((line) => line.creditHeld)),
+      ]);
+    }
+    expect(lines).toContainEqual(expect.objectContaining({ product: 'BI', currency: 'MXN', held: '208800.00' }));
+  });
+
+  it('opens rows with the same sums', async () => {
+    const { exposures, weeks } = await overview();
+    const [mxn] = exposures;
+    const open = async (of: object) =>
+      (await large.operator.call(routes.listExposures, { query: { currency: 'MXN', ...of } })).data;
+    for (const [parties, key] of [
+      [mxn?.clients, 'clientId'],
+      [mxn?.receivers, 'companyId'],
+    ] as const) {
+      for (const { id, held, owed, name } of parties?.largest ?? []) {
+        const rows = await open({ [key]: id });
+        expect([sumOf(rows.map((row) => row.held)), sumOf(rows.map((row) => row.owed))]).toEqual([held, owed]);
+        expect(new Set(rows.map((row) => (key === 'clientId' ? row.entityName : row.receiverName)))).toEqual(
+          new Set([name]),
+        );
+      }
+    }
+    expect(sumOf((await open({})).map((row) => row.owed))).toBe(mxn?.owed);
+    const [week] = weeks;
+    const query = { currency: 'MXN', monday: week?.monday ?? '' };
+    const { data } = await large.operator.call(routes.listDepositedSales, { query });
+    expect([data.length, sumOf(data.map((row) => row.deposit)), sumOf(data.map((row) => row.interest))]).toEqual([
+      week?.sales,
+      week?.deposit,
+      week?.interest,
+    ]);
+  });
+
+  it('sums the deposits of a week, with the yield of the golden sale', async () => {
+    const { weeks } = await overview();
+    expect(weeks).toEqual([
+      {
+        monday: '2026-03-09',
+        currency: 'MXN',
+        sales: 3,
+        total: '464000.00',
+        deposit: await one(
+          `select sum(debit) from ledger_lines join ledger_entries using (client_id, entry_number)
+           where account = 'POR_DEPOSITAR' and event = 'disbursement'`,
+        ),
+        interest: '13920.00',
+        yield: '27.97',
+      },
+    ]);
+  });
+
+  it('counts what waits by the time since it entered its queue', async () => {
+    const counts = async () =>
+      (await overview()).waiting.filter(({ count }) => count > 0).map(({ queue, age }) => `${queue} ${age}`);
+    expect(await counts()).toEqual(['answer hour', 'payout hour']);
+    for (const [hours, age] of [
+      [1, 'four-hours'],
+      [3, 'day'],
+      [20, 'longer'],
+    ] as const) {
+      const earlier = `${hours} hours`;
+      await portal.db.owner.query(
+        'update sales set requested_at = requested_at - $1::interval, answered_at = answered_at - $1::interval',
+        [earlier],
+      );
+      expect(await counts()).toEqual([`answer ${age}`, `payout ${age}`]);
+    }
+  });
+});

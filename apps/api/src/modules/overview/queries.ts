@@ -1,0 +1,207 @@
+import { OVERVIEW_ROWS, OVERVIEW_WEEKS, type Overview } from '@anticipa/contract/lender-overview';
+import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
+import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
+import { sql } from 'kysely';
+import type { OperatorWork } from '../../lib/work.ts';
+
+/** The portfolio as of now. */
+export async function overviewOf(work: OperatorWork): Promise<Overview> {
+  const [clients, receivers] = [await partiesBy(work, 'client_id'), await partiesBy(work, 'company_id')];
+  return {
+    now: work.at.toISOString(),
+    exposures: financedCurrencies.flatMap((currency) => {
+      const [byClient, byReceiver] = [clients.get(currency), receivers.get(currency)];
+      if (!byClient || !byReceiver) return [];
+      const { held, owed, ...parties } = byClient;
+      const { held: _held, owed: _owed, ...others } = byReceiver;
+      return [{ currency, held, owed, clients: parties, receivers: others }];
+    }),
+    lines: await linesInUse(work),
+    waiting: await waitingSales(work),
+    weeks: await depositedWeeks(work),
+  };
+}
+
+interface PartyRow {
+  readonly currency: FinancedCurrency;
+  readonly id: string;
+  readonly name: string;
+  readonly held: string;
+  readonly owed: string;
+  readonly total: string;
+  readonly parties: number;
+  readonly all_held: string;
+  readonly all_owed: string;
+  readonly squares: string;
+}
+
+/** The name of a receiver: the confirmed one, or the one that a client has given it. */
+const receiverName = sql`coalesce(companies.name, (select min(link.name) from company_links link where link.company_id = companies.company_id))`;
+
+/** By currency: the sums, and the five largest clients or receivers. Read from the kept sums, never from the invoices. */
+async function partiesBy({ db }: OperatorWork, column: 'client_id' | 'company_id') {
+  const name =
+    column === 'client_id'
+      ? sql`(select entity_name from clients where client_id = id)`
+      : sql`(select ${receiverName} from companies where company_id = id)`;
+  const { rows } = await sql<PartyRow>`
+    with party as (
+      select currency, ${sql.ref(column)} as id, sum(held) as held, sum(owed) as owed, sum(held + owed) as total
+      from pair_exposures where held + owed > 0 group by currency, ${sql.ref(column)}
+    ), ranked as (
+      select party.*, row_number() over (partition by currency order by total desc, id) as place,
+        count(*) over everyone::integer as parties, sum(held) over everyone as all_held, sum(owed) over everyone as all_owed,
+        sum((total * 100) ^ 2) over everyone::numeric(60, 0) as squares
+      from party window everyone as (partition by currency)
+    )
+    select ranked.*, ${name} as name from ranked where place <= 5 order by currency, place`.execute(db);
+  return new Map([...Map.groupBy(rows, (row) => row.currency)].map(([currency, five]) => [currency, sumsOf(five)]));
+}
+
+const centsOf = (text: string): bigint => moneyOf(text, 'MXN').cents;
+
+function sumsOf(rows: readonly PartyRow[]) {
+  const [{ all_held: held = '0.00', all_owed: owed = '0.00', squares = '0', parties = 0 } = {}] = rows;
+  const total = centsOf(held) + centsOf(owed);
+  const concentration = concentrationOf({
+    total,
+    squares: BigInt(squares),
+    largest: rows.map((row) => centsOf(row.total)),
+  });
+  if (concentration === null) throw new Error('an exposure of nothing');
+  return {
+    held,
+    owed,
+    count: parties,
+    largest: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      held: row.held,
+      owed: row.owed,
+      share: shareOf(centsOf(row.total), total) ?? '0.0',
+    })),
+    concentration,
+  };
+}
+
+async function linesInUse({ db }: OperatorWork): Promise<Overview['lines']> {
+  return await db
+    .selectFrom('credit_lines')
+    .select(['product', 'currency'])
+    .select((eb) => [
+      eb.fn.sum<string>('limite_credito').as('limit'),
+      eb.fn.sum<string>('used').as('used'),
+      eb.fn.sum<string>('held').as('held'),
+    ])
+    .groupBy(['product', 'currency'])
+    .orderBy('product')
+    .orderBy('currency')
+    .execute();
+}
+
+async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting']> {
+  const { rows } = await sql<{ queue: 'answer' | 'payout'; age: number; count: number }>`
+    select waiting_for as queue, count(*)::integer as count,
+      width_bucket(extract(epoch from ${at} - coalesce(answered_at, requested_at)) / 3600, ${[...waitingHours]}::numeric[]) as age
+    from sales where waiting_for is not null group by waiting_for, age`.execute(db);
+  return (['answer', 'payout'] as const).flatMap((queue) =>
+    waitingAges.map((age, place) => ({
+      queue,
+      age,
+      count: rows.find((row) => row.queue === queue && row.age === place)?.count ?? 0,
+    })),
+  );
+}
+
+/** Sums of the sales whose deposit lies in a period, one row per sale. */
+const deposited = (from: Date, to: Date) => sql`
+  select sale.sale_id, sale.client_id, sale.number_of_sale, sale.product, sale.currency, sale.disbursed_at,
+    sum(item.total) as total, sum(item.initial_deposit) as deposit, sum(item.comision) as interest,
+    sum(item.initial_deposit * 100 * item.payment_days) as cash_days
+  from sales sale
+  join sale_items item on item.client_id = sale.client_id and item.sale_id = sale.sale_id and item.state = 'disbursed'
+  where sale.disbursed_at >= ${from} and sale.disbursed_at < ${to}
+  group by sale.client_id, sale.sale_id`;
+
+const mondayOf = (work: OperatorWork) => addDays(work.today, 1 - weekdayOf(work.today));
+
+async function depositedWeeks(work: OperatorWork): Promise<Overview['weeks']> {
+  const monday = mondayOf(work);
+  const [from, to] = [addDays(monday, 7 - 7 * OVERVIEW_WEEKS), addDays(monday, 7)];
+  const { rows } = await sql<Omit<Overview['weeks'][number], 'yield'> & { readonly cash_days: string }>`
+    select to_char(date_trunc('week', disbursed_at at time zone ${MEXICO_CITY}), 'YYYY-MM-DD') as monday, currency,
+      count(*)::integer as sales, sum(total) as total, sum(deposit) as deposit, sum(interest) as interest,
+      sum(cash_days)::numeric(60, 0) as cash_days
+    from (${deposited(startOfDate(from, MEXICO_CITY), startOfDate(to, MEXICO_CITY))}) deposited
+    group by monday, currency order by monday desc, currency`.execute(work.db);
+  return rows.map(({ cash_days, ...week }) => ({
+    ...week,
+    yield: annualYield(centsOf(week.interest), BigInt(cash_days)),
+  }));
+}
+
+/** The exposure by client and receiver, the largest first. */
+export async function exposuresOf(
+  { db }: OperatorWork,
+  of: {
+    readonly currency: FinancedCurrency;
+    readonly clientId?: string | undefined;
+    readonly companyId?: string | undefined;
+  },
+) {
+  return await db
+    .selectFrom('pair_exposures')
+    .innerJoin('clients', 'clients.client_id', 'pair_exposures.client_id')
+    .innerJoin('companies', 'companies.company_id', 'pair_exposures.company_id')
+    .select(['clients.client_id as clientId', 'entity_name as entityName', 'companies.company_id as companyId'])
+    .select(['currency', 'held', 'owed', sql<string>`${receiverName}`.as('receiverName')])
+    .where('currency', '=', of.currency)
+    .where(sql<boolean>`held + owed > 0`)
+    .$if(of.clientId !== undefined, (query) => query.where('clients.client_id', '=', of.clientId ?? ''))
+    .$if(of.companyId !== undefined, (query) => query.where('companies.company_id', '=', of.companyId ?? ''))
+    .orderBy(sql`held + owed`, 'desc')
+    .orderBy('clients.client_id')
+    .orderBy('companies.company_id')
+    .limit(OVERVIEW_ROWS)
+    .execute();
+}
+
+interface DepositedRow {
+  readonly sale_id: string;
+  readonly number_of_sale: number;
+  readonly client_id: string;
+  readonly entity_name: string;
+  readonly product: Overview['lines'][number]['product'];
+  readonly currency: FinancedCurrency;
+  readonly disbursed_at: Date;
+  readonly total: string;
+  readonly deposit: string;
+  readonly interest: string;
+}
+
+/** The sales whose deposit was made in the week from `monday`, the newest first. */
+export async function depositedSales(
+  { db }: OperatorWork,
+  of: { readonly currency: FinancedCurrency; readonly monday: string },
+) {
+  const monday = dateOf(of.monday);
+  const { rows } = await sql<DepositedRow>`
+    select deposited.*, clients.entity_name
+    from (${deposited(startOfDate(monday, MEXICO_CITY), startOfDate(addDays(monday, 7), MEXICO_CITY))}) deposited
+    join clients using (client_id)
+    where deposited.currency = ${of.currency}
+    order by disbursed_at desc, sale_id limit ${OVERVIEW_ROWS}`.execute(db);
+  return rows.map((row) => ({
+    saleId: row.sale_id,
+    numberOfSale: row.number_of_sale,
+    clientId: row.client_id,
+    entityName: row.entity_name,
+    product: row.product,
+    currency: row.currency,
+    disbursedAt: row.disbursed_at.toISOString(),
+    total: row.total,
+    deposit: row.deposit,
+    interest: row.interest,
+  }));
+}

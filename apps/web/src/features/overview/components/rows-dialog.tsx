@@ -1,0 +1,162 @@
+import type {
+  DepositedSale,
+  listDepositedSales,
+  listExposures,
+  PairExposure,
+} from '@anticipa/contract/lender-overview';
+import type { SentQueryOf } from '@anticipa/contract/route';
+import { moneyOf } from '@anticipa/domain/money';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { formatTableDate } from '../../../lib/format.ts';
+import { lenderPaths } from '../../../lib/lender-paths.ts';
+import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { QueryFallback } from '../../../ui/feedback/query-fallback.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { amountColumn } from '../../../ui/table/columns.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
+import { depositedSalesQuery, exposuresQuery } from '../api.ts';
+import { es } from '../es.ts';
+
+/** The rows behind a figure. */
+export type Opened = { readonly title: string } & (
+  | { readonly kind: 'exposure'; readonly query: SentQueryOf<typeof listExposures> }
+  | { readonly kind: 'week'; readonly query: SentQueryOf<typeof listDepositedSales> }
+);
+
+/** The rows of a figure, with their sum. */
+export const RowsDialog = ({ of, onClose }: { of: Opened; onClose: () => void }) => (
+  <Dialog title={of.title} size="large" onClose={onClose}>
+    {of.kind === 'exposure' ? (
+      <Exposures query={of.query} title={of.title} />
+    ) : (
+      <Sales query={of.query} title={of.title} />
+    )}
+  </Dialog>
+);
+
+function Exposures({ query, title }: { query: SentQueryOf<typeof listExposures>; title: string }) {
+  return (
+    <Rows
+      of={useQuery(exposuresQuery(query))}
+      title={title}
+      noun={['renglón', 'renglones']}
+      columns={exposureColumns}
+      rowId={pairId}
+    />
+  );
+}
+
+function Sales({ query, title }: { query: SentQueryOf<typeof listDepositedSales>; title: string }) {
+  const names = useProductNames();
+  const columns = useMemo(() => saleColumns(names), [names]);
+  return (
+    <Rows
+      of={useQuery(depositedSalesQuery(query))}
+      title={title}
+      noun={['venta', 'ventas']}
+      columns={columns}
+      rowId={saleIdOf}
+    />
+  );
+}
+
+const pairId = ({ clientId, companyId }: PairExposure): string => `${clientId} ${companyId}`;
+const saleIdOf = ({ saleId }: DepositedSale): string => saleId;
+
+function Rows<Row>(props: {
+  of: UseQueryResult<Row[]>;
+  title: string;
+  noun: readonly [string, string];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+}) {
+  const { of, title, noun, columns, rowId } = props;
+  if (!of.data) {
+    return (
+      <QueryFallback failed={of.error !== null} onRetry={of.refetch} title={es.rows.failed} lines={6}>
+        {of.error && failureText(of.error)}
+      </QueryFallback>
+    );
+  }
+  return (
+    <DataTable
+      label={title}
+      noun={noun}
+      rows={of.data}
+      columns={columns}
+      rowId={rowId}
+      empty={
+        <EmptyState drawing="papers" level={3} title={es.rows.emptyTitle}>
+          {es.rows.empty}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const client = <Row extends { readonly clientId: string; readonly entityName: string }>(): Column<Row> => ({
+  id: 'client',
+  header: es.rows.client,
+  value: ({ entityName }) => entityName,
+  cell: ({ clientId, entityName }) => (
+    <Link to={lenderPaths.client} params={{ clientId }}>
+      {entityName}
+    </Link>
+  ),
+  width: 'minmax(11rem, 2fr)',
+  card: 'title',
+});
+
+const exposureColumns: readonly Column<PairExposure>[] = [
+  client(),
+  {
+    id: 'receiver',
+    header: es.rows.receiver,
+    value: ({ receiverName }) => receiverName,
+    width: 'minmax(11rem, 2fr)',
+    breaks: true,
+  },
+  amountColumn({ id: 'owed', header: es.owed, pick: ({ owed, currency }) => moneyOf(owed, currency), card: 'figure' }),
+  amountColumn({ id: 'held', header: es.held, pick: ({ held, currency }) => moneyOf(held, currency) }),
+];
+
+const saleColumns = (names: ProductNames): readonly Column<DepositedSale>[] => [
+  {
+    id: 'sale',
+    header: es.rows.sale,
+    value: ({ numberOfSale }) => numberOfSale,
+    text: ({ numberOfSale }) => es.rows.number(numberOfSale),
+    cell: ({ saleId, numberOfSale }) => (
+      <Link to={lenderPaths.sale} params={{ saleId }}>
+        {es.rows.number(numberOfSale)}
+      </Link>
+    ),
+    width: '7.5rem',
+  },
+  client(),
+  { id: 'product', header: es.rows.product, value: ({ product }) => names[product], width: '9rem' },
+  {
+    id: 'day',
+    header: es.rows.day,
+    value: ({ disbursedAt }) => disbursedAt,
+    text: ({ disbursedAt }) => formatTableDate(disbursedAt),
+    width: '12rem',
+  },
+  amountColumn({ id: 'total', header: es.rows.invoices, pick: ({ total, currency }) => moneyOf(total, currency) }),
+  amountColumn({
+    id: 'deposit',
+    header: es.deposit,
+    pick: ({ deposit, currency }) => moneyOf(deposit, currency),
+    card: 'figure',
+  }),
+  amountColumn({
+    id: 'interest',
+    header: es.rows.interest,
+    pick: ({ interest, currency }) => moneyOf(interest, currency),
+  }),
+];

@@ -1,0 +1,240 @@
+import type { Overview } from '@anticipa/contract/lender-overview';
+import { type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { formatDate } from '@anticipa/texts/format';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatCount, formatDecimal, formatTableDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useProductNames } from '../../lib/product-names.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { CreditBar } from '../../ui/chart/credit-bar.tsx';
+import { Donut } from '../../ui/chart/donut.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { MoneyText } from '../../ui/money.tsx';
+import { overviewQuery } from './api.ts';
+import { type Opened, RowsDialog } from './components/rows-dialog.tsx';
+import { es } from './es.ts';
+import css from './overview.module.css';
+
+type Exposure = Overview['exposures'][number];
+type Open = (rows: Opened) => void;
+
+/** [OPE-10] The portfolio: each picture is also a table, and each figure opens its rows. */
+export function OverviewScreen() {
+  const { data, error, refetch } = useQuery(overviewQuery);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  if (!data) {
+    return (
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+        {error && failureText(error)}
+      </QueryFallback>
+    );
+  }
+  return (
+    <div className={css.screen}>
+      <p className={css.quiet}>{es.at(formatTableDate(data.now))}</p>
+      {data.exposures.length === 0 ? (
+        <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+          {es.empty}
+        </EmptyState>
+      ) : (
+        data.exposures.map((exposure) => <ExposureCard key={exposure.currency} of={exposure} onOpen={setOpened} />)
+      )}
+      <LinesCard lines={data.lines} />
+      <WaitingCard waiting={data.waiting} />
+      {financedCurrencies
+        .filter((currency) => currency === 'MXN' || data.weeks.some((week) => week.currency === currency))
+        .map((currency) => (
+          <WeeksCard key={currency} currency={currency} weeks={data.weeks} onOpen={setOpened} />
+        ))}
+      {opened ? <RowsDialog of={opened} onClose={() => setOpened(null)} /> : null}
+    </div>
+  );
+}
+
+const totalOf = ({ held, owed }: { held: string; owed: string }, currency: FinancedCurrency) =>
+  sum(currency, [moneyOf(held, currency), moneyOf(owed, currency)]);
+
+function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
+  const { currency, held, owed, clients, receivers } = of;
+  return (
+    <Card title={es.exposure(currency)}>
+      <div className={css.part}>
+        <dl className={css.facts}>
+          <div>
+            <dt>{es.total}</dt>
+            <dd>
+              <MoneyText amount={totalOf(of, currency)} size="large" strong />
+            </dd>
+          </div>
+          <div>
+            <dt>{es.owed}</dt>
+            <dd>
+              <MoneyText amount={moneyOf(owed, currency)} />
+            </dd>
+          </div>
+          <div>
+            <dt>{es.held}</dt>
+            <dd>
+              <MoneyText amount={moneyOf(held, currency)} />
+            </dd>
+          </div>
+        </dl>
+        <p className={css.quiet}>{es.defined}</p>
+        <div className={css.pair}>
+          <Parties of={clients} by="clients" currency={currency} onOpen={onOpen} />
+          <Parties of={receivers} by="receivers" currency={currency} onOpen={onOpen} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Parties(props: {
+  of: Exposure['clients'];
+  by: 'clients' | 'receivers';
+  currency: FinancedCurrency;
+  onOpen: Open;
+}) {
+  const { of, by, currency, onOpen } = props;
+  const key = by === 'clients' ? 'clientId' : 'companyId';
+  const [one, many] = es.nouns[by];
+  return (
+    <div className={css.part}>
+      <Bars
+        label={es.largest[by]}
+        headings={[es[by], es.share, es.amount]}
+        bars={of.largest.map(({ id, name, share, ...amounts }) => ({
+          key: id,
+          label: name,
+          length: Number(share),
+          cells: [`${share} %`, <MoneyText key="amount" amount={totalOf(amounts, currency)} />],
+          onOpen: () => onOpen({ kind: 'exposure', title: es.rowsOf(name, currency), query: { currency, [key]: id } }),
+        }))}
+      />
+      <div className={css.foot}>
+        <span>
+          {es.five(of.concentration.five)} ·{' '}
+          <span title={es.herfindahlHelp}>{es.herfindahl(of.concentration.herfindahl.toLocaleString('es-MX'))}</span>
+        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => onOpen({ kind: 'exposure', title: es.allRows(currency), query: { currency } })}
+        >
+          {es.all(formatCount(of.count, one, many))}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function LinesCard({ lines }: Pick<Overview, 'lines'>) {
+  const names = useProductNames();
+  if (lines.length === 0) return null;
+  return (
+    <Card title={es.lines}>
+      <div className={css.pair}>
+        {lines.map(({ product, currency, limit, used, held }) => {
+          const all = moneyOf(limit, currency);
+          return (
+            <div key={`${product} ${currency}`} className={css.part}>
+              <CreditBar
+                label={es.line(names[product], currency)}
+                available={subtract(all, totalOf({ held, owed: used }, currency))}
+                limit={all}
+                compact
+              />
+              <dl className={css.facts}>
+                <div>
+                  <dt>{es.used}</dt>
+                  <dd>
+                    <MoneyText amount={moneyOf(used, currency)} />
+                  </dd>
+                </div>
+                <div>
+                  <dt>{es.heldOfLine}</dt>
+                  <dd>
+                    <MoneyText amount={moneyOf(held, currency)} />
+                  </dd>
+                </div>
+              </dl>
+            </div>
+          );
+        })}
+      </div>
+      <p className={css.foot}>
+        <Link to={lenderPaths.clients}>{es.lineRows}</Link>
+      </p>
+    </Card>
+  );
+}
+
+const shades = { hour: 'good', 'four-hours': 'brand', day: 'warn', longer: 'bad' } as const;
+
+function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
+  const navigate = useNavigate();
+  return (
+    <Card title={es.waiting}>
+      <div className={css.pair}>
+        {(['answer', 'payout'] as const).map((queue) => (
+          <div key={queue} className={css.part}>
+            <h3>{es.queues[queue]}</h3>
+            <Donut
+              label={es.queues[queue]}
+              noun={es.sales}
+              parts={waiting
+                .filter((part) => part.queue === queue)
+                .map(({ age, count }) => ({
+                  key: age,
+                  label: es.ages[age],
+                  count,
+                  shade: shades[age],
+                  onOpen: () =>
+                    void navigate({ to: lenderPaths.inbox, search: queue === 'payout' ? { cola: queue } : {} }),
+                }))}
+            />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']; onOpen: Open }) {
+  const { currency, onOpen } = props;
+  const weeks = props.weeks.filter((week) => week.currency === currency);
+  const most = Math.max(1, ...weeks.map(({ deposit }) => Number(deposit)));
+  return (
+    <Card title={es.weeks(currency)}>
+      {weeks.length === 0 ? (
+        <p className={css.quiet}>{es.noWeeks}</p>
+      ) : (
+        <div className={css.part}>
+          <Bars
+            label={es.weeks(currency)}
+            headings={[es.week, es.count, es.deposit, es.yield]}
+            bars={weeks.map(({ monday, sales, deposit, yield: rate }) => ({
+              key: monday,
+              label: formatDate(monday),
+              length: (100 * Number(deposit)) / most,
+              cells: [
+                sales.toLocaleString('es-MX'),
+                <MoneyText key="deposit" amount={moneyOf(deposit, currency)} />,
+                rate === null ? es.none : `${formatDecimal(rate)} %`,
+              ],
+              onOpen: () =>
+                onOpen({ kind: 'week', title: es.weekRows(formatDate(monday), currency), query: { currency, monday } }),
+            }))}
+          />
+          <p className={css.quiet}>{es.yieldHelp}</p>
+        </div>
+      )}
+    </Card>
+  );
+}

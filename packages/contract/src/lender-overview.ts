@@ -1,0 +1,111 @@
+/** The lender's portfolio in figures, and the rows behind each of them. */
+import { waitingAges } from '@anticipa/domain/portfolio';
+import { z } from 'zod';
+import { inboxQueues } from './lender-inbox.ts';
+import { route } from './route.ts';
+import { amount, date, financedCurrency, id, instant, product, rate, text } from './wire.ts';
+
+/** `owed`: totals of invoices in credit until they are paid in full; `held`: of invoices in sales before their deposit. */
+const exposure = { held: amount, owed: amount };
+
+const parties = z.strictObject({
+  /** Clients, or receivers, with exposure. */
+  count: z.int(),
+  /** The five largest, with their share of held and owed in per cent. */
+  largest: z.array(z.strictObject({ id, name: text, ...exposure, share: rate })),
+  concentration: z.strictObject({ five: rate, herfindahl: z.int() }),
+});
+
+/** The desk's figures look back this many weeks, the current one included. */
+export const OVERVIEW_WEEKS = 12;
+
+const overview = z.strictObject({
+  now: instant,
+  /** Only currencies with exposure. */
+  exposures: z.array(z.strictObject({ currency: financedCurrency, ...exposure, clients: parties, receivers: parties })),
+  /** Credit lines of all clients, in their currency. */
+  lines: z.array(z.strictObject({ product, currency: financedCurrency, limit: amount, used: amount, held: amount })),
+  /** Sales that wait, by the time since they entered the queue. */
+  waiting: z.array(z.strictObject({ queue: z.enum(inboxQueues), age: z.enum(waitingAges), count: z.int() })),
+  /** Sales by the week of their deposit, the newest first; `yield`: on the deposits, a year, in per cent. */
+  weeks: z.array(
+    z.strictObject({
+      monday: date,
+      currency: financedCurrency,
+      sales: z.int(),
+      total: amount,
+      deposit: amount,
+      interest: amount,
+      yield: rate.nullable(),
+    }),
+  ),
+});
+export type Overview = z.output<typeof overview>;
+
+const roles = ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'auditor'] as const;
+
+export const getOverview = route({
+  method: 'GET',
+  path: '/api/lender/overview',
+  summary: 'Exposure and its concentration, use of the lines, what waits, and the sales of the last twelve weeks.',
+  audience: 'operator',
+  roles,
+  rate: 'read',
+  idempotency: 'none',
+  response: overview,
+  errors: [],
+});
+
+/** How many rows a figure opens at most. */
+export const OVERVIEW_ROWS = 1000;
+
+const pairExposure = z.strictObject({
+  clientId: id,
+  entityName: text,
+  companyId: id,
+  receiverName: text,
+  currency: financedCurrency,
+  ...exposure,
+});
+export type PairExposure = z.output<typeof pairExposure>;
+
+export const listExposures = route({
+  method: 'GET',
+  path: '/api/lender/exposures',
+  summary:
+    'Lists the exposure by client and receiver in a currency, the largest 1,000 first, optionally of one of them.',
+  audience: 'operator',
+  roles,
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ currency: financedCurrency, clientId: id.optional(), companyId: id.optional() }),
+  response: z.strictObject({ data: z.array(pairExposure) }),
+  errors: [],
+});
+
+const depositedSale = z.strictObject({
+  saleId: id,
+  numberOfSale: z.int(),
+  clientId: id,
+  entityName: text,
+  product,
+  currency: financedCurrency,
+  disbursedAt: instant,
+  total: amount,
+  deposit: amount,
+  interest: amount,
+});
+export type DepositedSale = z.output<typeof depositedSale>;
+
+export const listDepositedSales = route({
+  method: 'GET',
+  path: '/api/lender/depositedSales',
+  summary: 'Lists the newest 1,000 sales whose deposit was made in the week from a Monday, in a currency.',
+  audience: 'operator',
+  roles,
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ currency: financedCurrency, monday: date }),
+  response: z.strictObject({ data: z.array(depositedSale) }),
+  errors: [],
+});
