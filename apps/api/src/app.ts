@@ -53,6 +53,7 @@ import { reportRoutes } from './modules/reports/routes.ts';
 import { lenderRoutes } from './modules/sales/lender-routes.ts';
 import { salesRoutes } from './modules/sales/routes.ts';
 import { sessionRoutes } from './modules/session/routes.ts';
+import { settingsRoutes } from './modules/settings/routes.ts';
 import { statementRoutes } from './modules/statements/routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
@@ -93,6 +94,7 @@ const served: readonly Served[] = [
   ...payersRoutes,
   ...exportRoutes,
   ...interestRoutes,
+  ...settingsRoutes,
   ...statementRoutes,
   ...lenderRoutes,
   ...receiversRoutes,

@@ -29,13 +29,6 @@ const accountOf = (bank: string, town: string, account: number): string =>
 
 const insertLender = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
   await executor
-    .insertInto('products')
-    .values([
-      { product_id: randomUUID(), code: 'BI', display_name: 'Anticipo Índice' },
-      { product_id: randomUUID(), code: 'FB', display_name: 'Factoraje' },
-    ])
-    .execute();
-  await executor
     .insertInto('branches')
     .values([...demoBranches])
     .execute();
@@ -62,6 +55,13 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
         account: '55500220',
         swift: 'BCENMXMM',
       },
+    ])
+    .execute();
+  await executor
+    .insertInto('approval_amounts')
+    .values([
+      { currency: 'MXN', per_sale: '5000000.00', per_day: '50000000.00' },
+      { currency: 'USD', per_sale: '300000.00', per_day: '3000000.00' },
     ])
     .execute();
   // Fictional bank and town.

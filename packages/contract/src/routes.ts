@@ -31,6 +31,7 @@ import type { Route } from './route.ts';
 import * as sales from './sales.ts';
 import * as sentSales from './sent-sales.ts';
 import * as session from './session.ts';
+import * as settings from './settings.ts';
 import * as statements from './statements.ts';
 import * as surveys from './surveys.ts';
 import * as sync from './sync.ts';
@@ -137,6 +138,8 @@ export const routes = {
   listProposals: proposals.listProposals,
   propose: proposals.propose,
   decideProposal: proposals.decideProposal,
+  getSettings: settings.getSettings,
+  changeSetting: settings.changeSetting,
   listLog: log.listLog,
   exportLog: log.exportLog,
   changeOperator: proposals.changeOperator,

@@ -52,6 +52,7 @@ export const auditActions = [
   'session.ended',
   'session.refused',
   'session.started',
+  'setting.changed',
   'shortfall.close',
   'statement.mail',
   'sync.broken',

@@ -9,6 +9,7 @@ export const lenderPaths = {
   client: '/lender/clients/$clientId',
   operators: '/lender/operators',
   messages: '/lender/messages',
+  settings: '/lender/settings',
   log: '/lender/log',
   systems: '/lender/systems',
   account: '/lender/account',

@@ -54,6 +54,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'session.ended': 'Cerró una sesión',
   'session.refused': 'Intento de entrar rechazado',
   'session.started': 'Inició sesión',
+  'setting.changed': 'Cambió un ajuste',
   'shortfall.close': 'Cerró un faltante',
   'statement.mail': 'Envió un estado de cuenta',
   'sync.broken': 'Se interrumpió la sincronización',
@@ -105,6 +106,7 @@ const nouns: Readonly<Record<string, string>> = {
   reference: 'Referencia',
   sale: 'Venta',
   session: 'Sesión',
+  setting: 'Ajuste',
   system: 'Sistema',
   'unidentified-payment': 'Cobro sin identificar',
   user: 'Usuario',
@@ -114,7 +116,8 @@ const nouns: Readonly<Record<string, string>> = {
 export const subjectOf = ({ subject }: LogEntry): string => {
   const [, noun = '', key = ''] = /^([a-z-]+)(?::(.*))?$/.exec(subject) ?? [];
   const name = nouns[noun];
-  return name === undefined ? subject : `${name} ${key.slice(0, 8)}`.trim();
+  const isId = /^[0-9a-f]{8}-/.test(key);
+  return name === undefined ? subject : `${name} ${isId ? key.slice(0, 8) : key}`.trim();
 };
 
 const fields: Readonly<Record<string, string>> = {
@@ -143,6 +146,12 @@ const fields: Readonly<Record<string, string>> = {
   invoices: 'facturas',
   clients: 'clientes',
   value: 'valor',
+  displayName: 'nombre',
+  promoterPhone: 'teléfono',
+  name: 'nombre',
+  address: 'correo',
+  fiscalRegime: 'régimen',
+  postalCode: 'código postal',
 };
 
 /** Amounts with their thousands apart, other values as they are. */

@@ -1,5 +1,7 @@
 /** An e-mail to one recipient. */
 export interface OutgoingMail {
+  /** Defaults to the portal's own sender. */
+  readonly from?: { readonly name: string; readonly address: string } | undefined;
   readonly to: string;
   readonly subject: string;
   readonly text: string;

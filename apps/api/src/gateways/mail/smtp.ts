@@ -3,7 +3,7 @@ import type { Config } from '../../lib/config.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
 import type { Mailer } from './port.ts';
 
-const MAIL_SENDER = 'Anticipa <avisos@portal.anticipa.mx>';
+const MAIL_SENDER = { name: 'Anticipa', address: 'avisos@portal.anticipa.mx' };
 
 /** Timeout per step of an SMTP conversation. */
 const DEADLINE_MS = 20_000;
@@ -42,7 +42,7 @@ export function openMailer(config: Config): Mailer {
  * `smtp://` or `smtps://` URL of the mail server, or null, and is called for each message.
  */
 export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
-  send: async ({ to, attachments = [], ...mail }) => {
+  send: async ({ to, from = MAIL_SENDER, attachments = [], ...mail }) => {
     const url = await address();
     if (url === null) throw new Error('no mail server is configured');
     const transport = transportTo(url, DEADLINE_MS);
@@ -50,7 +50,7 @@ export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
       // As an object, so that commas in an address cannot add recipients.
       await transport.sendMail({
         ...mail,
-        from: MAIL_SENDER,
+        from,
         to: { name: '', address: to },
         attachments: [...attachments],
       });

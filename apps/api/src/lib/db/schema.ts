@@ -30,6 +30,12 @@ interface AlertsTable {
   closed_by: string | null;
 }
 
+interface ApprovalAmountsTable {
+  currency: 'MXN' | 'USD';
+  per_sale: string;
+  per_day: string;
+}
+
 interface AuditTable {
   client_id: string | null;
   audit_id: GeneratedAlways<string>;
@@ -480,6 +486,12 @@ interface LoginAttemptsTable {
   device: Buffer | null;
   attempted_at: Timestamp;
   succeeded: boolean;
+}
+
+interface MailSenderTable {
+  is_sender: Generated<boolean>;
+  name: string;
+  address: string;
 }
 
 interface MonthlyStatementsTable {
@@ -950,6 +962,7 @@ interface UsersTable {
 export interface DB {
   acceptances: AcceptancesTable;
   alerts: AlertsTable;
+  approval_amounts: ApprovalAmountsTable;
   audit: AuditTable;
   audit_links: AuditLinksTable;
   bank_accounts: BankAccountsTable;
@@ -984,6 +997,7 @@ export interface DB {
   lender_entries: LenderEntriesTable;
   listed_taxpayers: ListedTaxpayersTable;
   login_attempts: LoginAttemptsTable;
+  mail_sender: MailSenderTable;
   monthly_statements: MonthlyStatementsTable;
   operator_keys: OperatorKeysTable;
   operator_recovery_codes: OperatorRecoveryCodesTable;

@@ -14,10 +14,10 @@ const EXCHANGE_RATE = '18.500000';
 export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => {
   const now = clock.now();
   const today = clock.today();
-  await owner.query(
-    `insert into products (product_id, code, display_name) values ($1, 'BI', 'Anticipo Índice'), ($2, 'FB', 'Factoraje')`,
-    [PRODUCT_IDS.BI, PRODUCT_IDS.FB],
-  );
+  await owner.query(`update products set product_id = case code when 'BI' then $1 else $2 end::uuid`, [
+    PRODUCT_IDS.BI,
+    PRODUCT_IDS.FB,
+  ]);
   await owner.query(`insert into branches (branch, promoter_phone) values ('MTY', '8110000000')`);
   await owner.query(`insert into terms_versions (version, body, published_at) values ($1, $2, $3)`, [
     TERMS.version,
@@ -30,6 +30,10 @@ export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => 
   );
   await owner.query(
     `insert into lender (rfc, name, fiscal_regime, postal_code) values ('AFI180517AB3', 'ANTICIPA FINANCIERA', '601', '64000')`,
+  );
+  // Enough for one operator, except where a test lowers them.
+  await owner.query(
+    `insert into approval_amounts values ('MXN', 999999999999, 999999999999), ('USD', 999999999999, 999999999999)`,
   );
   await owner.query(
     `insert into lender_accounts (currency, bank, beneficiary, clabe, account, swift) values

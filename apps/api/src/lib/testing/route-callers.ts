@@ -128,6 +128,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listProposals: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
   // Of a credit line, as in the inputs; of a bank account others.
   propose: ['riesgo'],
+  getSettings: [...operatorRoles],
+  changeSetting: ['administrador'],
   listLog: ['auditor', 'administrador'],
   exportLog: ['auditor', 'administrador'],
   decideProposal: ['riesgo', 'tesoreria', 'soporte', 'administrador'],

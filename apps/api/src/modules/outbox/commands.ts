@@ -7,6 +7,7 @@ import type { MailMaker, MessageKind } from '../../lib/jobs/outbox.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Work } from '../../lib/work.ts';
+import { mailSenderOf } from '../settings/queries.ts';
 import { claimMessage, waitingMessages } from './queries.ts';
 
 /** Messages are retried for this long. */
@@ -31,16 +32,16 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
-    return { ...message, mail: await make(work, message.payload) };
+    return { ...message, mail: await make(work, message.payload), from: await mailSenderOf(work) };
   });
   if (claimed === null) return;
-  const { mail } = claimed;
+  const { mail, from } = claimed;
   try {
     if (mail !== null) {
       const attachments = await Promise.all(
         (mail.attachments ?? []).map(async (attached) => ({ ...attached, content: await attached.content() })),
       );
-      await deps.mailer.send({ ...renderMail(mail), attachments, messageId: claimed.message_id });
+      await deps.mailer.send({ ...renderMail(mail), from, attachments, messageId: claimed.message_id });
     }
   } catch (cause) {
     const lastError = cause instanceof Error ? cause.message : String(cause);

@@ -9,6 +9,7 @@ export const es = {
   clients: 'Clientes',
   operators: 'Operadores',
   messages: 'Mensajes',
+  settings: 'Ajustes',
   log: 'Bitácora',
   systems: 'Sistemas',
   account: 'Mi cuenta',

@@ -6,6 +6,7 @@ import { listLog } from '@anticipa/contract/log';
 import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
 import { listProposals } from '@anticipa/contract/proposals';
+import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { lenderPaths } from '../../lib/lender-paths.ts';
@@ -32,6 +33,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.operators, title: es.operators, icon: 'userPlus', key: 'o', reads: listOperators },
   { to: lenderPaths.overview, title: es.overview, icon: 'home', key: 't', reads: getOverview },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
+  { to: lenderPaths.settings, title: es.settings, icon: 'bank', key: 'a', reads: getSettings },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },
   { to: lenderPaths.account, title: es.account, icon: 'user', key: 'u' },

@@ -91,6 +91,13 @@ const messagesRoute = createRoute({
   errorComponent,
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.settings,
+  component: lazyScreen(() => import('./settings-page.tsx'), 'SettingsPage'),
+  errorComponent,
+});
+
 const logRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.log,
@@ -141,6 +148,7 @@ const routeTree = rootRoute.addChildren([
     clientRoute,
     operatorsRoute,
     messagesRoute,
+    settingsRoute,
     logRoute,
     systemsRoute,
     accountRoute,

@@ -55,6 +55,10 @@ export const lenderInputs = {
     own: ({ proposalId }) => ({ params: { proposalId }, body: { decision: { kind: 'withdraw' } } }),
     foreign: () => [],
   },
+  getSettings: nothing({}),
+  changeSetting: nothing({
+    body: { reason: 'nuevo nombre', change: { kind: 'product', code: 'BI', displayName: 'Anticipo' } },
+  }),
   listLog: nothing({ query: { who: 'operator', before: '1000' } }),
   exportLog: nothing({ query: { format: 'csv' } }),
   changeOperator: {

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Settings } from '@anticipa/contract/settings';
+import { sql } from 'kysely';
+import type { WideWork } from '../../lib/work.ts';
+
+/** All settings of the lender. */
+export async function settingsOf(work: WideWork): Promise<Settings> {
+  const { db } = work;
+  const products = await db
+    .selectFrom('products')
+    .select(['code', 'display_name as displayName'])
+    .orderBy('code')
+    .execute();
+  const branches = await db
+    .selectFrom('branches')
+    .select(['branch', 'promoter_phone as promoterPhone'])
+    .select(sql<number>`(select count(*)::integer from clients where clients.branch = branches.branch)`.as('clients'))
+    .orderBy('branch')
+    .execute();
+  const lender = await db
+    .selectFrom('lender')
+    .select(['rfc', 'name', 'fiscal_regime as fiscalRegime', 'postal_code as postalCode'])
+    .executeTakeFirst();
+  const accounts = await db
+    .selectFrom('lender_accounts')
+    .select(['currency', 'bank', 'beneficiary', 'clabe', 'account', 'swift'])
+    .orderBy('currency')
+    .execute();
+  const clabeRanges = await db
+    .selectFrom('clabe_ranges')
+    .select(['stp_company as company', 'prefix'])
+    .orderBy('stp_company')
+    .execute();
+  const approvalAmounts = await db
+    .selectFrom('approval_amounts')
+    .select(['currency', 'per_sale as perSale', 'per_day as perDay'])
+    .orderBy('currency')
+    .execute();
+  const mailSender = (await mailSenderOf(work)) ?? null;
+  return {
+    products,
+    branches,
+    lender: lender ?? null,
+    mailSender,
+    accounts,
+    clabeRanges,
+    approvalAmounts,
+    terms: await termsVersions(work),
+  };
+}
+
+/** From whom e-mails come, if the lender has set it. */
+export const mailSenderOf = ({ db }: WideWork) =>
+  db.selectFrom('mail_sender').select(['name', 'address']).executeTakeFirst();
+
+/** SHA-256 of a text, in hexadecimal. */
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The texts of the terms, the newest first. */
+async function termsVersions({ db, at }: WideWork): Promise<Settings['terms']> {
+  const rows = await db
+    .selectFrom('terms_versions')
+    .select(['version', 'body', 'published_at'])
+    .orderBy('published_at', 'desc')
+    .orderBy('version', 'desc')
+    .execute();
+  const current = rows.find(({ published_at }) => published_at <= at);
+  return rows.map((row) => ({
+    version: row.version,
+    hash: textHash(row.body),
+    publishedAt: row.published_at.toISOString(),
+    inForce: row === current,
+    body: row.body,
+  }));
+}

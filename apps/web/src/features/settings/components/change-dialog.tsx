@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { failuresByField, failureText } from '../../../lib/failure-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { focusFirstInvalid, TextArea, TextField } from '../../../ui/field/field.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { es } from '../es.ts';
+import css from '../settings.module.css';
+
+const MIN_REASON = 5;
+
+export interface ChangedField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly help?: string;
+  readonly isOptional?: true;
+}
+
+/** The values of a setting as fields, with the reason of the change. */
+export function ChangeDialog(props: {
+  title: string;
+  fields: readonly ChangedField[];
+  /** Of the fields, in the body. */
+  path: string;
+  save: (values: Readonly<Record<string, string>>, reason: string) => Promise<unknown>;
+  submit?: string;
+  done?: string;
+  onClose: () => void;
+}) {
+  const { title, fields, path, save, submit = es.form.save, done = es.form.saved, onClose } = props;
+  const [values, setValues] = useState(() => Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const isShort = reason.trim().length < MIN_REASON;
+  const isMissing = ({ name, isOptional }: ChangedField): boolean => !isOptional && (values[name] ?? '').trim() === '';
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setChecked(true);
+    if (isShort || fields.some(isMissing)) {
+      focusFirstInvalid(form.current);
+      return;
+    }
+    setBusy(true);
+    try {
+      await save(values, reason);
+      showToast({ text: done, tone: 'good' });
+      onClose();
+    } catch (cause) {
+      setError(cause);
+      focusFirstInvalid(form.current);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const refused = failuresByField(error);
+  const isAtField = fields.some(({ name }) => refused[`${path}.${name}`] !== undefined);
+  return (
+    <Dialog title={title} size="medium" onClose={onClose}>
+      <form ref={form} className={css.form} onSubmit={(event) => void send(event)} noValidate>
+        {fields.map((field, place) => (
+          <TextField
+            key={field.name}
+            label={field.label}
+            help={field.help}
+            value={values[field.name] ?? ''}
+            error={(isChecked && isMissing(field) ? es.form.missing : null) ?? refused[`${path}.${field.name}`]}
+            data-autofocus={place === 0 || undefined}
+            autoComplete="off"
+            onChange={({ target }) => {
+              setError(null);
+              setValues((now) => ({ ...now, [field.name]: target.value }));
+            }}
+          />
+        ))}
+        <TextArea
+          label={es.form.reason}
+          help={es.form.reasonHelp}
+          rows={2}
+          value={reason}
+          error={isChecked && isShort ? es.form.reasonMissing : null}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {error && !isAtField ? <Notice tone="bad" title={failureText(error)} /> : null}
+        <div className={css.actions}>
+          <Button variant="primary" type="submit" busy={isBusy}>
+            {submit}
+          </Button>
+          <Button onClick={onClose}>{es.form.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { es } from '../es.ts';
+import css from '../settings.module.css';
+
+/** One setting with its value; `edit` renders the dialog that changes it, for operators who may. */
+export function SettingRow(props: {
+  title: string;
+  value: ReactNode;
+  note?: ReactNode;
+  action?: string;
+  actionLabel: string;
+  edit: ((close: () => void) => ReactNode) | null;
+}) {
+  const { title, value, note, action = es.change, actionLabel, edit } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className={css.row}>
+      <div>
+        <strong>{title}</strong>
+        <span>{value}</span>
+        {note ? <span className={css.quiet}>{note}</span> : null}
+      </div>
+      {edit ? (
+        <Button size="small" aria-label={actionLabel} onClick={() => setOpen(true)}>
+          {action}
+        </Button>
+      ) : null}
+      {isOpen && edit ? edit(() => setOpen(false)) : null}
+    </li>
+  );
+}

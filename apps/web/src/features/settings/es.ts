@@ -1,0 +1,40 @@
+/** Texts of the lender's settings. */
+export const es = {
+  failed: 'No se pudieron leer los ajustes',
+  change: 'Cambiar',
+  changeOf: (what: string) => `Cambiar ${what}`,
+  none: 'Sin definir',
+  products: { title: 'Productos', name: 'Nombre para los clientes' },
+  branches: {
+    title: 'Sucursales y asesores',
+    add: 'Nueva sucursal',
+    branch: 'Sucursal',
+    phone: 'Teléfono del asesor',
+    clients: (count: number) => (count === 1 ? '1 cliente' : `${count} clientes`),
+  },
+  lender: {
+    title: 'Datos fiscales de la financiera',
+    what: 'datos fiscales',
+    rfc: 'RFC',
+    name: 'Razón social, como en el SAT',
+    fiscalRegime: 'Régimen fiscal, 3 dígitos',
+    postalCode: 'Código postal',
+  },
+  sender: {
+    title: 'Remitente de los correos',
+    what: 'remitente',
+    own: 'El del portal: Anticipa <avisos@portal.anticipa.mx>',
+    name: 'Nombre',
+    address: 'Correo',
+    help: 'Su dominio debe permitir el servidor de correo del portal (SPF y DKIM).',
+  },
+  form: {
+    reason: 'Motivo',
+    reasonHelp: 'Queda en la bitácora.',
+    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
+    missing: 'Falta este dato.',
+    save: 'Guardar',
+    cancel: 'Cancelar',
+    saved: 'Guardado.',
+  },
+} as const;

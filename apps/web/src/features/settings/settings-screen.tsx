@@ -1,0 +1,183 @@
+import { changeSetting, type SettingChange, type Settings } from '@anticipa/contract/settings';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { settingsQuery, useChangeSetting } from './api.ts';
+import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
+import { SettingRow } from './components/setting-row.tsx';
+import { es } from './es.ts';
+import css from './settings.module.css';
+
+/** [OPE-07] The lender's settings: what changes at once, and what a second person approves. */
+export function SettingsScreen() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  if (!data)
+    return (
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+        {error && failureText(error)}
+      </QueryFallback>
+    );
+  return (
+    <div className={css.screen}>
+      <Products settings={data} />
+      <Branches settings={data} />
+      <Lender settings={data} />
+      <Sender settings={data} />
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly settings: Settings;
+}
+
+/** Renders the dialog of a setting that changes at once; null for operators who may not. */
+function useDirectChange() {
+  const changing = useChangeSetting();
+  const mayChange = useMay(changeSetting);
+  if (!mayChange) return null;
+  return (
+    title: string,
+    fields: readonly ChangedField[],
+    changeOf: (values: Readonly<Record<string, string>>) => SettingChange,
+  ) =>
+    (close: () => void) => (
+      <ChangeDialog
+        title={title}
+        fields={fields}
+        path="change"
+        save={(values, reason) => changing.mutateAsync({ reason, change: changeOf(values) })}
+        onClose={close}
+      />
+    );
+}
+
+function Products({ settings: { products } }: SectionProps) {
+  const direct = useDirectChange();
+  return (
+    <Card title={es.products.title}>
+      <ul className={css.rows}>
+        {products.map(({ code, displayName }) => {
+          const title = es.changeOf(displayName);
+          const fields = [{ name: 'displayName', label: es.products.name, value: displayName }];
+          return (
+            <SettingRow
+              key={code}
+              title={displayName}
+              value={code}
+              actionLabel={title}
+              edit={direct?.(title, fields, ({ displayName: named = '' }) => ({
+                kind: 'product',
+                code,
+                displayName: named,
+              }))}
+            />
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Branches({ settings: { branches } }: SectionProps) {
+  const direct = useDirectChange();
+  const [isAdding, setAdding] = useState(false);
+  const phone = { name: 'promoterPhone', label: es.branches.phone };
+  const added = [
+    { name: 'branch', label: es.branches.branch, value: '' },
+    { ...phone, value: '' },
+  ];
+  return (
+    <Card
+      title={es.branches.title}
+      aside={
+        direct ? (
+          <Button size="small" onClick={() => setAdding(true)}>
+            {es.branches.add}
+          </Button>
+        ) : null
+      }
+    >
+      <ul className={css.rows}>
+        {branches.map(({ branch, promoterPhone, clients }) => {
+          const title = es.changeOf(branch);
+          return (
+            <SettingRow
+              key={branch}
+              title={branch}
+              value={promoterPhone}
+              note={es.branches.clients(clients)}
+              actionLabel={title}
+              edit={direct?.(title, [{ ...phone, value: promoterPhone }], (values) => ({
+                kind: 'branch',
+                branch,
+                promoterPhone: values.promoterPhone ?? '',
+              }))}
+            />
+          );
+        })}
+      </ul>
+      {isAdding && direct
+        ? direct(es.branches.add, added, ({ branch = '', promoterPhone = '' }) => ({
+            kind: 'branch',
+            branch,
+            promoterPhone,
+          }))(() => setAdding(false))
+        : null}
+    </Card>
+  );
+}
+
+function Lender({ settings: { lender } }: SectionProps) {
+  const direct = useDirectChange();
+  const title = es.changeOf(es.lender.what);
+  const fields = (['rfc', 'name', 'fiscalRegime', 'postalCode'] as const).map((name) => ({
+    name,
+    label: es.lender[name],
+    value: lender?.[name] ?? '',
+  }));
+  return (
+    <Card title={es.lender.title}>
+      <ul className={css.rows}>
+        <SettingRow
+          title={lender?.name ?? es.none}
+          value={lender?.rfc ?? ''}
+          note={lender ? `${lender.fiscalRegime} · ${lender.postalCode}` : null}
+          actionLabel={title}
+          edit={direct?.(title, fields, ({ rfc = '', name = '', fiscalRegime = '', postalCode = '' }) => ({
+            kind: 'lender',
+            rfc,
+            name,
+            fiscalRegime,
+            postalCode,
+          }))}
+        />
+      </ul>
+    </Card>
+  );
+}
+
+function Sender({ settings: { mailSender } }: SectionProps) {
+  const direct = useDirectChange();
+  const title = es.changeOf(es.sender.what);
+  const fields = [
+    { name: 'name', label: es.sender.name, value: mailSender?.name ?? '' },
+    { name: 'address', label: es.sender.address, value: mailSender?.address ?? '', help: es.sender.help },
+  ];
+  return (
+    <Card title={es.sender.title}>
+      <ul className={css.rows}>
+        <SettingRow
+          title={mailSender?.name ?? es.none}
+          value={mailSender?.address ?? es.sender.own}
+          actionLabel={title}
+          edit={direct?.(title, fields, ({ name = '', address = '' }) => ({ kind: 'mail-sender', name, address }))}
+        />
+      </ul>
+    </Card>
+  );
+}

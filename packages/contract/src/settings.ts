@@ -1,0 +1,82 @@
+/** The lender's settings. Those that move money change by proposal. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { MAX_EMAIL } from '@anticipa/domain/user';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, financedCurrency, instant, line, product, text, typedRfc } from './wire.ts';
+
+const settings = z.strictObject({
+  products: z.array(z.strictObject({ code: product, displayName: text })),
+  branches: z.array(z.strictObject({ branch: text, promoterPhone: text, clients: z.int() })),
+  /** As in its CFDI; null until it is typed. */
+  lender: z.strictObject({ rfc: text, name: text, fiscalRegime: text, postalCode: text }).nullable(),
+  /** Null: the portal's own. */
+  mailSender: z.strictObject({ name: text, address: text }).nullable(),
+  /** To which receivers and clients pay. */
+  accounts: z.array(
+    z.strictObject({
+      currency: financedCurrency,
+      bank: text,
+      beneficiary: text,
+      clabe: text,
+      account: text,
+      swift: text.nullable(),
+    }),
+  ),
+  /** Payment-order companies with the digits in which their CLABEs begin. */
+  clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
+  /** Above them an answer needs a second operator; without one each does. */
+  approvalAmounts: z.array(z.strictObject({ currency: financedCurrency, perSale: amount, perDay: amount })),
+  /** The newest first; `inForce` holds for sales sent now. */
+  terms: z.array(
+    z.strictObject({ version: text, hash: text, publishedAt: instant, inForce: z.boolean(), body: z.string() }),
+  ),
+});
+export type Settings = z.output<typeof settings>;
+
+export const getSettings = route({
+  method: 'GET',
+  path: '/api/lender/settings',
+  summary: 'The settings of the lender.',
+  audience: 'operator',
+  roles: operatorRoles,
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ settings }),
+  errors: [],
+});
+
+const name = line.trim().min(1).max(100);
+
+export const changeSetting = route({
+  method: 'POST',
+  path: '/api/lender/settings',
+  summary:
+    'Changes a setting that moves no money: a product’s name, a branch’s adviser, the lender’s tax data or the mail sender.',
+  audience: 'operator',
+  roles: ['administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    reason: line.trim().min(5).max(300),
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('product'), code: product, displayName: name.max(40) }),
+      z.strictObject({
+        kind: z.literal('branch'),
+        branch: name,
+        promoterPhone: z.string().regex(/^[\d +()-]{8,30}$/),
+      }),
+      z.strictObject({
+        kind: z.literal('lender'),
+        rfc: typedRfc,
+        name: line.trim().min(1).max(300),
+        fiscalRegime: z.string().regex(/^\d{3}$/),
+        postalCode: z.string().regex(/^\d{5}$/),
+      }),
+      z.strictObject({ kind: z.literal('mail-sender'), name, address: z.string().max(MAX_EMAIL) }),
+    ]),
+  }),
+  response: z.strictObject({ settings }),
+  errors: ['RFC_INVALID', 'INVALID_EMAIL', 'NOTHING_CHANGED'],
+});
+export type SettingChange = z.output<(typeof changeSetting)['body']>['change'];
