@@ -10,7 +10,7 @@ export function SettingRow(props: {
   note?: ReactNode;
   action?: string;
   actionLabel: string;
-  edit: ((close: () => void) => ReactNode) | null;
+  edit: ((close: () => void) => ReactNode) | null | undefined;
 }) {
   const { title, value, note, action = es.change, actionLabel, edit } = props;
   const [isOpen, setOpen] = useState(false);
