@@ -67,11 +67,17 @@ const killTree = async (portal: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** Starts the portal on a folder; resolves when it is ready. */
-export async function startPortal(dataDir: string, port: number): Promise<KillablePortal> {
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts the portal on a folder, with these settings besides; resolves when it is ready. */
+export async function startPortal(
+  dataDir: string,
+  port: number,
+  environment: Environment = {},
+): Promise<KillablePortal> {
   const portal = spawn(process.execPath, [...NODE, join(ROOT, 'apps/api/src/main.ts')], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PORT: String(port), ...environment },
     // Closing the IPC channel ends the portal even if the test process dies.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
@@ -91,11 +97,19 @@ export async function startPortal(dataDir: string, port: number): Promise<Killab
   return { url: `http://127.0.0.1:${port}`, kill: () => killTree(portal), stop: () => stop(portal) };
 }
 
-/** Output of `npm run check:invariants` on a data folder. */
-export const invariantsOf = (dataDir: string): string => {
-  const { stdout, stderr } = spawnSync(process.execPath, [...NODE, join(ROOT, 'apps/api/src/invariants/main.ts')], {
+/** Output of a program of the portal on a data folder. */
+const outputOf = (args: readonly string[], dataDir: string, environment: Environment = {}): string => {
+  const { stdout, stderr } = spawnSync(process.execPath, [...NODE, ...args], {
+    cwd: ROOT,
     encoding: 'utf8',
-    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir },
+    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, ...environment },
   });
   return `${stdout}${stderr}`.trim();
 };
+
+/** Output of `npm run check:invariants` on a data folder. */
+export const invariantsOf = (dataDir: string): string => outputOf(['apps/api/src/invariants/main.ts'], dataDir);
+
+/** Output of `npm run operator -- …` on a data folder. */
+export const operatorCommand = (dataDir: string, environment: Environment, ...args: readonly string[]): string =>
+  outputOf(['apps/api/src/operator-main.ts', ...args], dataDir, environment);

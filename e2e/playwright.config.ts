@@ -20,9 +20,9 @@ const DATA_DIR = process.env.E2E_DATA_DIR;
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // A portal of its own, killed twice: half a minute for what the API tests prove statement by statement.
+  // Portals of their own: each half a minute for what the API tests prove step by step.
   testIgnore: [
-    ...(isFullProof ? [] : ['kill.spec.ts']),
+    ...(isFullProof ? [] : ['kill.spec.ts', 'opening.spec.ts']),
     ...(isFullProof && existsSync(DEBIAN_FIREFOX) ? [] : ['firefox.spec.ts']),
   ],
   outputDir: join(ROOT, '.artefacts', 'e2e-output'),

@@ -195,9 +195,10 @@ const warnOfUntrustedProxy = (app: FastifyInstance, log: Log): void => {
 };
 
 const makeDeps = async ({ config, db, clock, outside, hashCost }: AppParts, log: Log): Promise<Deps> => {
-  const { production, dataDir } = config;
-  const { material, hasTaxAuthority } = await loadTrust(dataDir, production);
-  if (production && !hasTaxAuthority)
+  const { production, dataDir, rehearsalTrustDir } = config;
+  const { material, hasTaxAuthority } = await loadTrust(dataDir, production, rehearsalTrustDir);
+  if (rehearsalTrustDir !== undefined) log.warn({}, 'this is a rehearsal: a test authority is trusted');
+  else if (production && !hasTaxAuthority)
     log.error({}, 'no tax authority is pinned: no invoice can be verified; see `npm run cfdi -- trust add`');
   return {
     ...outside,

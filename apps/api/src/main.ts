@@ -4,8 +4,9 @@ import { type Clock, runningClock } from './lib/clock.ts';
 import { type Config, checkTimeZones, type RoleConfig, readConfig } from './lib/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/db/embedded/embedded.ts';
 import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
-import { migrate, refuseDemoPeople } from './lib/db/migrate.ts';
+import { migrate } from './lib/db/migrate.ts';
 import { openDatabase } from './lib/db/pool.ts';
+import { keepRehearsalApart, refuseDemoPeople } from './lib/db/purpose.ts';
 import { runService, type Service } from './lib/process/child.ts';
 import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
 import { WrongConfiguration } from './lib/setting-checks.ts';
@@ -42,7 +43,9 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'api', onError });
   const outside = await openOutside(config, health);
   const app = await createApp({ config, db, clock, outside, log, webDir: join(ROOT, 'apps/web/dist') });
-  await app.listen({ port: config.port, host: '0.0.0.0' });
+  // A rehearsal trusts a test authority: only this machine may reach it.
+  const host = config.rehearsalTrustDir === undefined ? '0.0.0.0' : '127.0.0.1';
+  await app.listen({ port: config.port, host });
   return {
     onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {
@@ -100,8 +103,19 @@ const startChildren = async (
 };
 
 /** Whether the database may be used; called before anything is changed in it. */
-const checkDatabase = async ({ production }: Config, ownerUrl: string): Promise<void> => {
-  if (production) await refuseDemoPeople(ownerUrl);
+const checkDatabase = async ({ production, rehearsalTrustDir }: Config, ownerUrl: string): Promise<void> => {
+  if (!production) return;
+  await refuseDemoPeople(ownerUrl);
+  await keepRehearsalApart(ownerUrl, rehearsalTrustDir !== undefined);
+};
+
+/** Brings the database up to date; returns the names of the migrations that ran. */
+const updateDatabase = async (config: Config, ownerUrl: string): Promise<readonly string[]> => {
+  await checkDatabase(config, ownerUrl);
+  const applied = await migrate(ownerUrl, warn);
+  // Now that there are tables.
+  if (config.rehearsalTrustDir !== undefined) await checkDatabase(config, ownerUrl);
+  return applied;
 };
 
 /** Runs everything on this machine: the embedded database if needed, API, worker and the demo's sandbox. */
@@ -128,8 +142,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, durability: 'full', onEvent: warn, onLost });
     }
     const ownerUrl = database?.url ?? config.directUrl ?? '';
-    await checkDatabase(config, ownerUrl);
-    await migrate(ownerUrl, warn);
+    await updateDatabase(config, ownerUrl);
     if (!config.production) {
       const [{ seedDemo }, { openDemoPki }] = await Promise.all([import('./seed.ts'), import('@anticipa/sandbox/pki')]);
       // The API pins certificates at start-up, so the demo authority must exist before.
@@ -161,10 +174,7 @@ const run = async (role: Role, config: Config): Promise<void> => {
     return runService(role, () => (role === 'api' ? startApi : startJobs)(program, clock));
   }
   if (role === 'all') return superviseAll(config, clock);
-  const applied = await withOwnerUrl(config, async (ownerUrl) => {
-    await checkDatabase(config, ownerUrl);
-    return migrate(ownerUrl, warn);
-  });
+  const applied = await withOwnerUrl(config, (ownerUrl) => updateDatabase(config, ownerUrl));
   say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
 };
 

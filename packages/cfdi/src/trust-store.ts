@@ -1,6 +1,6 @@
 /**
- * Pinned certificates: `DATA_DIR/trust/<sha256>.cer`, re-checked on every read, and outside production the demo authority
- * in `DATA_DIR/demo-pki`.
+ * Pinned certificates: `DATA_DIR/trust/<sha256>.cer`, re-checked on every read, and a test authority: outside production the
+ * demo's in `DATA_DIR/demo-pki`, in a rehearsal the one of its settings.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,10 +27,11 @@ export const demoLender = {
 } as const;
 const TRUST_FOLDER = 'trust';
 
-/** Loads all pinned certificates; never the demo authority in production. */
-export async function loadTrust(dataDir: string, production: boolean): Promise<LoadedTrust> {
+/** Loads all pinned certificates; never the demo authority in production. `rehearsalFolder`: of a production's test authority. */
+export async function loadTrust(dataDir: string, production: boolean, rehearsalFolder?: string): Promise<LoadedTrust> {
   const pinned = await readCertificates(path.join(dataDir, TRUST_FOLDER));
-  const demo = production ? null : await readDemo(path.join(dataDir, demoPki.folder));
+  const testFolder = production ? rehearsalFolder : path.join(dataDir, demoPki.folder);
+  const demo = testFolder === undefined ? null : await readDemo(testFolder);
   const authorities = pinned.filter(
     ({ der }) => roleOf(der, { authorities: [], stampCertificates: [] }) === 'authority',
   );

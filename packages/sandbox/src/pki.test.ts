@@ -59,6 +59,14 @@ describe('trust of an installation', () => {
     });
   });
 
+  it('includes a test authority in production only where a rehearsal names its folder', async () => {
+    const folder = path.join(bench.dataDir, 'demo-pki');
+    const { material, hasTaxAuthority } = await loadTrust(path.join(bench.dataDir, 'elsewhere'), true, folder);
+    expect(material.authorities).toEqual([Buffer.from(bench.pki.authorityCertificate)]);
+    expect(material.stampCertificates).toHaveLength(1);
+    expect(hasTaxAuthority).toBe(false);
+  });
+
   it('pins only listed authorities and certificates of pinned ones', async () => {
     const sealing = await bench.pki.sealerFor(holder);
     const refused = { ok: false, reason: 'not-known' };

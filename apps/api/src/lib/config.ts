@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type OutsideSettings, outsideVariables, readOutside } from './outside-settings.ts';
+import { addressesIn, type OutsideSettings, outsideVariables, readOutside } from './outside-settings.ts';
 import {
   isBaseUrl,
   isDatabaseUrl,
   isNetwork,
+  isOnThisMachine,
   isSafeMailServer,
   isSafeOrigin,
   isSameOwner,
@@ -50,6 +51,11 @@ export interface Config extends OutsideSettings {
   /** Uploads stop when less space is free, before the database runs out of it. */
   readonly minFreeMegabytes: number;
   readonly production: boolean;
+  /**
+   * Folder of the test authority that a production trusts in a rehearsal, in which everything is on this machine; undefined for
+   * none.
+   */
+  readonly rehearsalTrustDir: string | undefined;
   /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
   readonly checksWholeAnswers: boolean;
 }
@@ -101,6 +107,7 @@ const environment = z.object({
   USERS_PER_CLIENT: whole('USERS_PER_CLIENT', 100),
   REFUSED_FILES_DAYS: whole('REFUSED_FILES_DAYS', 30),
   MIN_FREE_MEGABYTES: whole('MIN_FREE_MEGABYTES', 1000),
+  REHEARSAL_TRUST_DIR: z.string().trim().min(1, 'REHEARSAL_TRUST_DIR must name a folder').optional(),
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
     .optional(),
@@ -129,6 +136,16 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     );
   if (production && more.SECOND_FACTOR_KEY === undefined)
     throw new WrongConfiguration('SECOND_FACTOR_KEY is required in production');
+  const outside = readOutside(more, production);
+  const { REHEARSAL_TRUST_DIR: trustDir } = more;
+  if (trustDir !== undefined) {
+    if (!production) throw new WrongConfiguration('REHEARSAL_TRUST_DIR is for a rehearsal of a production');
+    const elsewhere = addressesIn([BASE_URL, outside]).find((url) => !isOnThisMachine(url));
+    if (elsewhere !== undefined || !isOnThisMachine(SMTP_URL ?? ''))
+      throw new WrongConfiguration(
+        `REHEARSAL_TRUST_DIR needs everything on this machine, unlike ${URL.parse(elsewhere ?? SMTP_URL ?? '')?.host}`,
+      );
+  }
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),
@@ -138,7 +155,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     portalNow: PORTAL_NOW,
     baseUrl: BASE_URL ?? `http://localhost:${PORT}`,
     smtpUrl: SMTP_URL,
-    ...readOutside(more, production),
+    ...outside,
     metricsPort: more.METRICS_PORT,
     trustedProxies: more.TRUSTED_PROXIES,
     secondFactorKey: more.SECOND_FACTOR_KEY ?? DEMO_KEY,
@@ -151,6 +168,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     refusedFilesDays: more.REFUSED_FILES_DAYS,
     minFreeMegabytes: more.MIN_FREE_MEGABYTES,
     production,
+    rehearsalTrustDir: trustDir === undefined ? undefined : resolve(trustDir),
     checksWholeAnswers: NODE_ENV === 'test',
   };
 };

@@ -214,6 +214,12 @@ function massDownloadOf(settings: OutsideVariables): MassDownloadSettings | unde
   };
 }
 
+/** Every address in these settings, the public services of a production included. */
+export const addressesIn = (settings: unknown): readonly string[] => {
+  if (typeof settings === 'string') return isWebUrl(settings) ? [settings] : [];
+  return typeof settings === 'object' && settings !== null ? Object.values(settings).flatMap(addressesIn) : [];
+};
+
 /** Throws WrongConfiguration for a token without its URL, and the reverse. */
 function servicesOf(settings: OutsideVariables): OutsideSettings['lenderServices'] {
   const pairs = {

@@ -55,6 +55,12 @@ export const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(t
 
 const isThisMachine = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
+/** False for what is no address. */
+export const isOnThisMachine = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && isThisMachine(url);
+};
+
 /** Whether what is sent there is encrypted, or stays on this machine. */
 export const isSafeUrl = (text: string): boolean => {
   const url = URL.parse(text);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { WrongConfiguration } from '../setting-checks.ts';
 import { checkOwner, openQueueToWorker, prepareRoles } from './roles.ts';
 
 export interface Migration {
@@ -73,7 +72,8 @@ const apply = async (owner: pg.Client, migration: Migration): Promise<void> => {
   }
 };
 
-const connect = async (ownerUrl: string): Promise<pg.Client> => {
+/** Connects as the owner; throws for a server that is unreachable or too old. */
+export const connectOwner = async (ownerUrl: string): Promise<pg.Client> => {
   checkOwner(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'anticipa migrate' });
   try {
@@ -114,7 +114,7 @@ export const migrate = async (
   ownerUrl: string,
   onWait: (line: string) => void = () => undefined,
 ): Promise<string[]> => {
-  const owner = await connect(ownerUrl);
+  const owner = await connectOwner(ownerUrl);
   try {
     await takeLock(owner, onWait);
     await prepareRoles(owner, ownerUrl);
@@ -126,27 +126,6 @@ export const migrate = async (
   } finally {
     // A pooler would keep the session, and the lock with it.
     await owner.query('select pg_advisory_unlock_all()').catch(() => undefined);
-    await owner.end();
-  }
-};
-
-/** Throws if the database contains a demo user, whose password is public. Read-only. */
-export const refuseDemoPeople = async (ownerUrl: string): Promise<void> => {
-  const owner = await connect(ownerUrl);
-  try {
-    const tables = await owner.query<{ isThere: boolean }>(
-      `select to_regclass('public.users') is not null and to_regclass('public.operators') is not null as "isThere"`,
-    );
-    if (tables.rows[0]?.isThere !== true) return;
-    const { rows } = await owner.query<{ email: string }>(
-      `select email from users where lower(email) like '%.demo'
-       union all select email from operators where lower(email) like '%.demo' limit 1`,
-    );
-    if (rows[0] === undefined) return;
-    throw new WrongConfiguration(
-      `the database was seeded for a demo (${rows[0].email}) and cannot be used in production`,
-    );
-  } finally {
     await owner.end();
   }
 };

@@ -702,6 +702,11 @@ interface RecoveryRequestsTable {
   ended_at: Timestamp | null;
 }
 
+interface RehearsalTable {
+  is_marked: Generated<boolean>;
+  since: Timestamp;
+}
+
 interface SaleItemsTable {
   client_id: string;
   sale_id: string;
@@ -1017,6 +1022,7 @@ export interface DB {
   recovery_inbox: RecoveryInboxTable;
   recovery_keys: RecoveryKeysTable;
   recovery_requests: RecoveryRequestsTable;
+  rehearsal: RehearsalTable;
   sale_items: SaleItemsTable;
   sales: SalesTable;
   session_tokens: SessionTokensTable;

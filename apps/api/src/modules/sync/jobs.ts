@@ -92,11 +92,11 @@ async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
 }
 
 export const syncJobs = (jobDeps: JobDeps): Jobs => {
-  const { dataDir, production } = jobDeps.config;
+  const { dataDir, production, rehearsalTrustDir } = jobDeps.config;
   const deps: SyncDeps = {
     ...jobDeps,
     openReader: async () => {
-      const { material } = await loadTrust(dataDir, production);
+      const { material } = await loadTrust(dataDir, production, rehearsalTrustDir);
       return startCfdiReader({ material, threads: 1, budgetMs: READ_BUDGET_MS });
     },
   };

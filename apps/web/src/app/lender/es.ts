@@ -11,7 +11,6 @@ export const es = {
   messages: 'Mensajes',
   settings: 'Ajustes',
   log: 'Bitácora',
-  taxpayerList: 'Lista 69-B',
   systems: 'Sistemas',
   account: 'Mi cuenta',
   locked: {

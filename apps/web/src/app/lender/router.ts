@@ -105,13 +105,6 @@ const logRoute = createRoute({
   errorComponent,
 });
 
-const taxpayerListRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.taxpayerList,
-  component: lazyScreen(() => import('./taxpayer-list-page.tsx'), 'TaxpayerListPage'),
-  errorComponent,
-});
-
 const systemsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.systems,
@@ -157,7 +150,6 @@ const routeTree = rootRoute.addChildren([
     messagesRoute,
     settingsRoute,
     logRoute,
-    taxpayerListRoute,
     systemsRoute,
     accountRoute,
   ]),

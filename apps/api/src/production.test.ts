@@ -1,0 +1,249 @@
+/** A portal as an operator sets it up for production, with every setting naming a stand-in on this machine. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Invoice } from '@anticipa/contract/invoices';
+import { routes } from '@anticipa/contract/routes';
+import type { Sale } from '@anticipa/contract/sales';
+import { dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { companyStatus } from '@anticipa/domain/receiver';
+import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
+import type { FastifyInstance } from 'fastify';
+import { Logger, runOnce } from 'graphile-worker';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { checkInvariants } from './invariants/check.ts';
+import { type FixedClock, fixedClock } from './lib/clock.ts';
+import { type RoleConfig, readConfig } from './lib/config.ts';
+import { loginUrl } from './lib/db/roles.ts';
+import { createTestDatabase, type TestDatabase } from './lib/db/test-database.ts';
+import { openOutside } from './lib/outside.ts';
+import { codeOfApp } from './lib/testing/authenticator.ts';
+import { anInvoiceFile, anOperator } from './lib/testing/builders.ts';
+import { freePort } from './lib/testing/free-port.ts';
+import { aLender } from './lib/testing/lender.ts';
+import { logInto } from './lib/testing/log.ts';
+import { LOWEST_COST } from './lib/testing/passwords.ts';
+import { NEW_PASSWORD } from './lib/testing/portal-with-mail.ts';
+import { linkIn } from './lib/testing/recovery-link.ts';
+import { authoriseSale, requestSale } from './lib/testing/sale-steps.ts';
+import { CIEC, PASSWORD, type Session, sessionOn } from './lib/testing/session.ts';
+import { taskListOf, workerJobs } from './worker.ts';
+
+/** Friday 16 January 2026, 11:00 in Mexico City. */
+const SOLD_AT = new Date('2026-01-16T17:00:00Z');
+const DUE_DATE = '2026-03-02';
+const HOUR_MS = 60 * 60_000;
+const issuer = { rfc: 'ZNU150401AB9', entityName: 'ZAPATOS ÑUÑOA' };
+const administrator = { email: 'zoe@zapatos.example', firstName: 'Zoé', lastName: 'Núñez' };
+const terms = {
+  limit: '5000000.00',
+  interestRate: '24',
+  advancePercent: '90',
+  daysInYear: 360,
+  moratoryRate: '48',
+  multiCurrency: false,
+};
+
+let folder: string;
+let db: TestDatabase;
+let clock: FixedClock;
+let systems: Rehearsal;
+let config: RoleConfig;
+let app: FastifyInstance;
+const logged: string[] = [];
+beforeAll(async () => {
+  clock = fixedClock(SOLD_AT);
+  folder = await mkdtemp(join(tmpdir(), 'anticipa-production-'));
+  db = await createTestDatabase();
+  await aLender(db.owner, clock);
+  const port = await freePort();
+  systems = await startRehearsal({
+    folder,
+    portalUrl: `http://localhost:${port}`,
+    ciec: CIEC,
+    now: () => clock.now(),
+  });
+  const variables = { ...systems.environment, PORT: String(port), DATA_DIR: folder, DATABASE_URL: db.ownerUrl };
+  config = { ...readConfig(variables), databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
+  app = await createApp({
+    config,
+    db: db.api,
+    clock,
+    outside: await openOutside(config),
+    webDir: join(folder, 'no-web-app'),
+    log: logInto(logged),
+    hashCost: LOWEST_COST,
+  });
+  // A production logs each request.
+  app.log.level = 'warn';
+  await app.listen({ port, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  const broken = await checkInvariants(db.owner);
+  await Promise.all([db.drop(), systems.close()]);
+  await rm(folder, { recursive: true, force: true });
+  expect(broken).toEqual([]);
+});
+
+/** Runs scheduled jobs, and what they and the calls before have put into the queue. */
+async function work(...scheduled: readonly string[]): Promise<void> {
+  const jobs = workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(logged) });
+  for (const name of scheduled) await jobs.find((one) => one.name === name)?.run({});
+  await runOnce({
+    connectionString: loginUrl(db.ownerUrl, 'worker'),
+    taskList: taskListOf(jobs),
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+  });
+}
+
+const visitor = () => sessionOn(app, { token: null, cookie: null });
+
+/** Signs in, an operator with a code of the authenticator app. */
+async function signIn(email: string, proof: { code?: string; password?: string }): Promise<Session> {
+  const body = { username: email, password: PASSWORD, ...proof };
+  const { token } = await visitor().call(routes.login, { body });
+  return sessionOn(app, { token, cookie: null });
+}
+
+it('[OPE-01] an operator of the demo has no way in', async () => {
+  const { email } = await anOperator({ db, clock });
+  const send = (code?: string) => visitor().send(routes.login, { body: { username: email, password: PASSWORD, code } });
+  expect((await send()).code).toBe('SECOND_FACTOR_MISSING');
+  expect((await send('000000')).code).toBe('WRONG_CODE');
+});
+
+/** Signs in again after a pause, with a code that was not used before. */
+async function anEnrolledOperator(): Promise<() => Promise<Session>> {
+  const { email } = await anOperator({ db, clock }, { demoCode: null });
+  const { secret } = await visitor().call(routes.startSecondFactor, { body: { username: email, password: PASSWORD } });
+  return () => signIn(email, { code: codeOfApp(secret, clock.now()) });
+}
+
+/** Opens the client with a line and an account, which a second person approves; returns its id. */
+async function openClient(operator: Session, second: Session): Promise<string> {
+  const place = { fiscalRegime: '601', postalCode: '64000', branch: 'León', promoterPhone: '4771234567' };
+  const opening = { ...issuer, ...place, taxRegime: 'PM', administrator };
+  const { clientId } = (await operator.call(routes.createClient, { body: opening })).client;
+  const product = { product: 'BI', authorised: true, active: true };
+  await operator.call(routes.setClientProduct, { params: { clientId }, body: product });
+  for (const change of [
+    { kind: 'credit-line', proposed: terms },
+    { kind: 'bank-account', proposed: { bank: 'Banco de Prueba', clabe: '012180001234567899' } },
+  ]) {
+    const body = { clientId, product: 'BI', currency: 'MXN', reason: 'Alta aprobada por el comité', change };
+    const { proposal } = await operator.call(routes.propose, { body });
+    const decision = { kind: 'approve', ground: proposal.ground };
+    await second.call(routes.decideProposal, { params: { proposalId: proposal.id }, body: { decision } });
+  }
+  return clientId;
+}
+
+/** The administrator's way in: the invitation that came by mail, then a password. */
+async function acceptInvitation(): Promise<void> {
+  await work();
+  const mail = systems.mail.mails().find(({ to }) => to.includes(administrator.email));
+  const { key, email } = linkIn(mail?.text);
+  const body = { email, password: NEW_PASSWORD, recoverPassKey: key };
+  await visitor().call(routes.setNewPassword, { body });
+}
+
+const asAdministrator = () => signIn(administrator.email, { password: NEW_PASSWORD });
+
+/** Connects the client to the tax authority, which has an invoice of it; returns the invoice as it was taken over. */
+async function synchronise(session: Session, clientId: string): Promise<Invoice> {
+  await db.owner.query('update clients set sync_allowed = true');
+  await db.owner.query('update users set sync_allowed = true');
+  const client = { ...issuer, clientId, founderId: '' };
+  const emittedOn = dateOf('2026-01-10');
+  systems.syntage.records.addInvoices([await anInvoiceFile({ pki: systems.pki, clock }, client, { emittedOn })]);
+  const body = { username: issuer.rfc, password: CIEC };
+  await session.call(routes.validateCredentials, { body });
+  await session.call(routes.clientCredentials, { body: { clientId, syncActive: true, days: 90 } });
+  await work('resume-syncs');
+  const [invoice] = (await session.call(routes.listInvoices, { query: {} })).data;
+  if (invoice === undefined) throw new Error('nothing was synchronised');
+  return invoice;
+}
+
+/** Sells the invoice to the lender, who approves its receiver and the sale. */
+async function sell(session: Session, operator: Session, documentId: string): Promise<Sale> {
+  const [receiver] = (await operator.call(routes.listReceivers, { query: { queue: 'new' } })).data;
+  const params = { companyId: receiver?.companyId ?? '' };
+  const body = { statusId: companyStatus.APPROVED, reason: 'Paga a tiempo' };
+  await operator.call(routes.setReceiverStatus, { params, body });
+  const [sale] = await requestSale(session, [documentId], DUE_DATE);
+  if (sale === undefined) throw new Error('nothing was sold');
+  await authoriseSale(operator, sale);
+  return sale;
+}
+
+/** Books the receiver's payment, and the transfer of the devolución. */
+async function collect(operator: Session, clientId: string, documentId: string): Promise<void> {
+  const payment = { pays: { documentIds: [documentId] }, amount: '116000.00', currency: 'MXN', valueDate: DUE_DATE };
+  const body = { ...payment, trackingKey: 'PAGO000001', source: 'STP', bank: 'Banco de Prueba' };
+  await operator.call(routes.registerCollection, { body });
+  const { data } = await operator.call(routes.listDuePayouts);
+  expect(data).toMatchObject([{ clientId, currency: 'MXN', amount: '11043.20' }]);
+  const payout = { clientId, currency: 'MXN', amount: '11043.20', trackingKey: 'DEVOLUCION1' };
+  await operator.call(routes.confirmPayout, { body: payout });
+}
+
+it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collection, interest, complement, statement', async () => {
+  const [ana, beto] = [await anEnrolledOperator(), await anEnrolledOperator()];
+  let operator = await ana();
+  const clientId = await openClient(operator, await beto());
+  await acceptInvitation();
+  let session = await asAdministrator();
+  const { documentId, ...invoice } = await synchronise(session, clientId);
+  expect(invoice).toMatchObject({ isSynced: true, status: invoiceStatus.REGISTRADO, verification: 'verified' });
+  const { saleId, numberOfSale } = await sell(session, operator, documentId);
+
+  const order = { params: { saleId }, body: {} };
+  expect((await operator.send(routes.orderTransfer, order)).code).toBe('ACCOUNT_COOLING');
+  clock.pass(25 * HOUR_MS);
+  operator = await ana();
+  const { trackingKey } = (await operator.call(routes.orderTransfer, order)).data;
+  await work();
+  await work('poll-transfers');
+  clock.pass(HOUR_MS);
+  await work('fetch-payment-proofs');
+  session = await asAdministrator();
+  const [inCredit] = (await session.call(routes.listInvoices, { query: {} })).data;
+  expect(inCredit).toMatchObject({ status: invoiceStatus.CREDITO });
+  const wanted = { params: { numberOfSale: String(numberOfSale) }, body: { format: 'xml' } };
+  const { base64: proof } = await session.call(routes.saleProof, wanted);
+  expect(Buffer.from(proof, 'base64').toString()).toContain(`claveRastreo="${trackingKey}"`);
+
+  for (const day of ['2026-02-02', DUE_DATE]) {
+    clock.set(new Date(`${day}T17:00:00Z`));
+    await work('cut-last-month');
+  }
+  await collect(await ana(), clientId, documentId);
+  clock.set(new Date('2026-04-01T17:00:00Z'));
+  await work('cut-last-month', 'complement-payments');
+
+  session = await asAdministrator();
+  const period = { startDate: '2026-01-01', endDate: '2026-04-30' };
+  const { data: cfdis } = await session.call(routes.listInterestInvoices, { body: { search: period } });
+  expect(cfdis.map(({ subTotal, complements }) => [subTotal, complements.length])).toEqual([
+    ['154.67', 1],
+    ['2165.33', 1],
+    ['1160.00', 1],
+  ]);
+  const files = cfdis.flatMap(({ facturamaId, complements }) => [facturamaId, ...complements.map(({ id }) => id)]);
+  for (const id of files) {
+    const { file } = await session.call(routes.interestInvoiceFile, { params: { fileType: 'xml', id } });
+    expect(Buffer.from(file.Content, 'base64').toString()).toContain('Rfc="AFI180517AB3"');
+  }
+  const { data: statement } = await session.call(routes.getStatement, { query: period });
+  const [pesos] = statement.currencies;
+  expect(pesos?.transfers.map(({ amount }) => amount)).toEqual(['100920.00', '11043.20']);
+  expect(pesos?.invoices).toMatchObject([{ documentId, collected: '116000.00', owed: '0.00' }]);
+  const { base64: printed } = await session.call(routes.balanceStatement, { body: period });
+  expect(Buffer.from(printed, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  expect(logged).toEqual(['this is a rehearsal: a test authority is trusted']);
+}, 60_000);

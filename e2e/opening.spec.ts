@@ -1,0 +1,157 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOfApp } from '@anticipa/api/lib/testing/authenticator';
+import { freePort } from '@anticipa/api/lib/testing/free-port';
+import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { demoCiec } from '@anticipa/sandbox/demo-parties';
+import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { receivers, today } from './invoices.ts';
+import { invariantsOf, type KillablePortal, operatorCommand, startPortal } from './killable-portal.ts';
+import { ARTEFACTS, drop } from './portal.ts';
+
+const OPERATOR_PASSWORD = 'mesa-de-credito-2026';
+const CLIENT_PASSWORD = 'Ventana-Azul-27';
+const issuer = { rfc: 'ZNU150401AB9', name: 'ZAPATOS ÑUÑOA', regime: '601', postalCode: '64000' };
+
+const dataDir = join(ARTEFACTS, `opening-${process.pid}`);
+let systems: Rehearsal;
+let portal: KillablePortal;
+let url: string;
+test.beforeAll(async () => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  systems = await startRehearsal({ folder: join(dataDir, 'outside'), portalUrl: url, ciec: demoCiec });
+  portal = await startPortal(join(dataDir, 'portal'), port, systems.environment);
+});
+test.afterAll(async () => {
+  await portal?.stop();
+  await systems?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Opens an invitation, sets the password and goes on to sign in, with the keyboard alone. */
+async function acceptInvitation(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByLabel('Nueva contraseña', { exact: true })).toBeVisible();
+  await page.getByLabel('Nueva contraseña', { exact: true }).focus();
+  await page.keyboard.type(password);
+  await page.getByLabel('Repite la nueva contraseña').focus();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Contraseña Actualizada' })).toBeFocused();
+  await page.getByRole('button', { name: 'Iniciar sesión' }).press('Enter');
+  await page.getByLabel('Contraseña', { exact: true }).focus();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Adds an operator by the command, who enrols an authenticator app at the first sign-in. */
+async function anOperator(browser: Browser, email: string, ...roles: readonly string[]): Promise<Page> {
+  const flags = roles.flatMap((role) => ['--role', role]);
+  const printed = operatorCommand(join(dataDir, 'portal'), systems.environment, 'add', email, ...flags);
+  const link = /^http:\S+$/m.exec(printed)?.[0];
+  expect(link, printed).toContain(`${url}/recoverPass#`);
+  const page = await browser.newPage({ baseURL: url });
+  await acceptInvitation(page, link ?? '', OPERATOR_PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Protege tu cuenta' })).toBeVisible();
+  const secret = page.locator('strong').filter({ hasText: /^[A-Z2-7 ]{32,}$/ });
+  await expect(page.getByLabel('Código')).toBeFocused();
+  await page.keyboard.type(codeOfApp((await secret.textContent()) ?? '', new Date()));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Guarda tus códigos de recuperación' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ya los guardé' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Ventas', level: 1 })).toBeVisible();
+  return page;
+}
+
+/** Fills a form, field by field, with the keyboard. */
+async function type(
+  page: Page,
+  fields: Readonly<Record<string, string>>,
+  within = page.locator('body'),
+): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await within.getByLabel(label, { exact: true }).focus();
+    await page.keyboard.type(value);
+  }
+}
+
+/** Opens a screen of the desk by its keys. */
+async function goTo(page: Page, key: string, heading: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press(key);
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+}
+
+async function propose(page: Page, what: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await page.getByRole('button', { name: `Proponer cambio de ${what}` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Proponer cambio de ${what}` });
+  await type(page, { ...fields, Motivo: 'Alta aprobada por el comité' }, dialog);
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+}
+
+async function approve(page: Page, what: RegExp): Promise<void> {
+  const card = page.getByRole('region', { name: what });
+  await card.getByRole('button', { name: 'Aprobar' }).press('Enter');
+  await expect(card).toHaveCount(0);
+}
+
+test('a lender starts with an empty database, by keyboard', async ({ browser }) => {
+  const ana = await anOperator(browser, 'ana@financiera.example', 'administrador', 'riesgo', 'soporte');
+  const beto = await anOperator(browser, 'beto@financiera.example', 'riesgo', 'soporte', 'tesoreria');
+
+  await goTo(ana, 'c', 'Clientes');
+  await ana.getByRole('button', { name: 'Nuevo cliente' }).press('Enter');
+  await type(ana, {
+    'Razón social': 'Zapatos Ñuñoa',
+    RFC: issuer.rfc,
+    'Régimen fiscal, 3 dígitos': issuer.regime,
+    'Código postal': issuer.postalCode,
+    Sucursal: 'León',
+    'Teléfono del promotor': '47 7123 4567',
+    Nombre: 'Zoé',
+    Apellido: 'Núñez',
+    Correo: 'zoe@zapatos.example',
+  });
+  await ana.keyboard.press('Enter');
+  await expect(ana.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
+  for (const name of ['Anticipo Índice autorizado', 'Anticipo Índice activo']) {
+    await ana.getByRole('switch', { name }).press('Space');
+    await expect(ana.getByRole('switch', { name })).toBeChecked();
+  }
+  await propose(ana, 'línea Anticipo Índice MXN', {
+    Límite: '5000000',
+    'Tasa anual, %': '24',
+    'Anticipo, %': '90',
+    'Tasa moratoria, %': '48',
+  });
+  await propose(ana, 'cuenta Anticipo Índice MXN', { Banco: 'Banco de Prueba', CLABE: '012180001234567899' });
+
+  await goTo(beto, 'p', 'Propuestas');
+  await approve(beto, /Línea Anticipo Índice MXN, Zapatos Ñuñoa/);
+  await approve(beto, /Cuenta Anticipo Índice MXN, Zapatos Ñuñoa/);
+
+  const mailTo = (email: string) => systems.mail.mails().find(({ to }) => to.includes(email));
+  await expect.poll(() => mailTo('zoe@zapatos.example')?.text).toContain(`${url}/recoverPass#`);
+  const invitation = /http:\S+recoverPass#\S+/.exec(mailTo('zoe@zapatos.example')?.text ?? '')?.[0] ?? '';
+  const zoe = await browser.newPage({ baseURL: url });
+  await acceptInvitation(zoe, invitation, CLIENT_PASSWORD);
+  await expect(zoe.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+
+  const made = await makeInvoices({
+    pki: systems.pki,
+    issuer,
+    count: 3,
+    seed: 1,
+    today: today(),
+    override: () => ({ receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null, conditions: null }),
+  });
+  await drop(
+    zoe,
+    made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) })),
+  );
+  await expect(zoe.getByText('3 facturas nuevas', { exact: true })).toBeVisible();
+  expect(invariantsOf(join(dataDir, 'portal'))).toMatch(/^\d+ invariants hold\.$/);
+});
