@@ -43,11 +43,7 @@ export function isSignatureOver(
 }
 
 /** An element in exclusive canonical XML without comments, and without one element inside. */
-export function canonical(
-  element: Element,
-  left: Element | null,
-  rendered: ReadonlyMap<string, string> = new Map(),
-): string {
+function canonical(element: Element, left: Element | null, rendered: ReadonlyMap<string, string> = new Map()): string {
   const attributes = [...element.attributes].filter(({ name }) => name !== 'xmlns' && !name.startsWith('xmlns:'));
   const prefixes = [element, ...attributes.filter(({ prefix }) => prefix)].map(({ prefix }) => prefix ?? '');
   const known = new Map(rendered);

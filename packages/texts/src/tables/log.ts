@@ -78,7 +78,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'user.updated': 'Cambió a un usuario',
 };
 
-export const actorTexts: Readonly<Record<AuditActor, string>> = {
+const actorTexts: Readonly<Record<AuditActor, string>> = {
   user: 'Usuario de un cliente',
   operator: 'Operador',
   worker: 'Portal, por sí mismo',
@@ -159,7 +159,7 @@ const shown = (value: string | null): string =>
   value?.replace(/^-?\d{4,}(?=\.\d{2}$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ',')) ?? '—';
 
 /** "límite: 5,000,000.00 → 3,000,000.00"; a fact without a value before is "folio: A1". */
-export const changeText = ({ field, before, after }: LogEntry['changes'][number]): string => {
+const changeText = ({ field, before, after }: LogEntry['changes'][number]): string => {
   const name = fields[field] ?? field;
   return before === null ? `${name}: ${shown(after)}` : `${name}: ${shown(before)} → ${shown(after)}`;
 };

@@ -58,11 +58,11 @@ export const syntage = async (): Promise<SyncStandIn> => {
   };
 };
 
-export const syntagePort = (options: SyntageOptions): InvoiceSyncPort =>
+const syntagePort = (options: SyntageOptions): InvoiceSyncPort =>
   syntageOver({ deadlineMs: PATIENT_MS, pageSize: 4, ...options });
 
 /** The folder of the e.firmas with that of the client, whose key opens with SYNC_PASSWORD. */
-export const anEfirmaFolder = async ({ pki }: TestPki, party = demoClients.norte): Promise<string> => {
+const anEfirmaFolder = async ({ pki }: TestPki, party = demoClients.norte): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'anticipa-efirma-'));
   const { certificate, privateKey } = await pki.efirmaFor(party);
   const cipher = { format: 'der', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: SYNC_PASSWORD } as const;

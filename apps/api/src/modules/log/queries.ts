@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
 
 /** How many entries a page has. */
-export const LOG_PAGE = 100;
+const LOG_PAGE = 100;
 
 export type LogFilter = Omit<QueryOf<typeof listLog>, 'before'>;
 
