@@ -1,9 +1,13 @@
 /** Receivers as the lender decides on them: their status, and how much of each it accepts. */
+import { hasWeekday } from '@anticipa/domain/calendar';
 import { listedSituations } from '@anticipa/domain/listed-taxpayer';
+import { MAX_TERM_DAYS } from '@anticipa/domain/product';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
+import { proposal } from './proposals.ts';
+import { weekDays } from './receivers.ts';
 import { route } from './route.ts';
-import { amount, amountInput, financedCurrency, id, instant, line, rfc, text } from './wire.ts';
+import { amount, amountInput, financedCurrency, id, instant, line, listed as listedValues, rfc, text } from './wire.ts';
 
 const exposure = z.strictObject({
   currency: financedCurrency,
@@ -17,11 +21,12 @@ const exposure = z.strictObject({
 /** Invoices that a change of the status would move. */
 const affected = z.strictObject({ invoices: z.int(), clients: z.int() });
 
-const receiver = z.strictObject({
+const listed = z.strictObject({
   companyId: id,
   rfc,
-  /** Null until the lender or a proven invoice has confirmed it. */
-  name: text.nullable(),
+  /** As the client who met it first has named it, until the lender or a proven invoice confirms one. */
+  name: text,
+  isNameConfirmed: z.boolean(),
   taxId: text.nullable(),
   statusId: z.literal(Object.values(companyStatus)),
   createdAt: instant,
@@ -31,9 +36,30 @@ const receiver = z.strictObject({
   released: affected,
   /** Invoices outside a sale that a rejection rejects. */
   rejected: affected,
+  /** Totals of the invoices outside a sale. */
+  unsold: z.array(z.strictObject({ currency: financedCurrency, amount })),
+  /** How many invoice it. */
+  clients: z.int(),
   exposures: z.array(exposure),
+});
+export type ListedReceiver = z.output<typeof listed>;
+
+/** When a receiver pays, as the lender has agreed with it: days from emission, and weekdays. */
+const policy = z.strictObject({ term: z.int().min(1).max(MAX_TERM_DAYS), weekDays: weekDays.refine(hasWeekday) });
+
+const receiver = listed.extend({
+  policy: policy.nullable(),
   /** The clients that invoice it, under the name each has used. */
-  pairs: z.array(z.strictObject({ clientId: id, entityName: text, name: text, exposures: z.array(exposure) })),
+  pairs: z.array(
+    z.strictObject({
+      clientId: id,
+      entityName: text,
+      name: text,
+      /** The client's new invoices enter as FB. */
+      fbProgramme: z.boolean(),
+      exposures: z.array(exposure),
+    }),
+  ),
 });
 export type Receiver = z.output<typeof receiver>;
 
@@ -43,20 +69,21 @@ export const RECEIVERS_PER_PAGE = 50;
 export const listReceivers = route({
   method: 'GET',
   path: '/api/lender/receivers',
-  summary: 'Lists the receivers of all clients, oldest first, in pages: the new ones, or all, optionally by text.',
+  summary: 'Lists the receivers of all clients, oldest first, in pages, optionally by status or text.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   rate: 'read',
   idempotency: 'none',
   query: z.strictObject({
-    queue: z.enum(['new', 'all']),
+    /** Any of these. */
+    status: listedValues(z.enum(['0', '1', '2', '10', '20', '30']), 6).optional(),
     /** Part of the tax id or of a name. */
     search: line.max(100).optional(),
     /** `next` of the page before. */
     after: id.optional(),
   }),
   response: z.strictObject({
-    data: z.array(receiver),
+    data: z.array(listed),
     /** Receivers without a decision. */
     waiting: z.int(),
     /** Null on the last page. */
@@ -65,7 +92,20 @@ export const listReceivers = route({
   errors: [],
 });
 
-const reason = line.min(1).max(300);
+export const getReceiver = route({
+  method: 'GET',
+  path: '/api/lender/receivers/:companyId',
+  summary: 'A receiver with its clients, and the limits and the use of each.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ companyId: id }),
+  response: z.strictObject({ data: receiver }),
+  errors: [],
+});
+
+const reason = line.trim().min(5).max(300);
 
 /** Applies what follows to the invoices outside a sale; those in a sale are for its answer. */
 export const setReceiverStatus = route({
@@ -82,11 +122,15 @@ export const setReceiverStatus = route({
   errors: [],
 });
 
-/** A limit below what is owed stays exceeded until enough is paid; no sale fits meanwhile. */
+/**
+ * A lower limit applies at once; below what is owed it stays exceeded until enough is paid, and no sale fits meanwhile. A
+ * higher one, or none, is proposed to a second person.
+ */
 export const setReceiverLimit = route({
   method: 'POST',
   path: '/api/lender/receivers/:companyId/limits',
-  summary: 'Sets how much of a receiver the lender accepts in a currency, in all or from one client.',
+  summary:
+    'Lowers, or proposes to raise, how much of a receiver the lender accepts in a currency, in all or from a client.',
   audience: 'operator',
   roles: ['riesgo'],
   rate: 'write',
@@ -100,6 +144,37 @@ export const setReceiverLimit = route({
     limit: amountInput.refine((value) => Number(value) >= 0).nullable(),
     reason,
   }),
+  /** `proposal`: of a higher limit; null if the limit was applied. */
+  response: z.strictObject({ data: receiver, proposal: proposal.nullable() }),
+  errors: ['PROPOSAL_PENDING', 'NOTHING_CHANGED'],
+});
+
+/** Invoices that are already in keep their product. */
+export const setProgramme = route({
+  method: 'POST',
+  path: '/api/lender/receivers/:companyId/programme',
+  summary: 'Records whether a receiver runs a confirmed programme for a client, whose new invoices then enter as FB.',
+  audience: 'operator',
+  roles: ['riesgo'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ companyId: id }),
+  body: z.strictObject({ clientId: id, fbProgramme: z.boolean(), reason }),
+  response: z.strictObject({ data: receiver }),
+  errors: ['PRODUCT_INACTIVE'],
+});
+
+/** A term that a client saved itself goes first. Sales already made keep their dates. */
+export const setPaymentPolicy = route({
+  method: 'POST',
+  path: '/api/lender/receivers/:companyId/policy',
+  summary: 'Records when a receiver pays, which every client is offered that has saved nothing else; null forgets it.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ companyId: id }),
+  body: z.strictObject({ policy: policy.nullable(), reason }),
   response: z.strictObject({ data: receiver }),
   errors: [],
 });

@@ -1,4 +1,4 @@
-/** Changes that need a second person: of credit lines, of bank accounts, and of operators. */
+/** Changes that need a second person: of credit lines, of bank accounts, of operators, and higher limits of receivers. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/proposal';
 import { MAX_EMAIL } from '@anticipa/domain/user';
@@ -9,7 +9,7 @@ import { amount, financedCurrency, id, instant, line, product, rate, text } from
 const operator = z.strictObject({ operatorId: id, name: text });
 const value = z.string().max(300);
 
-const proposal = z.strictObject({
+export const proposal = z.strictObject({
   id,
   kind: z.enum(proposalKinds),
   state: z.enum(proposalStates),
@@ -17,6 +17,15 @@ const proposal = z.strictObject({
   place: z.strictObject({ clientId: id, entityName: text, product, currency: financedCurrency }).nullable(),
   /** The operator concerned; null for a line or an account. A new one has no account before the approval. */
   operator: operator.nullable(),
+  /** Of a receiver's limit; `client` is null if it holds for all clients together. */
+  receiver: z
+    .strictObject({
+      companyId: id,
+      name: text,
+      currency: financedCurrency,
+      client: z.strictObject({ clientId: id, entityName: text }).nullable(),
+    })
+    .nullable(),
   reason: text,
   proposedBy: operator,
   proposedAt: instant,
@@ -29,14 +38,17 @@ const proposal = z.strictObject({
   /** `past`: when it was proposed; null if it is new. `now` is the same once it was decided. */
   changes: z.array(
     z.strictObject({
-      field: z.enum(Object.values(proposalFields).flat()),
+      field: z.enum([...new Set(Object.values(proposalFields).flat())]),
       past: value.nullable(),
       now: value.nullable(),
       proposed: value,
     }),
   ),
-  /** Of a waiting change of a line, in its currency: `excess` is what would be used and held beyond the limit. */
-  effect: z.strictObject({ used: amount, held: amount, available: amount, excess: amount }).nullable(),
+  /**
+   * Of a waiting change of a line or a limit, in its currency: `excess` is what would be used and held beyond the limit;
+   * `available` is null without a limit.
+   */
+  effect: z.strictObject({ used: amount, held: amount, available: amount.nullable(), excess: amount }).nullable(),
   /** What an approval rests on; null once it was decided. */
   ground: z.string().nullable(),
 });
@@ -62,7 +74,7 @@ export const listProposals = route({
   roles: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
   rate: 'read',
   idempotency: 'none',
-  query: z.strictObject({ waiting: z.enum(['true', 'false']), clientId: id.optional() }),
+  query: z.strictObject({ waiting: z.enum(['true', 'false']), clientId: id.optional(), companyId: id.optional() }),
   response: z.strictObject({ data: z.array(proposal) }),
   errors: [],
 });

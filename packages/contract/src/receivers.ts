@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { id, rfc, text, typedName, typedRfc } from './wire.ts';
 
-const weekDays = z.strictObject({
+export const weekDays = z.strictObject({
   monday: z.boolean(),
   tuesday: z.boolean(),
   wednesday: z.boolean(),

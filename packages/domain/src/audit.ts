@@ -32,6 +32,8 @@ export const auditActions = [
   'proposal.decided',
   'proposal.made',
   'receiver.limit',
+  'receiver.policy',
+  'receiver.programme',
   'receiver.status',
   'recovery.requested',
   'reference.cancel',

@@ -2,8 +2,11 @@
 import type { WeekDays } from './calendar.ts';
 import { MAX_TERM_DAYS } from './product.ts';
 
-/** By precedence: saved by the client in a sale, stated by the open CFDI, observed in the receiver's payments. */
-export const habitSources = ['saved', 'invoice', 'observed'] as const;
+/**
+ * By precedence: saved by the client in a sale, the lender's policy for the receiver, stated by the open CFDI, observed in
+ * the receiver's payments.
+ */
+export const habitSources = ['saved', 'policy', 'invoice', 'observed'] as const;
 export type HabitSource = (typeof habitSources)[number];
 
 /** A habit that the client need not be asked for. */
@@ -32,6 +35,10 @@ export function statedTerm(conditions: string): number | null {
   const days = Number(TERM.exec(text)?.[1] ?? 0);
   return days >= 1 && days <= MAX_TERM_DAYS ? days : null;
 }
+
+/** The reverse of {@link weekDaysOf}. */
+export const weekDayNumbers = ({ monday, tuesday, wednesday, thursday, friday }: WeekDays): string =>
+  [monday, tuesday, wednesday, thursday, friday].flatMap((isOn, index) => (isOn ? [index + 1] : [])).join('');
 
 /** Weekdays by their ISO numbers: "15" is Monday and Friday. */
 export const weekDaysOf = (numbers: string): WeekDays => ({

@@ -1,4 +1,5 @@
 /** Changes that need a second person. */
+import { type FinancedCurrency, moneyOf } from './money.ts';
 import type { OperatorRole } from './operator.ts';
 
 /** `PENDIENTE` waits for a second person; `SIN_BASE`: what it was to change can no longer be changed. */
@@ -9,10 +10,12 @@ export type ProposalState = (typeof proposalStates)[number];
 export const placeKinds = ['credit-line', 'bank-account'] as const;
 /** Of an operator: a new one or their roles, and losing the second factor so that it is enrolled again. */
 export const operatorKinds = ['operator', 'second-factor'] as const;
-export const proposalKinds = [...placeKinds, ...operatorKinds] as const;
+/** A higher limit of a receiver, in all or from one client. */
+export const LIMIT_KIND = 'receiver-limit';
+export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 export type OperatorKind = (typeof operatorKinds)[number];
-export type ProposalKind = PlaceKind | OperatorKind;
+export type ProposalKind = (typeof proposalKinds)[number];
 
 /** What a proposal can change, in the order in which it is shown. */
 export const proposalFields = {
@@ -20,6 +23,7 @@ export const proposalFields = {
   'bank-account': ['bank', 'clabe'],
   operator: ['name', 'email', 'roles', 'active'],
   'second-factor': ['secondFactor'],
+  'receiver-limit': ['limit'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 
@@ -29,6 +33,7 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'bank-account': ['soporte', 'tesoreria'],
   operator: ['administrador'],
   'second-factor': ['administrador'],
+  'receiver-limit': ['riesgo'],
 };
 
 /** Business days until an unanswered proposal expires, at the end of the day. */
@@ -37,10 +42,17 @@ export const PROPOSAL_DAYS = 5;
 /** No money goes to a changed account for this long. */
 export const ACCOUNT_COOLING_MS = 24 * 3_600_000;
 
+/** The limit of a receiver that has none. */
+export const NO_LIMIT = 'none';
+
+/** Whether a receiver's limit becomes higher, which needs a second person. A lower one applies at once. */
+export const isRaised = (now: string, wanted: string, currency: FinancedCurrency): boolean =>
+  now !== NO_LIMIT && (wanted === NO_LIMIT || moneyOf(wanted, currency).cents > moneyOf(now, currency).cents);
+
 /** Values as text, by field. */
 export type ProposedValues = Readonly<Partial<Record<ProposalField, string>>>;
 
-const allFields: readonly ProposalField[] = Object.values(proposalFields).flat();
+const allFields: readonly ProposalField[] = [...new Set(Object.values(proposalFields).flat())];
 
 /** The proposed values that differ from the present ones. */
 export const changedValues = (proposed: ProposedValues, now: ProposedValues | null): ProposedValues =>

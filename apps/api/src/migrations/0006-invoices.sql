@@ -30,8 +30,14 @@ create table companies (
   receiver_key text not null unique,
   status integer not null check (status in (0, 1, 2, 10, 20, 30)),
   created_at timestamptz not null,
-  constraint companies_reviewed_named check (status = 10 or name is not null)
+  -- When it pays, as the lender has agreed with it: days from the emission, and ISO weekdays; null if unknown.
+  policy_term integer check (policy_term between 1 and 180),
+  policy_week_days text check (policy_week_days ~ '^[1-5]{1,5}$'),
+  constraint companies_reviewed_named check (status = 10 or name is not null),
+  check ((policy_term is null) = (policy_week_days is null))
 );
+create index companies_oldest on companies (created_at, company_id);
+create index companies_by_status on companies (status, created_at, company_id);
 
 create table company_links (
   client_id uuid not null references clients,

@@ -2,11 +2,13 @@
 
 create table proposals (
   proposal_id uuid primary key,
-  kind text not null check (kind in ('credit-line', 'bank-account', 'operator', 'second-factor')),
-  -- The line or account.
+  kind text not null check (kind in ('credit-line', 'bank-account', 'operator', 'second-factor', 'receiver-limit')),
+  -- The line or account; of a receiver's limit, the client, or null for all together.
   client_id uuid references clients,
   product text check (product in ('BI', 'FB')),
   currency text check (currency in ('MXN', 'USD')),
+  -- The receiver of a limit.
+  company_id uuid references companies,
   -- The operator concerned; a new one is not in `operators` before the approval.
   operator_id uuid,
   -- Values as text: of `proposed` only those that change; `before` is null if the line, account or operator is new.
@@ -29,12 +31,19 @@ create table proposals (
       else decided_by is not null and decided_by <> proposed_by and decided_by is distinct from operator_id
     end
   ),
-  check (num_nulls(client_id, product, currency) = case when kind in ('operator', 'second-factor') then 3 else 0 end),
+  check (
+    case
+      when kind in ('operator', 'second-factor') then num_nulls(client_id, company_id, product, currency) = 4
+      when kind = 'receiver-limit' then num_nulls(company_id, currency) = 0 and product is null
+      else num_nulls(client_id, product, currency) = 0 and company_id is null
+    end
+  ),
   check ((operator_id is not null) = (kind in ('operator', 'second-factor'))),
   check ((state = 'PENDIENTE') = (decided_at is null)),
   check ((state = 'RECHAZADA') = (motive is not null))
 );
-create unique index proposals_pending on proposals (kind, client_id, product, currency, operator_id) nulls not distinct
+create unique index proposals_pending on proposals (kind, client_id, company_id, product, currency, operator_id)
+  nulls not distinct
   where state = 'PENDIENTE';
 create index proposals_waiting on proposals (expires_at) where state = 'PENDIENTE';
 create index proposals_decided on proposals (decided_at) where state <> 'PENDIENTE';
@@ -45,10 +54,10 @@ language plpgsql
 as $$
 begin
   if old.state <> 'PENDIENTE' or
-    (old.proposal_id, old.kind, old.client_id, old.product, old.currency, old.operator_id, old.proposed, old.reason,
-      old.proposed_by, old.proposed_at, old.expires_at) is distinct from
-    (new.proposal_id, new.kind, new.client_id, new.product, new.currency, new.operator_id, new.proposed, new.reason,
-      new.proposed_by, new.proposed_at, new.expires_at) then
+    (old.proposal_id, old.kind, old.client_id, old.company_id, old.product, old.currency, old.operator_id, old.proposed,
+      old.reason, old.proposed_by, old.proposed_at, old.expires_at) is distinct from
+    (new.proposal_id, new.kind, new.client_id, new.company_id, new.product, new.currency, new.operator_id, new.proposed,
+      new.reason, new.proposed_by, new.proposed_at, new.expires_at) then
     raise exception 'a proposal is decided once and never changed' using errcode = 'check_violation', constraint = 'proposals_final';
   end if;
   return new;

@@ -7,6 +7,8 @@ export const lenderPaths = {
   proposals: '/lender/proposals',
   clients: '/lender/clients',
   client: '/lender/clients/$clientId',
+  receivers: '/lender/receivers',
+  receiver: '/lender/receivers/$companyId',
   operators: '/lender/operators',
   messages: '/lender/messages',
   settings: '/lender/settings',

@@ -151,6 +151,8 @@ interface CompaniesTable {
   receiver_key: string;
   status: 0 | 1 | 2 | 10 | 20 | 30;
   created_at: Timestamp;
+  policy_term: number | null;
+  policy_week_days: string | null;
 }
 
 interface CompanyLinksTable {
@@ -649,10 +651,11 @@ interface ProductsTable {
 
 interface ProposalsTable {
   proposal_id: string;
-  kind: 'credit-line' | 'bank-account' | 'operator' | 'second-factor';
+  kind: 'credit-line' | 'bank-account' | 'operator' | 'second-factor' | 'receiver-limit';
   client_id: string | null;
   product: 'BI' | 'FB' | null;
   currency: 'MXN' | 'USD' | null;
+  company_id: string | null;
   operator_id: string | null;
   proposed: Json;
   before: Json | null;

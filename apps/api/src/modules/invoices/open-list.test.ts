@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { deleteInvoice, listInvoices, updateInvoice } from '@anticipa/contract/invoices';
+import { setPaymentPolicy } from '@anticipa/contract/lender-receivers';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { getPaymentInformation, nextPayments } from '@anticipa/contract/payments';
 import { savePaymentHabit } from '@anticipa/contract/receivers';
@@ -90,7 +91,7 @@ describe('the list of open invoices', () => {
     expect(listed.map(({ rejectedDate }) => rejectedDate)).toContain('2026-03-09');
   });
 
-  it('[VTA-15] has the habit that the client saved, else the stated term, else the observed habit', async () => {
+  it('[VTA-15] [OPE-06] has the habit that the client saved, else the lender’s policy, else the stated term, else the observed habit', async () => {
     const who = await aSeller(portal);
     const receivers = async () => (await who.session.call(listOpenInvoices)).receivers.map((receiver) => receiver[4]);
     /** Sold and paid on the test's Tuesday. */
@@ -113,8 +114,13 @@ describe('the list of open invoices', () => {
     expect(await receivers()).toEqual([['invoice', 60, '5']]);
     const [other = ''] = await who.invoices({ statedTerm: 90 });
     expect(await receivers()).toEqual([observed]);
-    const [receiver] = domesticReceivers;
     const weekDays = { ...defaultWeekDays, tuesday: true };
+    await who.operator.call(setPaymentPolicy, {
+      params: { companyId: who.companyId },
+      body: { policy: { term: 45, weekDays }, reason: 'Convenio con el receptor' },
+    });
+    expect(await receivers()).toEqual([['policy', 45, '25']]);
+    const [receiver] = domesticReceivers;
     await who.session.call(savePaymentHabit, { body: { rfc: receiver?.rfc ?? '', paymentDays: 15, weekDays } });
     expect(await receivers()).toEqual([['saved', 15, '25']]);
     const some = await who.session.call(listOpenInvoices, { query: { ids: other } });

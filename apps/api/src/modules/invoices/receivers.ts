@@ -88,3 +88,8 @@ export const paidAutomatically = sql<boolean>`exists (
   select from cost_centres as centre
   where centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
     and centre.active and not centre.is_main)`;
+
+/** For a company in a query: its name, or the one used first while none is confirmed. */
+export const shownName = sql<string | null>`coalesce(companies.name, (
+  select link.name from company_links link where link.company_id = companies.company_id order by link.created_at limit 1
+), companies.rfc)`;

@@ -28,7 +28,6 @@ import { proposalById } from './queries.ts';
 import {
   applyTo,
   groundOf,
-  isPlace,
   isPossible,
   type OperatorSubject,
   rowOf,
@@ -85,7 +84,7 @@ export async function propose(work: OperatorWork, body: NewProposal): Answered {
   const missing = standing.values === null ? fields.filter((field) => proposed[field] === undefined) : [];
   if (missing.length > 0) return refuseEach('TERMS_INCOMPLETE', missing.map(pathOf));
   if (proposed.clabe !== undefined && !isClabe(proposed.clabe)) return refuseEach('CLABE_INVALID', [pathOf('clabe')]);
-  return answered(work, await insert(work, subject, { before: standing.values, proposed, reason }));
+  return submit(work, subject, { before: standing.values, proposed, reason });
 }
 
 /** What a change of an operator proposes, and about whom. */
@@ -133,12 +132,19 @@ export async function changeAccess(
   return answered(work, proposalId);
 }
 
+/** Puts a change before a second person. */
+export async function submit(work: OperatorWork, subject: Subject, content: Content): Answered {
+  return answered(work, await insert(work, subject, content));
+}
+
+interface Content {
+  readonly before: ProposedValues | null;
+  readonly proposed: ProposedValues;
+  readonly reason: string;
+}
+
 /** Records a proposal, and makes room for it after one whose time is over. */
-async function insert(
-  work: OperatorWork,
-  subject: Subject,
-  content: { readonly before: ProposedValues | null; readonly proposed: ProposedValues; readonly reason: string },
-): Promise<string> {
+async function insert(work: OperatorWork, subject: Subject, content: Content): Promise<string> {
   const { db, at, actor } = work;
   const { before, proposed, reason } = content;
   const row = rowOf(subject);
@@ -148,6 +154,7 @@ async function insert(
     .set({ state: 'VENCIDA', decided_at: sql`expires_at` })
     .where('kind', '=', row.kind)
     .where('client_id', 'is not distinct from', row.client_id)
+    .where('company_id', 'is not distinct from', row.company_id)
     .where('product', 'is not distinct from', row.product)
     .where('currency', 'is not distinct from', row.currency)
     .where('operator_id', 'is not distinct from', row.operator_id)
@@ -176,14 +183,17 @@ async function insert(
 }
 
 /** The work to which the audit of a change belongs. */
-const auditable = (work: OperatorWork, subject: Subject) =>
-  isPlace(subject) ? narrowTo(work, subject.clientId) : work;
+function auditable(work: OperatorWork, subject: Subject): OperatorWork {
+  const { client_id } = rowOf(subject);
+  return client_id === null ? work : narrowTo(work, provenClient(client_id));
+}
 
 /** Decides on a proposal that waits. An approval applies it in the same transaction. */
 export async function decide(work: OperatorWork, proposalId: string, decision: Decision): Answered {
   const found = await work.db
     .selectFrom('proposals')
-    .select(['kind', 'client_id', 'product', 'currency', 'operator_id', 'state', 'proposed_by', 'expires_at'])
+    .select(['kind', 'client_id', 'company_id', 'product', 'currency', 'operator_id'])
+    .select(['state', 'proposed_by', 'expires_at'])
     .select(sql<ProposedValues>`proposed`.as('proposed'))
     .where('proposal_id', '=', proposalId)
     .forUpdate()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { decimalOf, moneyOf, subtract, sum, zero } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import { ACCOUNT_COOLING_MS, type PlaceKind, type ProposedValues } from '@anticipa/domain/proposal';
+import { ACCOUNT_COOLING_MS, NO_LIMIT, type PlaceKind, type ProposedValues } from '@anticipa/domain/proposal';
 import type { ClientId } from '../../lib/session/context.ts';
 import type { Lock, OperatorWork, Work } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
@@ -56,12 +56,12 @@ export async function placeStanding(
   return { values: row ?? null, used: '0.00', held: '0.00' };
 }
 
-/** What a change of a line does to the credit in use; null for an account. */
-export function effectOf({ kind, currency }: Place, { values, used, held }: Standing, proposed: ProposedValues) {
-  if (kind !== 'credit-line') return null;
-  const limit = moneyOf(proposed.limit ?? values?.limit ?? '0.00', currency);
-  const left = subtract(limit, sum(currency, [moneyOf(used, currency), moneyOf(held, currency)]));
+/** What a change of a limit does to what is in use. */
+export function effectOf(currency: FinancedCurrency, { values, used, held }: Standing, proposed: ProposedValues) {
   const none = decimalOf(zero(currency));
+  const limit = proposed.limit ?? values?.limit ?? none;
+  if (limit === NO_LIMIT) return { used, held, available: null, excess: none };
+  const left = subtract(moneyOf(limit, currency), sum(currency, [moneyOf(used, currency), moneyOf(held, currency)]));
   const isOver = left.cents < 0n;
   return {
     used,

@@ -1,9 +1,10 @@
-import type { Proposal } from '@anticipa/contract/proposals';
+import type { listProposals, Proposal } from '@anticipa/contract/proposals';
+import type { QueryOf } from '@anticipa/contract/route';
 import { type ProposalState, type ProposedValues, proposalFields } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
-import { effectOf } from './places.ts';
-import { groundOf, isPlace, standingOf, subjectOf } from './subjects.ts';
+import { shownName } from '../invoices/receivers.ts';
+import { effectOn, groundOf, isLimit, isPlace, type LimitSubject, standingOf, subjectOf } from './subjects.ts';
 
 const LIMIT = 200;
 
@@ -20,10 +21,12 @@ const proposals = ({ db, at }: OperatorWork) =>
   db
     .selectFrom('proposals')
     .leftJoin('clients', 'clients.client_id', 'proposals.client_id')
+    .leftJoin('companies', 'companies.company_id', 'proposals.company_id')
     .select([
       'proposal_id',
       'kind',
       'proposals.client_id',
+      'proposals.company_id',
       'entity_name',
       'product',
       'currency',
@@ -35,6 +38,7 @@ const proposals = ({ db, at }: OperatorWork) =>
       'expires_at',
       'decided_by',
       'decided_at',
+      shownName.as('receiver'),
       stateAt(at).as('state'),
       sql<ProposedValues>`proposed`.as('proposed'),
       sql<ProposedValues | null>`before`.as('before'),
@@ -58,6 +62,7 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
     place: clientId && { clientId, entityName: row.entity_name ?? '', product, currency },
     operator:
       row.operator_id === null ? null : { operatorId: row.operator_id, name: row.concerned ?? proposed.name ?? '' },
+    receiver: isLimit(subject) ? receiverIn(row, subject) : null,
     state: row.state,
     reason: row.reason,
     proposedBy: { operatorId: row.proposed_by, name: row.proposer ?? '' },
@@ -72,19 +77,26 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
       const now = isWaiting ? (standing?.values?.[field] ?? null) : past;
       return value === undefined ? [] : [{ field, past, now, proposed: value }];
     }),
-    effect: standing && isPlace(subject) ? effectOf(subject, standing, proposed) : null,
+    effect: standing && effectOn(subject, standing, proposed),
     ground: standing && groundOf(subject, standing, proposed),
   };
+}
+
+function receiverIn(row: ProposalRow, { companyId, clientId, currency }: LimitSubject): Proposal['receiver'] {
+  const client = clientId === null ? null : { clientId, entityName: row.entity_name ?? '' };
+  return { companyId, name: row.receiver ?? '', currency, client };
 }
 
 /** Those that wait, the first to expire on top, or the newest others. */
 export async function listOfProposals(
   work: OperatorWork,
-  { isWaiting, clientId }: { readonly isWaiting: boolean; readonly clientId: string | undefined },
+  { waiting, clientId, companyId }: QueryOf<typeof listProposals>,
 ): Promise<Proposal[]> {
+  const isWaiting = waiting === 'true';
   const rows = await proposals(work)
     .where(stateAt(work.at), isWaiting ? '=' : '<>', 'PENDIENTE')
     .$if(clientId !== undefined, (query) => query.where('proposals.client_id', '=', clientId ?? ''))
+    .$if(companyId !== undefined, (query) => query.where('proposals.company_id', '=', companyId ?? ''))
     .orderBy(isWaiting ? 'expires_at' : 'proposed_at', isWaiting ? 'asc' : 'desc')
     .orderBy('proposal_id')
     .limit(LIMIT)

@@ -5,9 +5,7 @@ import { changeAccess, decide, propose } from './commands.ts';
 import { listOfProposals } from './queries.ts';
 
 export const proposalRoutes: readonly Served[] = [
-  read(listProposals, async (work, { query }) =>
-    done({ data: await listOfProposals(work, { isWaiting: query.waiting === 'true', clientId: query.clientId }) }),
-  ),
+  read(listProposals, async (work, { query }) => done({ data: await listOfProposals(work, query) })),
   write(proposeRoute, (work, { body }) => propose(work, body), {
     broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
   }),

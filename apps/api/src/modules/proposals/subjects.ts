@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import {
+  LIMIT_KIND,
+  NO_LIMIT,
   type OperatorKind,
   operatorKinds,
   type PlaceKind,
@@ -12,6 +14,7 @@ import {
 } from '@anticipa/domain/proposal';
 import { provenClient } from '../../lib/session/context.ts';
 import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { accessStanding, applyAccess, isAccessPossible } from './access.ts';
 import { applyToPlace, effectOf, isAuthorised, type Place, placeStanding, type Standing } from './places.ts';
 
@@ -21,12 +24,18 @@ export interface OperatorSubject {
   readonly operatorId: string;
 }
 
-export type Subject = Place | OperatorSubject;
+/** The limit of a receiver. */
+export interface LimitSubject extends LimitPlace {
+  readonly kind: typeof LIMIT_KIND;
+}
+
+export type Subject = Place | OperatorSubject | LimitSubject;
 
 /** The columns that name a subject. */
 export interface SubjectRow {
   readonly kind: ProposalKind;
   readonly client_id: string | null;
+  readonly company_id: string | null;
   readonly product: ProductCode | null;
   readonly currency: FinancedCurrency | null;
   readonly operator_id: string | null;
@@ -35,51 +44,63 @@ export interface SubjectRow {
 const placeKindOf = (kind: ProposalKind): PlaceKind | undefined => placeKinds.find((one) => one === kind);
 const operatorKindOf = (kind: ProposalKind): OperatorKind | undefined => operatorKinds.find((one) => one === kind);
 
-export const isPlace = (subject: Subject): subject is Place => 'clientId' in subject;
+export const isPlace = (subject: Subject): subject is Place => 'product' in subject;
+export const isLimit = (subject: Subject): subject is LimitSubject => 'companyId' in subject;
 
 /** The subject of a row, whose checks the table enforces. */
-export function subjectOf({ kind, client_id, product, currency, operator_id }: SubjectRow): Subject {
+export function subjectOf({ kind, client_id, company_id, product, currency, operator_id }: SubjectRow): Subject {
   const [ofPlace, ofOperator] = [placeKindOf(kind), operatorKindOf(kind)];
   if (ofOperator && operator_id) return { kind: ofOperator, operatorId: operator_id };
+  if (kind === LIMIT_KIND && company_id && currency)
+    return { kind, companyId: company_id, clientId: client_id, currency };
   if (!ofPlace || !client_id || !product || !currency) throw new Error('a proposal without its subject');
   return { kind: ofPlace, clientId: provenClient(client_id), product, currency };
 }
 
-export const rowOf = (subject: Subject): SubjectRow =>
-  isPlace(subject)
-    ? {
-        kind: subject.kind,
-        client_id: subject.clientId,
-        product: subject.product,
-        currency: subject.currency,
-        operator_id: null,
-      }
-    : { kind: subject.kind, client_id: null, product: null, currency: null, operator_id: subject.operatorId };
+const noSubject = { client_id: null, company_id: null, product: null, currency: null, operator_id: null };
+
+export function rowOf(subject: Subject): SubjectRow {
+  const { kind } = subject;
+  if (isPlace(subject))
+    return { ...noSubject, kind, client_id: subject.clientId, product: subject.product, currency: subject.currency };
+  if (isLimit(subject)) {
+    const { companyId: company_id, clientId: client_id, currency } = subject;
+    return { ...noSubject, kind, client_id, company_id, currency };
+  }
+  return { ...noSubject, kind, operator_id: subject.operatorId };
+}
 
 /** The present values; `update` locks them. */
-export const standingOf = (work: OperatorWork, subject: Subject, lock: Lock): Promise<Standing> =>
-  isPlace(subject)
-    ? placeStanding(narrowTo(work, subject.clientId), subject, lock)
-    : accessStanding(work, subject, lock);
+export async function standingOf(work: OperatorWork, subject: Subject, lock: Lock): Promise<Standing> {
+  if (isPlace(subject)) return placeStanding(narrowTo(work, subject.clientId), subject, lock);
+  if (!isLimit(subject)) return accessStanding(work, subject, lock);
+  const { limit, owed, held } = await limitAt(work, subject, lock);
+  return { values: { limit }, used: owed, held };
+}
 
 /** Whether the change can be made at all. */
-export const isPossible = (work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<boolean> =>
-  isPlace(subject)
-    ? isAuthorised(narrowTo(work, subject.clientId), subject.product)
-    : isAccessPossible(work, subject, proposed);
+export async function isPossible(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<boolean> {
+  if (isPlace(subject)) return isAuthorised(narrowTo(work, subject.clientId), subject.product);
+  return isLimit(subject) || isAccessPossible(work, subject, proposed);
+}
+
+/** What a change of a line or a limit does to what is in use; null for others. */
+export const effectOn = (subject: Subject, standing: Standing, proposed: ProposedValues) =>
+  isLimit(subject) || subject.kind === 'credit-line' ? effectOf(subject.currency, standing, proposed) : null;
 
 /**
- * What an approval rests on: the present values, and of the credit in use, which every sale moves, only whether it fits.
+ * What an approval rests on: the present values, and of what is in use, which every sale moves, only whether it fits.
  */
 export function groundOf(subject: Subject, standing: Standing, proposed: ProposedValues): string {
-  const effect = isPlace(subject) ? effectOf(subject, standing, proposed) : null;
+  const effect = effectOn(subject, standing, proposed);
   return createHash('sha256')
     .update(JSON.stringify([standing.values, effect === null || effect.excess === '0.00']))
     .digest('hex');
 }
 
 /** Applies the proposed values to the locked subject. */
-export const applyTo = (work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> =>
-  isPlace(subject)
-    ? applyToPlace(narrowTo(work, subject.clientId), subject, proposed)
-    : applyAccess(work, subject, proposed);
+export async function applyTo(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> {
+  if (isPlace(subject)) return applyToPlace(narrowTo(work, subject.clientId), subject, proposed);
+  if (isLimit(subject)) return setLimit(work, subject, proposed.limit ?? NO_LIMIT);
+  return applyAccess(work, subject, proposed);
+}

@@ -1,15 +1,26 @@
-import type { setReceiverLimit, setReceiverStatus } from '@anticipa/contract/lender-receivers';
+import type {
+  setPaymentPolicy,
+  setProgramme,
+  setReceiverLimit,
+  setReceiverStatus,
+} from '@anticipa/contract/lender-receivers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { receiverObjection } from '@anticipa/domain/invoice-entry';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { weekDayNumbers } from '@anticipa/domain/payment-habit';
+import { isRaised, LIMIT_KIND, NO_LIMIT } from '@anticipa/domain/proposal';
 import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { announce } from '../../lib/live/events.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { applyTransition } from '../invoices/transition.ts';
+import { submit } from '../proposals/commands.ts';
+import { isAuthorised } from '../proposals/places.ts';
 import { receiverById } from './queries.ts';
 
 /**
@@ -81,35 +92,77 @@ async function moveUnsold(work: OperatorWork, unsold: readonly UnsoldInvoice[], 
   return { invoices: moving.length, clients: byClient.size };
 }
 
-/** Sets the limit of a receiver, or of a client's invoices to it. */
+/** Sets the limit of a receiver, or of a client's invoices to it; a higher one waits for a second person. */
 export async function limitReceiver(
   work: OperatorWork,
   companyId: string,
-  { currency, clientId, limit, reason }: BodyOf<typeof setReceiverLimit>,
+  { currency, clientId: typedClient, limit, reason }: BodyOf<typeof setReceiverLimit>,
 ): Promise<Outcome<ResponseOf<typeof setReceiverLimit>>> {
+  const clientId = typedClient?.toLowerCase() ?? null;
   const known = await receiverById(work, companyId);
-  const pair = known?.pairs.find((each) => each.clientId === clientId?.toLowerCase());
-  if (!known || (clientId !== null && !pair)) return refuse('NOT_FOUND');
-  const set = { limit_amount: limit };
-  if (pair) {
-    await work.db
-      .insertInto('pair_exposures')
-      .values({ client_id: pair.clientId, company_id: companyId, currency, ...set })
-      .onConflict((conflict) => conflict.columns(['client_id', 'company_id', 'currency']).doUpdateSet(set))
-      .execute();
-  } else {
-    await work.db
-      .insertInto('receiver_exposures')
-      .values({ company_id: companyId, currency, ...set })
-      .onConflict((conflict) => conflict.columns(['company_id', 'currency']).doUpdateSet(set))
-      .execute();
+  if (!known || (clientId !== null && !known.pairs.some((pair) => pair.clientId === clientId)))
+    return refuse('NOT_FOUND');
+  const place = { companyId, clientId, currency };
+  const wanted = limit === null ? NO_LIMIT : decimalOf(moneyOf(limit, currency));
+  const { limit: before } = await limitAt(work, place, 'update');
+  if (before === wanted) return refuse('NOTHING_CHANGED');
+  if (isRaised(before, wanted, currency)) {
+    const change = { before: { limit: before }, proposed: { limit: wanted }, reason };
+    const submitted = await submit(work, { kind: LIMIT_KIND, ...place }, change);
+    return submitted.ok ? answered(work, companyId, { proposal: submitted.value.proposal }) : submitted;
   }
-  const before = (pair ?? known).exposures.find((each) => each.currency === currency)?.limit ?? null;
+  await setLimit(work, place, wanted);
   await writeAudit(work, {
     action: 'receiver.limit',
     subject: `receiver:${companyId}`,
-    details: { clientId, currency, before, after: limit, reason },
+    details: { clientId, currency, before, after: wanted, reason },
   });
+  return answered(work, companyId, { proposal: null });
+}
+
+/** Records whether the receiver runs a confirmed programme for a client. Invoices that are in keep their product. */
+export async function confirmProgramme(
+  work: OperatorWork,
+  companyId: string,
+  { clientId, fbProgramme, reason }: BodyOf<typeof setProgramme>,
+): Promise<Outcome<ResponseOf<typeof setProgramme>>> {
+  const own = narrowTo(work, provenClient(clientId));
+  if (fbProgramme && !(await isAuthorised(own, 'FB'))) return refuse('PRODUCT_INACTIVE');
+  const changed = await work.db
+    .updateTable('company_links')
+    .set({ fb_programme: fbProgramme })
+    .where('client_id', '=', clientId)
+    .where('company_id', '=', companyId)
+    .returning('client_id')
+    .executeTakeFirst();
+  if (!changed) return refuse('NOT_FOUND');
+  await writeAudit(work, {
+    action: 'receiver.programme',
+    subject: `receiver:${companyId}`,
+    details: { clientId: changed.client_id, before: !fbProgramme, after: fbProgramme, reason },
+  });
+  return answered(work, companyId, {});
+}
+
+/** Records when the receiver pays; sales already made keep their dates. */
+export async function agreePolicy(
+  work: OperatorWork,
+  companyId: string,
+  { policy, reason }: BodyOf<typeof setPaymentPolicy>,
+): Promise<Outcome<ResponseOf<typeof setPaymentPolicy>>> {
+  const known = await receiverById(work, companyId);
+  if (!known) return refuse('NOT_FOUND');
+  await work.db
+    .updateTable('companies')
+    .set({ policy_term: policy?.term ?? null, policy_week_days: policy && weekDayNumbers(policy.weekDays) })
+    .where('company_id', '=', companyId)
+    .execute();
+  await writeAudit(work, {
+    action: 'receiver.policy',
+    subject: `receiver:${companyId}`,
+    details: { before: known.policy, after: policy, reason },
+  });
+  for (const { clientId } of known.pairs) await announce(narrowTo(work, provenClient(clientId)), 'invoices', []);
   return answered(work, companyId, {});
 }
 

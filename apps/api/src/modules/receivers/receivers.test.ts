@@ -2,18 +2,29 @@ import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, aUser, secondReceiver } from '../../lib/testing/builders.ts';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  anUploadedInvoice,
+  aUser,
+  secondReceiver,
+} from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
 let seller: Seller;
+let checker: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
   seller = await aSeller(portal);
+  checker = await portal.signIn((await anOperator(portal)).email);
 });
 afterAll(() => portal.close());
 
@@ -29,7 +40,21 @@ const limit = (companyId: string, amount: string | null, clientId: string | null
     params: { companyId },
     body: { currency: 'MXN', clientId, limit: amount, reason: 'Comité del lunes' },
   });
-const exposures = async () => (await limit(seller.companyId, null)).data.exposures;
+const refusedLimit = (amount: string | null) =>
+  seller.operator.refusal(routes.setReceiverLimit, {
+    params: { companyId: seller.companyId },
+    body: { currency: 'MXN', clientId: null, limit: amount, reason: 'Comité del lunes' },
+  });
+/** By a second person, if it is higher. */
+const limitWithApproval = async (companyId: string, amount: string | null, clientId: string | null = null) => {
+  const { proposal } = await limit(companyId, amount, clientId);
+  if (proposal === null) return;
+  const decision = { kind: 'approve', ground: proposal.ground };
+  await checker.call(routes.decideProposal, { params: { proposalId: proposal.id }, body: { decision } });
+};
+const receiver = async (companyId = seller.companyId) =>
+  (await seller.operator.call(routes.getReceiver, { params: { companyId } })).data;
+const exposures = async () => (await receiver()).exposures;
 const stateOf = async (documentIds: readonly string[]) => {
   const { rows } = await portal.db.owner.query<{ status: number; motive: string | null }>(
     'select status, motive from invoices where document_id = any($1) order by folio::integer',
@@ -49,14 +74,14 @@ describe('[OPE-06] a decision on a receiver', () => {
     const { client, user } = seller;
     const other = await aClient(portal);
     const theirs = { client: other, user: await aUser(portal, { client: other }) };
-    const receiver = { receiver: secondReceiver(), status: PENDING };
-    const companyId = await aCompany(portal, { client, ...receiver });
-    await aCompany(portal, { client: other, ...receiver });
+    const pending = { receiver: secondReceiver(), status: PENDING };
+    const companyId = await aCompany(portal, { client, ...pending });
+    await aCompany(portal, { client: other, ...pending });
     const own = await someInvoices(portal, { client, user, companyId, status: 10, count: 2 });
     const [elsewhere = ''] = await someInvoices(portal, { ...theirs, companyId, status: 10 });
     await portal.db.owner.query(`update invoices set verification = 'pending' where document_id = $1`, [own[1]]);
 
-    const { data, waiting } = await seller.operator.call(routes.listReceivers, { query: { queue: 'new' } });
+    const { data, waiting } = await seller.operator.call(routes.listReceivers, { query: { status: '10' } });
     expect(waiting).toBe(1);
     expect(data).toMatchObject([
       {
@@ -64,19 +89,24 @@ describe('[OPE-06] a decision on a receiver', () => {
         statusId: PENDING,
         released: { invoices: 2, clients: 2 },
         rejected: { invoices: 3, clients: 2 },
-        pairs: [{ name: secondReceiver().name }, { name: secondReceiver().name }],
+        unsold: [{ currency: 'MXN', amount: '348000.00' }],
+        clients: 2,
+        name: secondReceiver().name,
       },
     ]);
+    const names = (await receiver(companyId)).pairs.map(({ clientId, name }) => [clientId, name]);
+    const name = secondReceiver().name;
+    expect(names.toSorted()).toEqual([client, other].map(({ clientId }) => [clientId, name]).toSorted());
     const approved = await decide(companyId, APPROVED);
     expect(approved).toMatchObject({ data: { statusId: APPROVED }, moved: { invoices: 2, clients: 2 } });
     expect(await stateOf(own)).toEqual([20, 10]);
     expect(await stateOf([elsewhere])).toEqual([20]);
-    expect((await seller.operator.call(routes.listReceivers, { query: { queue: 'new' } })).data).toEqual([]);
+    expect((await seller.operator.call(routes.listReceivers, { query: { status: '10' } })).data).toEqual([]);
 
     expect((await decide(companyId, REJECTED_FOR_PLD)).moved).toEqual({ invoices: 3, clients: 2 });
     expect(await stateOf(own)).toEqual(['RECEIVER_REJECTED', 'RECEIVER_REJECTED']);
     const search = secondReceiver().rfc.slice(0, 6).toLowerCase();
-    const found = await seller.operator.call(routes.listReceivers, { query: { queue: 'all', search } });
+    const found = await seller.operator.call(routes.listReceivers, { query: { search } });
     expect(found.data).toMatchObject([{ companyId, statusId: REJECTED_FOR_PLD }]);
     const { rows } = await portal.db.owner.query(
       `select details from audit where action = 'receiver.status' order by recorded_at, audit_id`,
@@ -117,10 +147,10 @@ describe('[OPE-06] the limit of a receiver', () => {
       code: 'RECEIVER_LIMIT_EXCEEDED',
       body: { error: { details: [{ path: documentIds[0] }] } },
     });
-    await limit(seller.companyId, (taken + 116_000).toFixed(2));
+    await limitWithApproval(seller.companyId, (taken + 116_000).toFixed(2));
     await holdSale(seller.session, documentIds);
     await cancelHeld(held?.numberOfSale ?? 0);
-    await limit(seller.companyId, null);
+    await limitWithApproval(seller.companyId, null);
   });
 
   it('of one client leaves the others alone', async () => {
@@ -133,9 +163,9 @@ describe('[OPE-06] the limit of a receiver', () => {
     await aCompany(portal, { client: other });
     const theirs = await someInvoices(portal, { client: other, user, companyId });
     await holdSale(await portal.signIn(user.email), theirs);
-    await limit(companyId, null, client.clientId);
+    await limitWithApproval(companyId, null, client.clientId);
     const unlinked = await aClient(portal);
-    const body = { currency: 'MXN', clientId: unlinked.clientId, limit: '1.00', reason: 'x' };
+    const body = { currency: 'MXN', clientId: unlinked.clientId, limit: '1.00', reason: 'Comité' };
     expect(await seller.operator.refusal(routes.setReceiverLimit, { params: { companyId }, body })).toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -164,7 +194,87 @@ describe('[OPE-06] the limit of a receiver', () => {
     );
     const codes = Map.groupBy(answers, ({ code }) => code ?? 'sold');
     expect([codes.get('sold')?.length, codes.get('RECEIVER_LIMIT_EXCEEDED')?.length]).toEqual([5, 15]);
-    await limit(companyId, null);
+    await limitWithApproval(companyId, null);
+  });
+});
+
+describe('[OPE-05] [OPE-06] a higher limit', () => {
+  it('waits for a second person, who sees what is owed; a lower one applies at once', async () => {
+    const { companyId, client } = seller;
+    const limitNow = async () => (await exposures())[0]?.limit ?? null;
+    expect((await limit(companyId, '9000000')).proposal).toBeNull();
+    expect(await limitNow()).toBe('9000000.00');
+    expect((await refusedLimit('9000000.00')).code).toBe('NOTHING_CHANGED');
+    const { proposal, data } = await limit(companyId, '9000000.01');
+    const [{ held, owed } = { held: '', owed: '' }] = data.exposures;
+    expect(proposal).toMatchObject({
+      kind: 'receiver-limit',
+      place: null,
+      receiver: { companyId, name: data.name, currency: 'MXN', client: null },
+      changes: [{ field: 'limit', past: '9000000.00', now: '9000000.00', proposed: '9000000.01' }],
+      effect: { used: owed, held, excess: '0.00' },
+    });
+    expect(await limitNow()).toBe('9000000.00');
+    expect((await refusedLimit(null)).code).toBe('PROPOSAL_PENDING');
+    const decide = (session: Session, ground: string | null | undefined) =>
+      session.send(routes.decideProposal, {
+        params: { proposalId: proposal?.id ?? '' },
+        body: { decision: { kind: 'approve', ground } },
+      });
+    expect((await decide(seller.operator, proposal?.ground)).code).toBe('OWN_PROPOSAL');
+    await limit(companyId, '8000000.00');
+    expect((await decide(checker, proposal?.ground)).code).toBe('GROUND_CHANGED');
+    const waiting = (await checker.call(routes.listProposals, { query: { waiting: 'true' } })).data;
+    expect(waiting.map(({ changes }) => changes)).toMatchObject([[{ past: '9000000.00', now: '8000000.00' }]]);
+    expect((await decide(checker, waiting[0]?.ground)).code).toBeNull();
+    expect(await limitNow()).toBe('9000000.01');
+
+    await limit(companyId, '5.00', client.clientId);
+    const ofPair = (await limit(companyId, null, client.clientId)).proposal;
+    expect(ofPair).toMatchObject({
+      receiver: { client: { clientId: client.clientId, entityName: client.entityName } },
+      changes: [{ proposed: 'none' }],
+      effect: { available: null },
+    });
+    await limitWithApproval(companyId, null);
+    await seller.operator.call(routes.decideProposal, {
+      params: { proposalId: ofPair?.id ?? '' },
+      body: { decision: { kind: 'withdraw' } },
+    });
+    expect((await receiver()).pairs.find(({ clientId }) => clientId === client.clientId)?.exposures).toMatchObject([
+      { currency: 'MXN', limit: '5.00' },
+    ]);
+    await limitWithApproval(companyId, null, client.clientId);
+  });
+});
+
+describe('[OPE-06] the programme of a receiver', () => {
+  const programme = (clientId: string, fbProgramme: boolean) =>
+    seller.operator.send(routes.setProgramme, {
+      params: { companyId: seller.companyId },
+      body: { clientId, fbProgramme, reason: 'Convenio firmado' },
+    });
+
+  it('decides the product of new invoices; those that are in keep theirs', async () => {
+    const client = await aClient(portal);
+    await aCompany(portal, { client });
+    const session = await portal.signIn((await aUser(portal, { client })).email);
+    const first = await anUploadedInvoice(portal, { session, client });
+    expect((await programme(client.clientId, true)).code).toBeNull();
+    const second = await anUploadedInvoice(portal, { session, client });
+    const productOf = async (documentId: string) =>
+      (await portal.db.owner.query('select product from invoices where document_id = $1', [documentId])).rows[0]
+        ?.product;
+    expect([await productOf(first.documentId), await productOf(second.documentId)]).toEqual(['BI', 'FB']);
+    const pair = (await receiver()).pairs.find(({ clientId }) => clientId === client.clientId);
+    expect(pair).toMatchObject({ fbProgramme: true });
+  });
+
+  it('needs a client with the product that is linked to the receiver', async () => {
+    const without = await aClient(portal, { products: { BI: {} } });
+    await aCompany(portal, { client: without });
+    expect((await programme(without.clientId, true)).code).toBe('PRODUCT_INACTIVE');
+    expect((await programme((await aClient(portal)).clientId, true)).code).toBe('NOT_FOUND');
   });
 });
 

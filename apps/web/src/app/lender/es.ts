@@ -7,6 +7,7 @@ export const es = {
   overview: 'Tablero',
   proposals: 'Propuestas',
   clients: 'Clientes',
+  receivers: 'Receptores',
   operators: 'Operadores',
   messages: 'Mensajes',
   settings: 'Ajustes',

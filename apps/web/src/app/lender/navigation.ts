@@ -2,6 +2,7 @@
 import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { getOverview } from '@anticipa/contract/lender-overview';
+import { listReceivers } from '@anticipa/contract/lender-receivers';
 import { listLog } from '@anticipa/contract/log';
 import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
@@ -30,6 +31,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.inbox, title: es.inbox, icon: 'money', key: 'i', reads: listInbox, also: lenderPaths.sale },
   { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p', reads: listProposals },
   { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c', reads: listClients },
+  { to: lenderPaths.receivers, title: es.receivers, icon: 'bank', key: 'r', reads: listReceivers },
   { to: lenderPaths.operators, title: es.operators, icon: 'userPlus', key: 'o', reads: listOperators },
   { to: lenderPaths.overview, title: es.overview, icon: 'home', key: 't', reads: getOverview },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },

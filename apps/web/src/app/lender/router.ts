@@ -77,6 +77,20 @@ const clientRoute = createRoute({
   errorComponent,
 });
 
+const receiversRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.receivers,
+  component: lazyScreen(() => import('./receivers-page.tsx'), 'ReceiversPage'),
+  errorComponent,
+});
+
+const receiverRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.receiver,
+  component: lazyScreen(() => import('./receiver-page.tsx'), 'ReceiverPage'),
+  errorComponent,
+});
+
 const operatorsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.operators,
@@ -146,6 +160,8 @@ const routeTree = rootRoute.addChildren([
     proposalsRoute,
     clientsRoute,
     clientRoute,
+    receiversRoute,
+    receiverRoute,
     operatorsRoute,
     messagesRoute,
     settingsRoute,

@@ -30,12 +30,12 @@ export const clientQuery = (clientId: string) =>
     queryFn: async ({ signal }) => (await call(getLenderClient, { params: { clientId }, signal })).client,
   });
 
-/** Those that wait, or the decided ones; of one client or of all. */
-export const proposalsQuery = (isWaiting: boolean, clientId?: string) =>
+/** Those that wait, or the decided ones; of one client, of one receiver, or all. */
+export const proposalsQuery = (isWaiting: boolean, of: { clientId?: string; companyId?: string } = {}) =>
   queryOptions({
-    queryKey: ['clients', 'proposals', isWaiting, clientId ?? null],
+    queryKey: ['clients', 'proposals', isWaiting, of],
     queryFn: async ({ signal }) => {
-      const query = { waiting: isWaiting ? ('true' as const) : ('false' as const), ...(clientId && { clientId }) };
+      const query = { waiting: isWaiting ? ('true' as const) : ('false' as const), ...of };
       return (await call(listProposals, { query, signal })).data;
     },
     refetchInterval: POLL_MS,
@@ -43,7 +43,11 @@ export const proposalsQuery = (isWaiting: boolean, clientId?: string) =>
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const queries = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => queries.invalidateQueries({ queryKey: ['clients'] }) });
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all(['clients', 'receivers'].map((noun) => queries.invalidateQueries({ queryKey: [noun] }))),
+  });
 }
 
 export const useCreateClient = () =>

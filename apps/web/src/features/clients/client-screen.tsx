@@ -33,7 +33,7 @@ export function ClientOfAddress() {
 /** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts and administrators. */
 export function ClientScreen({ clientId }: { clientId: string }) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
-  const waiting = useQuery(proposalsQuery(true, clientId));
+  const waiting = useQuery(proposalsQuery(true, { clientId }));
   if (!client)
     return (
       <Page title={es.title} back={back}>

@@ -38,3 +38,9 @@ export function ProposalsScreen() {
     </Tabs>
   );
 }
+
+/** The limits of a receiver that wait for a second person. */
+export function WaitingProposals({ companyId }: { companyId: string }) {
+  const { data } = useQuery(proposalsQuery(true, { companyId }));
+  return data?.map((proposal) => <ProposalCard key={proposal.id} proposal={proposal} />);
+}

@@ -2,6 +2,7 @@ import type { LenderClient } from '@anticipa/contract/lender-clients';
 import type { Proposal } from '@anticipa/contract/proposals';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { operatorRoles } from '@anticipa/domain/operator';
+import { NO_LIMIT } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
 import { formatMoney } from '../../lib/format.ts';
 import { es } from './es.ts';
@@ -13,6 +14,7 @@ type Field = Proposal['changes'][number]['field'];
 /** A proposed value as text: amounts grouped, switches as words. */
 export function shownValue(field: Field, value: string | null, currency: FinancedCurrency | undefined): string {
   if (value === null) return es.none;
+  if (value === NO_LIMIT) return es.proposals.noLimit;
   if (field === 'limit' && currency) return formatMoney(moneyOf(value, currency));
   if (field === 'roles')
     return rolesIn(value)
@@ -21,13 +23,6 @@ export function shownValue(field: Field, value: string | null, currency: Finance
   if (field === 'secondFactor') return value === 'true' ? es.secondFactor.kept : es.secondFactor.again;
   if (field === 'multiCurrency' || field === 'active') return value === 'true' ? es.yes : es.no;
   return value;
-}
-
-/** A typed amount in the wire's form, "3000000.00"; null if it is none. */
-export function amountTyped(text: string): string | null {
-  const bare = text.replace(/[\s,$]/g, '');
-  const [, whole, cents = ''] = /^(\d{1,16})(?:\.(\d{1,2}))?$/.exec(bare) ?? [];
-  return whole === undefined ? null : `${whole}.${cents.padEnd(2, '0')}`;
 }
 
 /** A typed percentage; null if it is none. */

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
@@ -15,6 +15,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { OpeningRows } from '../../ui/table/opening-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -68,12 +69,6 @@ export function InboxScreen() {
   );
 }
 
-/** Enter on a row opens its sale. */
-function openRow({ key, target }: KeyboardEvent): void {
-  if (key === 'Enter' && target instanceof HTMLElement && target.dataset.row !== undefined)
-    target.querySelector('a')?.click();
-}
-
 function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: readonly InboxSale[] }) {
   const { queue, queues, now, sales } = props;
   const [typed, setTyped] = useState('');
@@ -87,8 +82,7 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: adds a key to the rows inside
-    <div className={css.screen} onKeyDown={openRow}>
+    <OpeningRows className={css.screen}>
       <Toolbar label={es.search} value={typed} onChange={setTyped} />
       <DataTable
         label={es.label}
@@ -99,7 +93,7 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
         search={search}
         empty={<NothingFound title={es.notFound} onClear={() => setTyped('')} />}
       />
-    </div>
+    </OpeningRows>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import type { HabitSource } from '@anticipa/domain/payment-habit';
 import type { habitProblem } from '@anticipa/domain/sale';
+import { weekdayNames } from '../../lib/weekdays.ts';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
@@ -12,14 +13,6 @@ const clockText = (minutes: number): string =>
   [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
     .filter(Boolean)
     .join(' ');
-
-const weekdayNames = {
-  monday: 'lunes',
-  tuesday: 'martes',
-  wednesday: 'miércoles',
-  thursday: 'jueves',
-  friday: 'viernes',
-};
 
 export const es = {
   tiles: {
@@ -160,12 +153,11 @@ export const es = {
     term: 'Plazo de pago en días',
     termHelp: 'Desde la emisión, de 1 a 180 días.',
     termAssumed: 'Desde la emisión, de 1 a 180 días. Mientras no lo escribas, el precio supone 180.',
-    pays: (term: string, days: readonly (keyof typeof weekdayNames)[]) =>
-      `Paga a ${term}, los ${new Intl.ListFormat('es-MX').format(days.map((day) => weekdayNames[day]))}`,
     sources: {
       saved: 'de tu última venta',
       invoice: 'según la factura',
       observed: 'como suele pagarte',
+      policy: 'según su acuerdo con la financiera',
     } satisfies Record<HabitSource, string>,
     change: 'Cambiar',
     fixedTerm: 'Factoraje: plazo fijo de 45 días.',

@@ -75,6 +75,10 @@ describe('[VTA-15] what is known of a receiver is not asked', () => {
   it.each([
     [{ source: 'saved', term: 60, weekDays }, 'Paga a 60 días, los lunes y viernes · de tu última venta'],
     [{ source: 'invoice', term: 1, weekDays: defaultWeekDays }, 'Paga a 1 día, los viernes · según la factura'],
+    [
+      { source: 'policy', term: 30, weekDays },
+      'Paga a 30 días, los lunes y viernes · según su acuerdo con la financiera',
+    ],
     [{ source: 'observed', term: 44, weekDays: defaultWeekDays }, 'Paga a 44 días, los viernes · como suele pagarte'],
   ] as const)('and its source is named: %j', async (habit, text) => {
     const screen = await open([of(1, { receiverRFC: 'OAX040404DD4', habit })]);

@@ -110,10 +110,25 @@ export const lenderInputs = {
   getOverview: nothing(),
   listExposures: nothing({ query: { currency: 'MXN' } }),
   listDepositedSales: nothing({ query: { currency: 'MXN', monday: '2026-03-09' } }),
-  listReceivers: nothing({ query: { queue: 'new' } }),
+  listReceivers: nothing({ query: { status: '10' } }),
   setReceiverStatus: {
     own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),
     // Operators see every client.
+    foreign: () => [],
+  },
+  getReceiver: {
+    own: ({ companyId }) => ({ params: { companyId } }),
+    foreign: () => [],
+  },
+  setProgramme: {
+    own: ({ companyId, clientId }) => ({
+      params: { companyId },
+      body: { clientId, fbProgramme: true, reason: 'Convenio firmado' },
+    }),
+    foreign: () => [],
+  },
+  setPaymentPolicy: {
+    own: ({ companyId }) => ({ params: { companyId }, body: { policy: null, reason: 'Convenio vencido' } }),
     foreign: () => [],
   },
   setReceiverLimit: {

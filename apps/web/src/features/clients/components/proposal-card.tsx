@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../../lib/format.ts';
 import { mayWith } from '../../../lib/may.ts';
-import { useProductNames } from '../../../lib/product-names.ts';
+import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -34,12 +34,11 @@ const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
 
 /** A proposed change with its effect, and what this operator may do with it. */
 export function ProposalCard({ proposal }: { proposal: Proposal }) {
-  const { kind, place, operator, state, reason, proposedBy, proposedAt, expiresAt } = proposal;
+  const { kind, state, reason, proposedBy, proposedAt, expiresAt } = proposal;
   const names = useProductNames();
-  const subject = place ? `${names[place.product]} ${place.currency}, ${place.entityName}` : operator?.name;
   return (
     <Card
-      title={`${texts.kinds[kind]} ${subject}`}
+      title={`${texts.kinds[kind]} ${subjectOf(proposal, names)}`}
       aside={<StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>}
     >
       <div className={css.screen}>
@@ -61,8 +60,15 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   );
 }
 
-function Changes({ proposal: { changes, place, effect } }: { proposal: Proposal }) {
-  const currency = place?.currency;
+function subjectOf({ place, operator, receiver }: Proposal, names: ProductNames): string {
+  if (place) return `${names[place.product]} ${place.currency}, ${place.entityName}`;
+  if (receiver === null) return operator?.name ?? '';
+  const { currency, name, client } = receiver;
+  return `${currency}, ${client === null ? name : texts.pair(name, client.entityName)}`;
+}
+
+function Changes({ proposal: { changes, place, receiver, effect } }: { proposal: Proposal }) {
+  const currency = (place ?? receiver)?.currency;
   return (
     <>
       <table className={css.changes}>
@@ -88,18 +94,22 @@ function Changes({ proposal: { changes, place, effect } }: { proposal: Proposal 
           ))}
         </tbody>
       </table>
-      {effect && currency ? <Effect effect={effect} currency={currency} /> : null}
+      {effect && currency ? (
+        <Effect effect={effect} currency={currency} used={receiver ? texts.owed : es.lines.use} />
+      ) : null}
     </>
   );
 }
 
-function Effect(props: { effect: NonNullable<Proposal['effect']>; currency: FinancedCurrency }) {
-  const { effect, currency } = props;
+function Effect(props: { effect: NonNullable<Proposal['effect']>; currency: FinancedCurrency; used: string }) {
+  const { effect, currency, used } = props;
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
   return (
     <p>
-      {`${es.lines.use}: ${money(effect.used)}. ${es.lines.held}: ${money(effect.held)}. `}
-      {effect.excess === '0.00' ? texts.effect(money(effect.available)) : texts.excess(money(effect.excess))}
+      {`${used}: ${money(effect.used)}. ${es.lines.held}: ${money(effect.held)}. `}
+      {effect.excess !== '0.00'
+        ? texts.excess(money(effect.excess))
+        : effect.available !== null && texts.effect(money(effect.available))}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
+import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
@@ -9,7 +10,7 @@ import { showToast } from '../../../ui/overlay/toast.tsx';
 import { usePropose } from '../api.ts';
 import css from '../clients.module.css';
 import { es } from '../es.ts';
-import { amountTyped, type Place, percentTyped } from '../view-model.ts';
+import { type Place, percentTyped } from '../view-model.ts';
 
 interface ProposeProps {
   readonly clientId: string;

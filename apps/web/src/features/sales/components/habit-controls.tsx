@@ -2,6 +2,7 @@ import type { WeekDays } from '@anticipa/domain/calendar';
 import type { HabitSource } from '@anticipa/domain/payment-habit';
 import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { paysText, weekdays } from '../../../lib/weekdays.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { announce } from '../../../ui/overlay/announcer.ts';
@@ -9,8 +10,6 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../view-model/draft.ts';
-
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 
 /** [VTA-15] When a receiver pays: one line with its source where it is known, otherwise the question. */
 export function Habit(props: {
@@ -32,10 +31,7 @@ export function Habit(props: {
   return (
     <p className={css.known}>
       <span>
-        {es.sale.pays(
-          formatCount(Number(habit.term), 'día', 'días'),
-          weekdays.filter((day) => habit.weekDays[day]),
-        )}
+        {paysText(formatCount(Number(habit.term), 'día', 'días'), habit.weekDays)}
         <span className={css.quiet}> · {es.sale.sources[source]}</span>
       </span>
       <Button size="small" variant="quiet" onClick={change}>

@@ -1,0 +1,53 @@
+/** How much of a receiver the lender accepts, in all or from one client. */
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import { NO_LIMIT } from '@anticipa/domain/proposal';
+import { sql } from 'kysely';
+import type { Lock, WideWork } from '../../lib/work.ts';
+
+/** A limit's place; `clientId` null: of all clients together. */
+export interface LimitPlace {
+  readonly companyId: string;
+  readonly clientId: string | null;
+  readonly currency: FinancedCurrency;
+}
+
+/** The limit, NO_LIMIT if there is none, and what counts against it. */
+export interface LimitStanding {
+  readonly limit: string;
+  readonly owed: string;
+  readonly held: string;
+}
+
+/** Without a row nothing was ever sold there. */
+const unused: LimitStanding = { limit: NO_LIMIT, owed: '0.00', held: '0.00' };
+
+export async function limitAt({ db }: WideWork, place: LimitPlace, lock: Lock): Promise<LimitStanding> {
+  const { companyId, clientId, currency } = place;
+  const rows =
+    clientId === null
+      ? sql`receiver_exposures where company_id = ${companyId} and currency = ${currency}`
+      : sql`pair_exposures where client_id = ${clientId} and company_id = ${companyId} and currency = ${currency}`;
+  const found = await sql<LimitStanding>`
+    select coalesce(limit_amount::text, ${NO_LIMIT}) as "limit", owed::text as owed, held::text as held
+    from ${rows} ${lock === 'update' ? sql`for update` : sql``}`.execute(db);
+  return found.rows[0] ?? unused;
+}
+
+export async function setLimit({ db }: WideWork, place: LimitPlace, limit: string): Promise<void> {
+  const { companyId, clientId, currency } = place;
+  const set = { limit_amount: limit === NO_LIMIT ? null : limit };
+  const row = { company_id: companyId, currency, ...set };
+  if (clientId === null) {
+    await db
+      .insertInto('receiver_exposures')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['company_id', 'currency']).doUpdateSet(set))
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('pair_exposures')
+    .values({ client_id: clientId, ...row })
+    .onConflict((conflict) => conflict.columns(['client_id', 'company_id', 'currency']).doUpdateSet(set))
+    .execute();
+}

@@ -1,0 +1,68 @@
+import {
+  getReceiver,
+  listReceivers,
+  setPaymentPolicy,
+  setProgramme,
+  setReceiverLimit,
+  setReceiverStatus,
+} from '@anticipa/contract/lender-receivers';
+import type { SentBodyOf } from '@anticipa/contract/route';
+import type { CompanyStatus } from '@anticipa/domain/receiver';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+
+/** Milliseconds between readings: operators receive no events. */
+const POLL_MS = 30_000;
+
+/** Receivers, the oldest first, a page at a time; with any of the statuses, or all. */
+export const receiversQuery = (status: readonly CompanyStatus[], search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['receivers', 'list', status, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(listReceivers, {
+        query: {
+          ...(status.length > 0 && { status: status.join(',') }),
+          ...(search && { search }),
+          ...(pageParam && { after: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+
+export const receiverQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['receivers', 'one', companyId],
+    queryFn: async ({ signal }) => (await call(getReceiver, { params: { companyId }, signal })).data,
+    refetchInterval: POLL_MS,
+  });
+
+function useChange<V, R>(change: (value: V) => Promise<R>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all(['clients', 'receivers'].map((noun) => queries.invalidateQueries({ queryKey: [noun] }))),
+  });
+}
+
+export const useSetStatus = (companyId: string) =>
+  useChange((body: SentBodyOf<typeof setReceiverStatus>) => call(setReceiverStatus, { params: { companyId }, body }));
+
+export const useSetLimit = (companyId: string) =>
+  useChange((body: SentBodyOf<typeof setReceiverLimit>) => call(setReceiverLimit, { params: { companyId }, body }));
+
+export const useSetProgramme = (companyId: string) =>
+  useChange((body: SentBodyOf<typeof setProgramme>) => call(setProgramme, { params: { companyId }, body }));
+
+export const useSetPolicy = (companyId: string) =>
+  useChange((body: SentBodyOf<typeof setPaymentPolicy>) => call(setPaymentPolicy, { params: { companyId }, body }));

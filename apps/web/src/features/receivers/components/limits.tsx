@@ -1,0 +1,155 @@
+import type { Receiver } from '@anticipa/contract/lender-receivers';
+import { type FinancedCurrency, moneyOf, subtract, zero } from '@anticipa/domain/money';
+import { useState } from 'react';
+import { formatMoney } from '../../../lib/format.ts';
+import { amountTyped } from '../../../lib/typed-amount.ts';
+import { Button } from '../../../ui/button.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { TextField } from '../../../ui/field/field.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { useSetLimit } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../receivers.module.css';
+import { exposureIn, leftOf, needsApproval } from '../view-model.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+const texts = es.limits;
+const currencies = ['MXN', 'USD'] as const;
+
+interface LimitsProps {
+  readonly companyId: string;
+  /** Null: of all clients together. */
+  readonly client: Pick<Receiver['pairs'][number], 'clientId' | 'entityName'> | null;
+  readonly exposures: Receiver['exposures'];
+  readonly canChange: boolean;
+}
+
+/** A limit for each currency with what counts against it, each with its change. */
+export function Limits({ companyId, client, exposures, canChange }: LimitsProps) {
+  const [chosen, setChosen] = useState<FinancedCurrency | null>(null);
+  const labelOf = (currency: FinancedCurrency): string =>
+    client === null ? texts.changeOf(currency) : texts.changeOfPair(currency, client.entityName);
+  return (
+    <>
+      <ul className={css.rows}>
+        {currencies.map((currency) => (
+          <li key={currency} className={css.row}>
+            <Limit exposure={exposureIn(exposures, currency)} />
+            {canChange ? (
+              <Button size="small" aria-label={labelOf(currency)} onClick={() => setChosen(currency)}>
+                {texts.change}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {chosen === null ? null : (
+        <LimitDialog
+          companyId={companyId}
+          clientId={client?.clientId ?? null}
+          exposure={exposureIn(exposures, chosen)}
+          title={labelOf(chosen)}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type Exposure = Receiver['exposures'][number];
+
+function Limit({ exposure }: { exposure: Exposure }) {
+  const { currency, limit, owed, held } = exposure;
+  const left = leftOf(exposure);
+  const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+  const isOver = left !== null && left.cents < 0n;
+  const shown = [
+    [texts.limit, limit === null ? texts.unlimited : money(limit)],
+    [texts.owed, money(owed)],
+    [texts.held, money(held)],
+    [texts.left, left === null ? es.none : formatMoney(isOver ? zero(currency) : left)],
+  ] as const;
+  return (
+    <div>
+      <dl className={css.figures} aria-label={currency}>
+        {shown.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOver ? (
+        <StatusBadge tone="bad">{texts.excess(formatMoney(subtract(zero(currency), left)))}</StatusBadge>
+      ) : null}
+    </div>
+  );
+}
+
+function LimitDialog(props: {
+  companyId: string;
+  clientId: string | null;
+  exposure: Exposure;
+  title: string;
+  onClose: () => void;
+}) {
+  const { companyId, clientId, exposure, title, onClose } = props;
+  const { currency, limit: now } = exposure;
+  const [typed, setTyped] = useState(now ?? '');
+  const [isUnlimited, setUnlimited] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const changing = useSetLimit(companyId);
+  const amount = amountTyped(typed);
+  const wanted = isUnlimited ? null : amount;
+  const isReady = isUnlimited || amount !== null;
+  const isRaise = isReady && needsApproval(now, wanted, currency);
+  const after = isReady ? leftOf({ ...exposure, limit: wanted }) : null;
+  const submit = (reason: string | null): void => {
+    setChecked(true);
+    if (reason === null || !isReady) return;
+    changing.mutate(
+      { currency, clientId, limit: wanted, reason },
+      {
+        onSuccess: ({ proposal }) => {
+          showToast({ text: proposal === null ? texts.applied : texts.proposed, tone: 'good' });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ReasonDialog
+      title={title}
+      submit={isRaise ? texts.propose : texts.apply}
+      changing={changing}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Limit exposure={exposure} />
+      {isUnlimited ? null : (
+        <TextField
+          label={texts.amount(currency)}
+          inputMode="decimal"
+          data-autofocus
+          value={typed}
+          error={isChecked && amount === null ? texts.amountWrong : null}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {now === null ? null : (
+        <Checkbox
+          label={texts.unlimited}
+          checked={isUnlimited}
+          onChange={({ target }) => setUnlimited(target.checked)}
+        />
+      )}
+      <p aria-live="polite">
+        {isRaise ? texts.raise : texts.lower}{' '}
+        {after !== null && after.cents < 0n
+          ? texts.excess(formatMoney(subtract(zero(currency), after)))
+          : after !== null && `${texts.left}: ${formatMoney(after)}.`}
+      </p>
+    </ReasonDialog>
+  );
+}

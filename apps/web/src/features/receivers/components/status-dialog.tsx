@@ -1,0 +1,74 @@
+import type { Receiver } from '@anticipa/contract/lender-receivers';
+import type { CompanyStatus } from '@anticipa/domain/receiver';
+import { useState } from 'react';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { useSetStatus } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../receivers.module.css';
+import { effectOf, statuses, toneOf } from '../view-model.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+const texts = es.status;
+
+/** Chooses a status, with what follows for the invoices that wait. */
+export function StatusDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
+  const { statusId: now, companyId, name } = receiver;
+  const choices = statuses.filter((status) => status !== now);
+  const [wanted, setWanted] = useState<CompanyStatus>(choices.includes(20) ? 20 : 30);
+  const changing = useSetStatus(companyId);
+  const submit = (reason: string | null): void => {
+    if (reason === null) return;
+    changing.mutate(
+      { statusId: wanted, reason },
+      {
+        onSuccess: ({ moved }) => {
+          showToast({ text: texts.done(es.statuses[wanted], moved.invoices, moved.clients), tone: 'good' });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ReasonDialog
+      title={`${texts.change}: ${name}`}
+      submit={texts.apply}
+      changing={changing}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <fieldset className={css.choices}>
+        <legend>{texts.choose}</legend>
+        {choices.map((status) => (
+          <label key={status}>
+            <input
+              type="radio"
+              name="status"
+              checked={status === wanted}
+              data-autofocus={status === wanted || undefined}
+              onChange={() => setWanted(status)}
+            />
+            {es.statuses[status]}
+          </label>
+        ))}
+      </fieldset>
+      <dl className={css.facts}>
+        <div>
+          <dt>{texts.before}</dt>
+          <dd>
+            <StatusBadge tone={toneOf(now)}>{es.statuses[now]}</StatusBadge>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.after}</dt>
+          <dd>
+            <StatusBadge tone={toneOf(wanted)}>{es.statuses[wanted]}</StatusBadge>
+          </dd>
+        </div>
+      </dl>
+      <p aria-live="polite">
+        <strong>{effectOf(receiver, wanted) ?? texts.nothing}</strong> {texts.inSale}
+      </p>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { type Receiver, setPaymentPolicy, setReceiverStatus } from '@anticipa/contract/lender-receivers';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatTableDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { mayWith } from '../../lib/may.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Page } from '../../ui/page.tsx';
+import { receiverQuery } from './api.ts';
+import { Limits } from './components/limits.tsx';
+import { Pairs } from './components/pairs.tsx';
+import { Policy } from './components/policy.tsx';
+import { StatusDialog } from './components/status-dialog.tsx';
+import { es } from './es.ts';
+import css from './receivers.module.css';
+import { toneOf } from './view-model.ts';
+
+const back = { to: lenderPaths.receivers, label: es.back };
+
+/** [OPE-06] A receiver: status, payment days, and limits in all and by client. `waiting` are the limits to be approved. */
+export function ReceiverScreen({ companyId, waiting }: { companyId: string; waiting: ReactNode }) {
+  const { data: receiver, error, refetch } = useQuery(receiverQuery(companyId));
+  const { roles } = useUser();
+  if (!receiver)
+    return (
+      <Page title={es.title} back={back}>
+        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failedOne} lines={8}>
+          {error && failureText(error)}
+        </QueryFallback>
+      </Page>
+    );
+  const canChange = mayWith(roles, setReceiverStatus);
+  return (
+    <Page title={receiver.name} back={back} intro={canChange ? null : es.readOnly('riesgo')}>
+      {waiting}
+      <Status receiver={receiver} canChange={canChange} />
+      <Card title={es.limits.title}>
+        <p className={css.quiet}>{es.limits.intro}</p>
+        <Limits companyId={companyId} client={null} exposures={receiver.exposures} canChange={canChange} />
+      </Card>
+      <Pairs receiver={receiver} canChange={canChange} />
+      <Policy receiver={receiver} canChange={mayWith(roles, setPaymentPolicy)} />
+      <Facts receiver={receiver} />
+    </Page>
+  );
+}
+
+function Status({ receiver, canChange }: { receiver: Receiver; canChange: boolean }) {
+  const { statusId, rejected } = receiver;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      title={es.status.title}
+      aside={
+        canChange ? (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {es.status.change}
+          </Button>
+        ) : null
+      }
+    >
+      <div className={css.actions}>
+        <StatusBadge tone={toneOf(statusId)}>{es.statuses[statusId]}</StatusBadge>
+        <span>{es.meanings[statusId]}</span>
+      </div>
+      <p className={css.quiet}>
+        {es.columns.waiting}: {es.waits(rejected.invoices, rejected.clients)}
+      </p>
+      {isOpen ? <StatusDialog receiver={receiver} onClose={() => setOpen(false)} /> : null}
+    </Card>
+  );
+}
+
+function Facts({ receiver }: { receiver: Receiver }) {
+  const { rfc, taxId, createdAt, situation, isNameConfirmed } = receiver;
+  const facts = [
+    [es.facts.rfc, rfc],
+    [es.facts.taxId, taxId ?? es.none],
+    [es.facts.since, formatTableDate(createdAt)],
+    [es.facts.list, situation === null ? es.facts.unlisted : es.listed[situation]],
+  ] as const;
+  return (
+    <Card title={es.facts.title}>
+      {isNameConfirmed ? null : <StatusBadge tone="warn">{es.unconfirmed}</StatusBadge>}
+      <dl className={css.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,213 @@
+import {
+  getReceiver,
+  type ListedReceiver,
+  listReceivers,
+  type Receiver,
+  setPaymentPolicy,
+  setProgramme,
+  setReceiverLimit,
+  setReceiverStatus,
+} from '@anticipa/contract/lender-receivers';
+import { products } from '@anticipa/contract/session';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Locator, userEvent } from 'vitest/browser';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { ReceiverScreen } from './receiver-screen.tsx';
+import { ReceiversScreen } from './receivers-screen.tsx';
+
+const id = (place: number): string => `00000000-0000-4000-8000-00000000000${place}`;
+
+const listed = (over: Partial<ListedReceiver> = {}): ListedReceiver => ({
+  companyId: id(1),
+  rfc: 'CNA010101AAA',
+  name: 'COMERCIAL ÑANDÚ',
+  isNameConfirmed: true,
+  taxId: null,
+  statusId: 10,
+  createdAt: '2026-03-10T15:00:00.000Z',
+  situation: null,
+  released: { invoices: 14, clients: 3 },
+  rejected: { invoices: 16, clients: 4 },
+  unsold: [{ currency: 'MXN', amount: '1204000.00' }],
+  clients: 4,
+  exposures: [{ currency: 'MXN', limit: '5000000.00', owed: '3000000.00', held: '1500000.00' }],
+  ...over,
+});
+const receiver = (over: Partial<Receiver> = {}): Receiver => ({
+  ...listed(),
+  policy: null,
+  pairs: [
+    {
+      clientId: id(2),
+      entityName: 'Aceros del Norte',
+      name: 'COMERCIAL NANDU',
+      fbProgramme: false,
+      exposures: [{ currency: 'MXN', limit: null, owed: '250000.00', held: '0.00' }],
+    },
+  ],
+  ...over,
+});
+
+const anOperator = (roles: readonly ('riesgo' | 'auditor' | 'tesoreria')[]) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
+
+beforeEach(async () => {
+  await anOperator(['riesgo']);
+  answer(products).with(() => ({
+    data: [
+      { code: 'BI', productId: id(7), displayName: 'Anticipo Índice' },
+      { code: 'FB', productId: id(8), displayName: 'Factoraje' },
+    ],
+  }));
+});
+
+const show = async (of: Receiver = receiver()) => {
+  answer(getReceiver).with(() => ({ data: of }));
+  const screen = await renderScreen(<ReceiverScreen companyId={id(1)} waiting={null} />);
+  await expect.element(screen.getByRole('heading', { name: 'COMERCIAL ÑANDÚ', level: 1 })).toBeVisible();
+  return screen;
+};
+const giveReason = (dialog: Locator) => dialog.getByLabelText('Motivo').fill('Comité del lunes');
+
+describe('[OPE-06] the receivers', () => {
+  it('begin with the new ones and what waits on each, and all are found by status and text', async () => {
+    const calls = answer(listReceivers).with(({ query: { after, status } }) => ({
+      data: [
+        listed(after === undefined ? {} : { companyId: id(3), name: 'OTRA', statusId: 30, situation: 'presunto' }),
+      ],
+      waiting: 7,
+      next: after === undefined && status?.length === 1 ? id(1) : null,
+    }));
+    const screen = await renderScreen(<ReceiversScreen />);
+    await expect.element(screen.getByRole('tab', { name: 'Nuevos 7', selected: true })).toBeVisible();
+    const row = screen.getByRole('row').nth(1);
+    for (const text of [
+      /CNA010101AAA/,
+      /Por revisar/,
+      /10\/03\/2026/,
+      /16\sfacturas de 4\sclientes/,
+      /MXN\s1,204,000\.00/,
+    ])
+      await expect.element(row.getByText(text)).toBeVisible();
+    const link = screen.getByRole('link', { name: 'COMERCIAL ÑANDÚ' });
+    await expect.element(link).toHaveAttribute('href', `/lender/receivers/${id(1)}`);
+    await screen.getByRole('button', { name: 'Mostrar más' }).click();
+    await expect.element(screen.getByText(/69-B: presunto/)).toBeVisible();
+    await screen.getByRole('tab', { name: 'Todos' }).click();
+    await screen.getByRole('button', { name: 'Deshabilitado' }).click();
+    await screen.getByRole('button', { name: 'Aprobado' }).click();
+    await screen.getByLabelText('Buscar por nombre o RFC').fill('ñan');
+    await expect.poll(() => calls.at(-1)?.query).toEqual({ status: ['20', '30'], search: 'ñan' });
+    expect(calls[0]?.query).toEqual({ status: ['10'] });
+  });
+
+  it('explain an empty queue, and a refusal', async () => {
+    answer(listReceivers).with(() => ({ data: [], waiting: 0, next: null }));
+    const screen = await renderScreen(<ReceiversScreen />);
+    await expect.element(screen.getByRole('heading', { name: 'No hay receptores nuevos' })).toBeVisible();
+    answer(listReceivers).with(() => new Refusal(403, 'ROLE_NEEDED', 'Falta el rol.'));
+    await screen.getByRole('tab', { name: 'Todos' }).click();
+    await screen.getByLabelText('Buscar por nombre o RFC').fill('x');
+    await expect.element(screen.getByText('No se pudieron leer los receptores')).toBeVisible();
+  });
+});
+
+describe('[OPE-06] a receiver', () => {
+  it('is decided on with what follows for its invoices, and says what moved', async () => {
+    const decided = answer(setReceiverStatus).with(({ body }) => ({
+      data: receiver({ statusId: body.statusId }),
+      moved: { invoices: 13, clients: 2 },
+    }));
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Cambiar estado' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Cambiar estado: COMERCIAL ÑANDÚ' });
+    await expect.element(dialog.getByRole('radio', { name: 'Aprobado' })).toHaveFocus();
+    await expect.element(dialog.getByText(/^Libera 14\sfacturas de 3\sclientes: quedan autorizadas/)).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Deshabilitado' }).click();
+    await expect.element(dialog.getByText(/^Rechaza 16\sfacturas de 4\sclientes que no/)).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Aprobado' }).click();
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+    expect(decided).toEqual([]);
+    await giveReason(dialog);
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await expect.element(screen.getByText(/Aprobado. Cambiaron 13\sfacturas de 2\sclientes/)).toBeVisible();
+    expect(decided.map(({ body }) => body)).toEqual([{ statusId: 20, reason: 'Comité del lunes' }]);
+  });
+
+  it('has limits with their use; a lower one is applied, a higher one sent to a second person', async () => {
+    const sent = answer(setReceiverLimit).with(() => ({ data: receiver(), proposal: null }));
+    const screen = await show();
+    const figures = screen.getByLabelText('MXN').first();
+    await expect
+      .element(figures)
+      .toHaveTextContent(
+        'LímiteMXN 5,000,000.00Por cobrarMXN 3,000,000.00ApartadoMXN 1,500,000.00DisponibleMXN 500,000.00',
+      );
+    await screen.getByRole('button', { name: 'Cambiar límite MXN', exact: true }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Cambiar límite MXN' });
+    const amount = dialog.getByLabelText('Límite, MXN');
+    await amount.fill('6,000,000');
+    await expect.element(dialog.getByText(/Un límite mayor lo aprueba otra persona/)).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Enviar a aprobación' })).toBeVisible();
+    await amount.fill('4,000,000');
+    await expect.element(dialog.getByText(/Rebasado por MXN\s500,000.00: no entran ventas nuevas/)).toBeVisible();
+    await giveReason(dialog);
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await expect.element(screen.getByText('Límite aplicado.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Cambiar límite USD con Aceros del Norte' }).click();
+    await screen.getByLabelText('Límite, USD').fill('10');
+    await giveReason(screen.getByRole('dialog'));
+    await userEvent.keyboard('{Tab}');
+    await screen.getByRole('button', { name: 'Aplicar' }).click();
+    await expect
+      .poll(() => sent.map(({ body }) => body))
+      .toEqual([
+        { currency: 'MXN', clientId: null, limit: '4000000.00', reason: 'Comité del lunes' },
+        { currency: 'USD', clientId: id(2), limit: '10.00', reason: 'Comité del lunes' },
+      ]);
+  });
+
+  it('names the programme of a pair as the product, and says what new invoices become', async () => {
+    const sent = answer(setProgramme).with(() => ({ data: receiver() }));
+    const screen = await show();
+    expect(document.body.textContent).not.toMatch(/\bFB\b/);
+    await screen.getByRole('switch', { name: 'Programa Factoraje' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Programa Factoraje con Aceros del Norte' });
+    await expect.element(dialog.getByText(/Las facturas nuevas de este cliente entran como Factoraje/)).toBeVisible();
+    await giveReason(dialog);
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await expect
+      .poll(() => sent.map(({ body }) => body))
+      .toEqual([{ clientId: id(2), fbProgramme: true, reason: 'Comité del lunes' }]);
+  });
+
+  it('has payment days, which can be agreed and forgotten', async () => {
+    const weekDays = { monday: false, tuesday: true, wednesday: false, thursday: false, friday: true };
+    const sent = answer(setPaymentPolicy).with(() => ({ data: receiver() }));
+    const screen = await show(receiver({ policy: { term: 45, weekDays } }));
+    await expect.element(screen.getByText('Paga a 45 días, los martes y viernes.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Cambiar días de pago' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByLabelText('Plazo desde la emisión, en días').fill('181');
+    await dialog.getByRole('button', { name: 'martes' }).click();
+    await giveReason(dialog);
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await expect.element(dialog.getByText('Escribe de 1 a 180 días.')).toBeVisible();
+    await dialog.getByLabelText('Plazo desde la emisión, en días').fill('60');
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await expect
+      .poll(() => sent.map(({ body }) => body.policy))
+      .toEqual([{ term: 60, weekDays: { ...weekDays, tuesday: false } }]);
+  });
+
+  it('cannot be changed without the role', async () => {
+    await anOperator(['auditor']);
+    const screen = await show();
+    await expect.element(screen.getByText('Los cambios necesitan el rol riesgo.')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Cambiar/ }).elements()).toEqual([]);
+    expect(screen.getByRole('switch').elements()).toEqual([]);
+  });
+});

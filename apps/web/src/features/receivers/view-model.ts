@@ -1,0 +1,50 @@
+import type { ListedReceiver } from '@anticipa/contract/lender-receivers';
+import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { isRaised, NO_LIMIT } from '@anticipa/domain/proposal';
+import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
+import { formatMoneyWhole } from '../../lib/format.ts';
+import type { Tone } from '../../ui/feedback/status-badge.tsx';
+import { es } from './es.ts';
+
+/** In the order of their filters. */
+export const statuses: readonly CompanyStatus[] = [10, 20, 30, 0, 1, 2];
+
+export const toneOf = (status: CompanyStatus): Tone =>
+  status === companyStatus.APPROVED ? 'good' : status === companyStatus.PENDING ? 'warn' : 'bad';
+
+type Exposure = ListedReceiver['exposures'][number];
+
+/** The exposure in a currency; without one nothing was ever limited or sold. */
+export const exposureIn = (exposures: readonly Exposure[], currency: FinancedCurrency): Exposure =>
+  exposures.find((one) => one.currency === currency) ?? { currency, limit: null, held: '0.00', owed: '0.00' };
+
+/** What is owed and held together. */
+export const usedOf = ({ currency, owed, held }: Exposure): Money<FinancedCurrency> =>
+  sum(currency, [moneyOf(owed, currency), moneyOf(held, currency)]);
+
+/** What may still be sold; negative beyond a lowered limit, null without one. */
+export const leftOf = (exposure: Exposure): Money<FinancedCurrency> | null =>
+  exposure.limit === null ? null : subtract(moneyOf(exposure.limit, exposure.currency), usedOf(exposure));
+
+export const exposuresText = (exposures: readonly Exposure[]): string =>
+  exposures
+    .filter((one) => one.limit !== null || usedOf(one).cents > 0n)
+    .map((one) =>
+      es.useOf(
+        formatMoneyWhole(usedOf(one)),
+        one.limit === null ? es.noLimit.toLowerCase() : formatMoneyWhole(moneyOf(one.limit, one.currency)),
+      ),
+    )
+    .join(' · ') || es.none;
+
+/** What a change of status moves; null if no invoice. */
+export function effectOf(receiver: ListedReceiver, status: CompanyStatus): string | null {
+  const { APPROVED, PENDING } = companyStatus;
+  const { invoices, clients } = status === APPROVED ? receiver.released : receiver.rejected;
+  if (status === PENDING || invoices === 0) return null;
+  return status === APPROVED ? es.status.releases(invoices, clients) : es.status.rejects(invoices, clients);
+}
+
+/** Whether the limit needs a second person; null is no limit. */
+export const needsApproval = (now: string | null, wanted: string | null, currency: FinancedCurrency): boolean =>
+  isRaised(now ?? NO_LIMIT, wanted ?? NO_LIMIT, currency);

@@ -1,0 +1,16 @@
+import type { WeekDays } from '@anticipa/domain/calendar';
+
+/** The weekdays on which a receiver can pay, in their order. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+
+export const weekdayNames = {
+  monday: 'lunes',
+  tuesday: 'martes',
+  wednesday: 'miércoles',
+  thursday: 'jueves',
+  friday: 'viernes',
+} as const satisfies Record<keyof WeekDays, string>;
+
+/** When a receiver pays, as in "Paga a 45 días, los martes y viernes". */
+export const paysText = (term: string, days: WeekDays): string =>
+  `Paga a ${term}, los ${new Intl.ListFormat('es-MX').format(weekdays.filter((day) => days[day]).map((day) => weekdayNames[day]))}`;
