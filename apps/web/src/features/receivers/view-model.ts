@@ -19,7 +19,7 @@ export const exposureIn = (exposures: readonly Exposure[], currency: FinancedCur
   exposures.find((one) => one.currency === currency) ?? { currency, limit: null, held: '0.00', owed: '0.00' };
 
 /** What is owed and held together. */
-export const usedOf = ({ currency, owed, held }: Exposure): Money<FinancedCurrency> =>
+const usedOf = ({ currency, owed, held }: Exposure): Money<FinancedCurrency> =>
   sum(currency, [moneyOf(owed, currency), moneyOf(held, currency)]);
 
 /** What may still be sold; negative beyond a lowered limit, null without one. */
