@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { launchOptions } from './tools/test/chromium-launch.ts';
 import { openScratchFolder } from './tools/test/scratch.ts';
 
@@ -23,6 +24,17 @@ const pureApiTests = globSync('apps/api/src/**/*.test.ts', { cwd: import.meta.di
 const rehearsals = process.env.FULL_PROOF === 'true' ? [] : ['**/*.rehearsal.test.ts'];
 
 const include = (folders: string): string[] => [`${folders}/**/*.test.ts`, `${folders}/**/*.test.tsx`];
+
+/** Starts the file that takes longest first: at the end, the other worker would wait for it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const [isLongest, sorted] = [/sequences\.test/, await super.sort(files)];
+    return [
+      ...sorted.filter(({ moduleId }) => isLongest.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => !isLongest.test(moduleId)),
+    ];
+  }
+}
 
 /** A hang, not a busy machine: nothing is proved by how long it takes. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -77,6 +89,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Files share what they have loaded: a quarter of the time was loading the portal again for each of them.
     isolate: false,
   },
