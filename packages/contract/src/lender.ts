@@ -4,6 +4,7 @@ import { saleStates } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { areDistinct, sale } from './sales.ts';
+import { saleReturn } from './sent-sales.ts';
 import { amount, financedCurrency, id, instant, line, rfc, text } from './wire.ts';
 
 const lenderSale = sale.extend({
@@ -69,6 +70,14 @@ export const getLenderSale = route({
     sale: lenderSale,
     seen,
     promisedAt: instant.nullable(),
+    /** How often it was returned to the client, the newest first. */
+    returns: z.array(
+      saleReturn.extend({
+        by: text,
+        /** What the client wrote with the correction, and when; null until then. */
+        answer: z.strictObject({ note: text.nullable(), at: instant }).nullable(),
+      }),
+    ),
     line: z.strictObject({ currency: financedCurrency, limit: amount, used: amount, held: amount }),
     /** The accepted text, by whom, when and from where; null before. */
     acceptance: z
@@ -107,6 +116,27 @@ export const answerSale = route({
   }),
   response: z.strictObject({ sale: lenderSale }),
   errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED'],
+});
+
+/** The client corrects it and sends it back; until then nothing of it can be authorised. */
+export const returnSale = route({
+  method: 'POST',
+  path: '/api/lender/sales/:saleId/return',
+  summary: 'Returns a requested sale to its client with a message; it keeps its place in the queue.',
+  audience: 'operator',
+  roles: ['riesgo'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ saleId: id }),
+  body: z.strictObject({
+    /** Of the sale as it was seen. */
+    version: z.int(),
+    message: line.trim().min(5).max(300),
+    /** The invoices that the message is about; all if empty. */
+    documentIds: z.array(id).max(1000),
+  }),
+  response: z.strictObject({ sale: lenderSale }),
+  errors: ['SALE_STATE_CONFLICT', 'EVIDENCE_CHANGED'],
 });
 
 /** An invoice to which the tax authority objects after the answer can never be paid out; withdrawing it unblocks its sale. */

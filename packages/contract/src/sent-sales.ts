@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { saleItem, saleTotals } from './sales.ts';
-import { amount, financedCurrency, instant, product, text } from './wire.ts';
+import { amount, financedCurrency, id, instant, line, product, text } from './wire.ts';
 
 export const numberOfSale = z
   .string()
@@ -26,10 +26,20 @@ export const sentSale = z.strictObject({
   trackingKey: text.nullable(),
   count: z.int(),
   rejected: z.int(),
+  /** Whether the lender waits for the client's correction. */
+  isReturned: z.boolean(),
   total: amount,
   initialDeposit: amount,
 });
 export type SentSale = z.output<typeof sentSale>;
+
+/** What the lender asks the client to correct. */
+export const saleReturn = z.strictObject({
+  message: text,
+  /** The invoices that the message is about; all if empty. */
+  documentIds: z.array(id),
+  at: instant,
+});
 
 const sentItem = saleItem.extend({
   state: z.enum(['held', 'authorised', 'rejected', 'disbursed', 'released']),
@@ -78,6 +88,8 @@ export const getSale = route({
       totals: saleTotals,
       /** Of all sales accepted together with this one, which decide the promised time of its deposit. */
       products: z.array(product),
+      /** What is to be corrected; null unless the sale is returned. */
+      correction: saleReturn.nullable(),
       /** In the order in which they were chosen. */
       items: z.array(sentItem),
       /** The SHA-256 of the accepted text. */
@@ -89,6 +101,22 @@ export const getSale = route({
     }),
   }),
   errors: [],
+});
+
+export const resendSale = route({
+  method: 'POST',
+  path: '/api/sales/:numberOfSale/resend',
+  summary: 'Sends a returned sale back to the lender, with corrected purchase orders and a note.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ numberOfSale }),
+  body: z.strictObject({
+    corrections: z.array(z.strictObject({ documentId: id, purchaseOrder: line.max(100) })).max(1000),
+    note: line.trim().max(300).optional(),
+  }),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: ['SALE_STATE_CONFLICT', 'PURCHASE_ORDER_MISSING'],
 });
 
 export const saleContract = route({

@@ -46,6 +46,8 @@ export const auditActions = [
   'sale.process',
   'sale.read',
   'sale.request',
+  'sale.resend',
+  'sale.return',
   'sale.summary',
   'sale.withdraw',
   'second-factor.cleared',

@@ -4,6 +4,7 @@ import { addDays, dateOf, type WeekDays } from './calendar.ts';
 import {
   areAllIn,
   canStep,
+  canStepNow,
   choiceProblem,
   cleanPurchaseOrder,
   HOLD_MINUTES,
@@ -161,6 +162,8 @@ const matrix: Record<SaleStep, string> = {
   request: /*    */ 'no  yes no  no  no  no  no',
   answer: /*     */ 'no  no  yes no  no  no  no',
   decline: /*    */ 'no  no  yes no  no  no  no',
+  return: /*     */ 'no  no  yes no  no  no  no',
+  resend: /*     */ 'no  no  yes no  no  no  no',
   withdraw: /*   */ 'no  no  no  yes no  no  no',
   revoke: /*     */ 'no  no  no  yes no  no  no',
   disburse: /*   */ 'no  no  no  yes no  no  no',
@@ -171,6 +174,23 @@ const isStep = (name: string): name is SaleStep => name in saleSteps;
 const pairs: { step: SaleStep; state: SaleState; allowed: boolean }[] = Object.entries(matrix).flatMap(([step, row]) =>
   isStep(step) ? saleStates.map((state, index) => ({ step, state, allowed: row.split(/ +/)[index] === 'yes' })) : [],
 );
+
+describe('[OPE-03] a requested sale', () => {
+  test.each([
+    // step     with the lender, returned
+    ['answer', true, false],
+    ['decline', true, true],
+    ['return', true, false],
+    ['resend', false, true],
+    ['cancel', true, true],
+    ['disburse', false, false],
+    ['expire', false, false],
+  ] as const)('may %s: %s; while the client corrects it: %s', (step, isFree, isReturnedToo) => {
+    expect(canStepNow({ state: 'requested', isReturned: false }, step)).toBe(isFree);
+    expect(canStepNow({ state: 'requested', isReturned: true }, step)).toBe(isReturnedToo);
+    expect(canStepNow({ state: 'cancelled', isReturned: true }, step)).toBe(false);
+  });
+});
 
 describe('states of a sale', () => {
   test.each(pairs)('[RES-03] $step from $state: $allowed', ({ step, state, allowed }) => {

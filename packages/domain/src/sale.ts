@@ -30,6 +30,10 @@ export const saleSteps = {
   answer: { from: ['requested'], to: 'answered' },
   /** The answer rejects every invoice, so the sale ends. */
   decline: { from: ['requested'], to: 'cancelled' },
+  /** The lender asks the client for a correction. The sale keeps its place in the queue. */
+  return: { from: ['requested'], to: 'requested' },
+  /** The client sends a returned sale back. */
+  resend: { from: ['requested'], to: 'requested' },
   /** Before the deposit the lender withdraws its authorisation of some invoices; the rest is still paid out. */
   withdraw: { from: ['answered'], to: 'answered' },
   /** It withdraws all that remained, so the sale ends. */
@@ -43,6 +47,17 @@ export type SaleStep = keyof typeof saleSteps;
 export function canStep(state: SaleState, step: SaleStep): boolean {
   const from: readonly SaleState[] = saleSteps[step].from;
   return from.includes(state);
+}
+
+/** What may happen to a sale while its client corrects it; the lender cannot authorise what may still change. */
+const stepsOfReturned: readonly SaleStep[] = ['resend', 'decline', 'cancel'];
+
+/** As `canStep`, also by whose turn it is: only a returned sale is sent back. */
+export function canStepNow(
+  { state, isReturned }: { readonly state: SaleState; readonly isReturned: boolean },
+  step: SaleStep,
+): boolean {
+  return canStep(state, step) && (isReturned ? stepsOfReturned.includes(step) : step !== 'resend');
 }
 
 export const areAllIn = (sales: readonly { readonly state: SaleState }[], states: readonly SaleState[]): boolean =>

@@ -20,7 +20,9 @@ create table sales (
   state text not null check (state in ('held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired')),
   -- Indexed instead of the state: fixing the terms and the lender's answer change no index entry.
   is_open boolean not null generated always as (state in ('held', 'quoted')) stored,
-  waiting_for text generated always as (case state when 'requested' then 'answer' when 'answered' then 'payout' end) stored,
+  waiting_for text generated always as (
+    case state when 'requested' then case when returned_at is null then 'answer' else 'correction' end when 'answered' then 'payout' end
+  ) stored,
   created_by uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz,
@@ -32,6 +34,8 @@ create table sales (
   requested_at timestamptz,
   -- When its deposit arrives at the latest, as promised to the client with the request.
   promised_at timestamptz,
+  -- Since when the lender waits for the client's correction.
+  returned_at timestamptz,
   answered_at timestamptz,
   disbursed_at timestamptz,
   -- By the client; a sale declined by the lender ends with its answer.
@@ -47,6 +51,7 @@ create table sales (
   check (not is_open or expires_at is not null),
   check (num_nonnulls(terms_version, terms_hash, contract_text, contract_sales) in (0, 4)),
   check ((requested_at is null) = (promised_at is null)),
+  check (returned_at is null or state in ('requested', 'cancelled')),
   check ((state = 'disbursed') = (disbursed_at is not null)),
   check ((state = 'cancelled' and answered_at is null) = (cancelled_at is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
@@ -138,6 +143,31 @@ create table acceptances (
 );
 
 alter table invoices add foreign key (client_id, sale_id) references sales (client_id, sale_id);
+
+-- What the lender asked the client to correct, and what the client wrote with the correction.
+create table sale_returns (
+  client_id uuid not null,
+  sale_id uuid not null,
+  return_number integer not null check (return_number >= 1),
+  message text not null,
+  -- The invoices that the message is about; all if empty.
+  document_ids uuid[] not null,
+  returned_by uuid not null references operators,
+  returned_at timestamptz not null,
+  note text,
+  resent_by uuid,
+  resent_at timestamptz,
+  primary key (client_id, sale_id, return_number),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  foreign key (client_id, resent_by) references users (client_id, user_id),
+  check ((resent_by is null) = (resent_at is null)),
+  check (note is null or resent_at is not null)
+);
+create unique index sale_returns_open on sale_returns (client_id, sale_id) where resent_at is null;
+call protect_tenant_table('sale_returns');
+grant select, update (note, resent_by, resent_at) on sale_returns to anticipa_tenant;
+grant select, insert on sale_returns to anticipa_operator;
+grant select on sale_returns to anticipa_worker;
 
 -- When a person was last sent the summary of a sale.
 create table summary_mails (

@@ -30,5 +30,7 @@ export function loginAddress(search: LoginSearch): string {
 }
 
 /** The queue of the desk's inbox; without it, the sales to answer. */
-export const inboxSearch = ({ cola }: Record<string, unknown>): { readonly cola?: 'payout' } =>
-  cola === 'payout' ? { cola } : {};
+export function inboxSearch({ cola }: Record<string, unknown>): { readonly cola?: 'correction' | 'payout' } {
+  const queue = oneOf(['correction', 'payout'], cola);
+  return queue ? { cola: queue } : {};
+}

@@ -48,6 +48,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'sale.process': 'Vio los términos de una venta',
   'sale.read': 'Consultó una venta',
   'sale.request': 'Envió una venta',
+  'sale.resend': 'Corrigió una venta devuelta',
+  'sale.return': 'Devolvió una venta para corregir',
   'sale.summary': 'Envió el resumen de una venta',
   'sale.withdraw': 'Retiró una autorización',
   'second-factor.cleared': 'Retiró un segundo factor',

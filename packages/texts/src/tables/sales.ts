@@ -4,14 +4,18 @@ import { moneyOf } from '@anticipa/domain/money';
 import { defaultProductNames } from '../texts.ts';
 import { instantColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
 
-/** `declined`: the lender rejected every invoice; `cancelled`: the client ended it. */
-export type SaleStage = SentSale['state'] | 'declined';
+/** `returned`: the lender waits for the client's correction; `declined`: the lender rejected every invoice; `cancelled`: the client ended it. */
+export type SaleStage = SentSale['state'] | 'returned' | 'declined';
 
-export const stageOf = ({ state, cancelledAt }: Pick<SentSale, 'state' | 'cancelledAt'>): SaleStage =>
-  state === 'cancelled' && cancelledAt === null ? 'declined' : state;
+export function stageOf(sale: Pick<SentSale, 'state' | 'cancelledAt' | 'isReturned'>): SaleStage {
+  const { state, cancelledAt, isReturned } = sale;
+  if (isReturned) return 'returned';
+  return state === 'cancelled' && cancelledAt === null ? 'declined' : state;
+}
 
 export const saleStages: Readonly<Record<SaleStage, string>> = {
   requested: 'En revisión',
+  returned: 'Por corregir',
   answered: 'Autorizada',
   disbursed: 'Depositada',
   cancelled: 'Cancelada',

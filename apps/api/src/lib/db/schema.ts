@@ -740,6 +740,19 @@ interface SaleItemsTable {
   early_rebate: Generated<boolean>;
 }
 
+interface SaleReturnsTable {
+  client_id: string;
+  sale_id: string;
+  return_number: number;
+  message: string;
+  document_ids: string[];
+  returned_by: string;
+  returned_at: Timestamp;
+  note: string | null;
+  resent_by: string | null;
+  resent_at: Timestamp | null;
+}
+
 interface SalesTable {
   client_id: string;
   sale_id: string;
@@ -758,6 +771,7 @@ interface SalesTable {
   contract_sales: number | null;
   requested_at: Timestamp | null;
   promised_at: Timestamp | null;
+  returned_at: Timestamp | null;
   answered_at: Timestamp | null;
   disbursed_at: Timestamp | null;
   cancelled_at: Timestamp | null;
@@ -1027,6 +1041,7 @@ export interface DB {
   recovery_requests: RecoveryRequestsTable;
   rehearsal: RehearsalTable;
   sale_items: SaleItemsTable;
+  sale_returns: SaleReturnsTable;
   sales: SalesTable;
   session_tokens: SessionTokensTable;
   sessions: SessionsTable;

@@ -1,3 +1,4 @@
+import { type InboxQueue, inboxQueues } from '@anticipa/contract/lender-inbox';
 import { OVERVIEW_ROWS, OVERVIEW_WEEKS, type Overview } from '@anticipa/contract/lender-overview';
 import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
@@ -101,11 +102,11 @@ async function linesInUse({ db }: OperatorWork): Promise<Overview['lines']> {
 }
 
 async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting']> {
-  const { rows } = await sql<{ queue: 'answer' | 'payout'; age: number; count: number }>`
+  const { rows } = await sql<{ queue: InboxQueue; age: number; count: number }>`
     select waiting_for as queue, count(*)::integer as count,
-      width_bucket(extract(epoch from ${at} - coalesce(answered_at, requested_at)) / 3600, ${[...waitingHours]}::numeric[]) as age
+      width_bucket(extract(epoch from ${at} - coalesce(answered_at, returned_at, requested_at)) / 3600, ${[...waitingHours]}::numeric[]) as age
     from sales where waiting_for is not null group by waiting_for, age`.execute(db);
-  return (['answer', 'payout'] as const).flatMap((queue) =>
+  return inboxQueues.flatMap((queue) =>
     waitingAges.map((age, place) => ({
       queue,
       age,

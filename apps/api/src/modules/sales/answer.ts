@@ -3,7 +3,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { isBlocked } from '@anticipa/domain/evidence';
 import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
-import { areAllIn, canStep, type SaleStep, saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, canStep, canStepNow, type SaleStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
@@ -76,7 +76,7 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   if (problem) return problem;
   if (isSameAnswer(sale, decisions)) return answered(wide, saleId);
   const step = rules.stepOf(sale);
-  if (step === null || !canStep(sale.state, step) || (await hasOpenTransfer(wide, saleId)))
+  if (step === null || !canStepNow(sale, step) || (await hasOpenTransfer(wide, saleId)))
     return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   await creditLines(work, 'update');
@@ -86,7 +86,8 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   return answered(wide, saleId);
 }
 
-async function answered(work: OperatorWork, saleId: string): Answered {
+/** The lender's view of a sale after a step. */
+export async function answered(work: OperatorWork, saleId: string): Answered {
   const [sale] = await lenderSales(work, await salesById(work, [saleId], 'read'));
   return sale ? done({ sale }) : refuse('NOT_FOUND');
 }

@@ -54,7 +54,11 @@ describe('[OPE-03] the inbox', () => {
     };
     const before = await inbox('answer');
     expect(before.data).toEqual([expect.objectContaining(waiting)]);
-    expect(before.queues).toEqual({ answer: { count: 1, late: 0 }, payout: { count: 0, late: 0 } });
+    expect(before.queues).toEqual({
+      answer: { count: 1, late: 0 },
+      correction: { count: 0, late: 0 },
+      payout: { count: 0, late: 0 },
+    });
 
     const decisions = [
       { documentId: small, authorised: false, motive: 'LENDER_DOCUMENTS' },
@@ -77,7 +81,11 @@ describe('[OPE-03] the inbox', () => {
     await portal.db.owner.query('update sales set promised_at = $1 where sale_id = $2', [late, sale.saleId]);
     expect((await inbox('answer')).queues.answer).toEqual({ count: 1, late: 1 });
     await authoriseSale(seller.operator, sale);
-    expect((await inbox('answer')).queues).toEqual({ answer: { count: 0, late: 0 }, payout: { count: 1, late: 1 } });
+    expect((await inbox('answer')).queues).toEqual({
+      answer: { count: 0, late: 0 },
+      correction: { count: 0, late: 0 },
+      payout: { count: 1, late: 1 },
+    });
     const query = { queue: 'answer' } as const;
     expect(await seller.session.send(routes.listInbox, { query })).toMatchObject({ status: 403 });
   });

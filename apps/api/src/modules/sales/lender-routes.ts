@@ -3,6 +3,7 @@ import {
   disburseSale,
   getLenderSale,
   listLenderSales,
+  returnSale,
   withdrawAuthorisation,
 } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
@@ -16,6 +17,7 @@ import { inbox } from './inbox-queries.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
 import { lenderSale } from './lender-sale.ts';
 import { salesInState } from './queries.ts';
+import { returnToClient } from './return.ts';
 
 export const lenderRoutes: readonly Served[] = [
   read(listLenderSales, async (work, { query }) =>
@@ -30,6 +32,7 @@ export const lenderRoutes: readonly Served[] = [
     return found;
   }),
   write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body)),
+  write(returnSale, (work, { params, body }) => returnToClient(work, params.saleId.toLowerCase(), body)),
   write(withdrawAuthorisation, (work, { params, body }) =>
     withdraw(work, params.saleId.toLowerCase(), body.rejections),
   ),

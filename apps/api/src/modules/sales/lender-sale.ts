@@ -8,6 +8,7 @@ import { creditLines } from '../credit/queries.ts';
 import { evidenceOfSale, hashOfEvidence } from './evidence-queries.ts';
 import { lenderSales } from './lender-queries.ts';
 import { salesById } from './queries.ts';
+import { returnsOf } from './return-queries.ts';
 import { contractOf } from './sent-queries.ts';
 
 /** A sale with the evidence of each invoice. */
@@ -28,6 +29,7 @@ export async function lenderSale(
     now: wide.at.toISOString(),
     sale,
     seen: { version: record.version, evidence: hashOfEvidence(evidence) },
+    returns: await returnsWithNames(work, saleId),
     promisedAt: record.promisedAt?.toISOString() ?? null,
     line: {
       currency: line.currency,
@@ -51,4 +53,22 @@ async function acceptanceOf(
   if (contract?.acceptance == null || version === null) return null;
   const { at, ...acceptance } = contract.acceptance;
   return { text: contract.text, hash: contract.hash, version, at: at.toISOString(), ...acceptance };
+}
+
+async function returnsWithNames(work: Parameters<typeof returnsOf>[0], saleId: string) {
+  const returns = await returnsOf(work, saleId);
+  if (returns.length === 0) return [];
+  const operators = await work.db
+    .selectFrom('operators')
+    .select(['operator_id', 'first_name', 'last_name'])
+    .where('operator_id', 'in', [...new Set(returns.map((each) => each.returned_by))])
+    .execute();
+  const names = new Map(operators.map((each) => [each.operator_id, `${each.first_name} ${each.last_name}`.trim()]));
+  return returns.map((each) => ({
+    message: each.message,
+    documentIds: each.document_ids,
+    at: each.returned_at.toISOString(),
+    by: names.get(each.returned_by) ?? '',
+    answer: each.resent_at && { note: each.note, at: each.resent_at.toISOString() },
+  }));
 }

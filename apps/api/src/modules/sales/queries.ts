@@ -53,6 +53,8 @@ export interface SaleRecord {
   /** Number of sales in the contract text. */
   readonly contractSales: number | null;
   readonly requestedAt: Date | null;
+  /** Whether the lender waits for the client's correction. */
+  readonly isReturned: boolean;
   readonly answeredAt: Date | null;
   readonly disbursedAt: Date | null;
   readonly trackingKey: string | null;
@@ -161,6 +163,7 @@ export async function readSales(
       contractText: row.contract_text,
       contractSales: row.contract_sales,
       requestedAt: row.requested_at,
+      isReturned: row.returned_at !== null,
       answeredAt: row.answered_at,
       disbursedAt: row.disbursed_at,
       trackingKey: row.tracking_key,

@@ -7,9 +7,9 @@ import {
   sendSummary,
   setAsPreSell,
 } from '@anticipa/contract/sales';
-import { getSale, listSales, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
+import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, serve } from '../../lib/http/http.ts';
+import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
 import { archiveEvidence } from '../conservation/evidence.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
@@ -19,6 +19,7 @@ import { holdInvoices } from './hold.ts';
 import { saleStates } from './queries.ts';
 import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales } from './request.ts';
+import { resendToLender } from './return.ts';
 import { sentSale, sentSales } from './sent-queries.ts';
 import { summariseSales } from './summarise.ts';
 
@@ -43,6 +44,7 @@ export const salesRoutes: readonly Served[] = [
   read(getSaleStates, (work, { query }) => saleStates(work, query.numberOfSales)),
   read(listSales, async (work, { query }) => done(await sentSales(work, query.before))),
   read(getSale, (work, { params }) => sentSale(work, params.numberOfSale)),
+  write(resendSale, (work, { params, body }) => resendToLender(work, params.numberOfSale, body)),
   serve(saleContract, (deps, { caller, params }) => printContract(deps, caller, params.numberOfSale)),
   read(saleConstancia, (work, { params }) => archiveEvidence(work, params.numberOfSale)),
   serve(

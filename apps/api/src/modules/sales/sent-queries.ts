@@ -16,6 +16,7 @@ import type { Executor } from '../../lib/db/pool.ts';
 import type { Work } from '../../lib/work.ts';
 import { constanciaOf } from '../conservation/queries.ts';
 import { type SaleItemRecord, salesByNumber } from './queries.ts';
+import { returnsOf } from './return-queries.ts';
 import { toSaleItem, toTotals } from './sale-item.ts';
 import { hasTransferIn } from './transfer-queries.ts';
 
@@ -35,11 +36,24 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
   const { items, currency, termsVersion: version, termsHash: hash } = sale;
   const kept = sent.state === 'cancelled' ? items : items.filter(({ state }) => state !== 'rejected');
   const totals = toTotals(currency, kept);
+  const [latest] = sent.isReturned ? await returnsOf(work, sale.saleId) : [];
+  const correction = latest
+    ? { message: latest.message, documentIds: latest.document_ids, at: latest.returned_at.toISOString() }
+    : null;
   const products = await productsSentAt(work, sent.requestedAt);
   const constancia = await constanciaOf(work, hash);
   const hasProof = await hasTransferIn(work, sale.saleId, ['paid']);
   return done({
-    data: { ...sent, totals, products, items: items.map(toSentItem), terms: { version, hash }, constancia, hasProof },
+    data: {
+      ...sent,
+      totals,
+      products,
+      correction,
+      items: items.map(toSentItem),
+      terms: { version, hash },
+      constancia,
+      hasProof,
+    },
   });
 }
 
@@ -139,6 +153,7 @@ async function readSent(
       'sales.currency',
       'sales.state',
       'sales.requested_at',
+      'sales.returned_at',
       'sales.answered_at',
       'sales.disbursed_at',
       'sales.cancelled_at',
@@ -166,6 +181,7 @@ async function readSent(
           trackingKey: row.tracking_key,
           count: Number(row.count),
           rejected: Number(row.rejected),
+          isReturned: state === 'requested' && row.returned_at !== null,
           total: row.total ?? '0.00',
           initialDeposit: row.initial_deposit ?? '0.00',
         }

@@ -2,7 +2,7 @@
 export const es = {
   title: 'Ventas',
   queues: 'Colas de ventas',
-  queue: { answer: 'Por responder', payout: 'Por depositar' },
+  queue: { answer: 'Por responder', correction: 'Devueltas', payout: 'Por depositar' },
   label: 'Ventas en espera',
   live: (time: string) => `Al momento · ${time}`,
   late: (count: number) => (count === 1 ? '1 fuera de la promesa' : `${count} fuera de la promesa`),
@@ -25,10 +25,11 @@ export const es = {
   more: 'Ver más ventas',
   failed: 'No se pudieron leer las ventas',
   stale: 'Se muestran los últimos datos recibidos.',
-  emptyTitle: { answer: 'Nada por responder', payout: 'Nada por depositar' },
+  emptyTitle: { answer: 'Nada por responder', correction: 'Nada por corregir', payout: 'Nada por depositar' },
   empty: {
     answer: (payout: number) =>
       payout > 0 ? `Sigue: ${payout} por depositar.` : 'Las ventas nuevas aparecen aquí solas.',
+    correction: 'Las ventas devueltas esperan aquí a su cliente.',
     payout: (answer: number) =>
       answer > 0 ? `Sigue: ${answer} por responder.` : 'Las ventas autorizadas aparecen aquí solas.',
   },

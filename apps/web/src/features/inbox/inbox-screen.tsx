@@ -1,4 +1,4 @@
-import type { InboxQueue, InboxSale, listInbox } from '@anticipa/contract/lender-inbox';
+import { type InboxQueue, type InboxSale, inboxQueues, type listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -32,8 +32,8 @@ const clock = new Intl.DateTimeFormat('es-MX', { hour: 'numeric', minute: '2-dig
 /** The sales that wait for the lender, the most urgent first. */
 export function InboxScreen() {
   const [chosen, choose] = useSearchParam('cola');
-  const queue: InboxQueue = chosen === 'payout' ? 'payout' : 'answer';
-  const setQueue = (next: InboxQueue): void => choose(next === 'payout' ? next : '');
+  const queue = inboxQueues.find((each) => each === chosen) ?? 'answer';
+  const setQueue = (next: InboxQueue): void => choose(next === 'answer' ? '' : next);
   const list = useInfiniteQuery(inboxQuery(queue));
   const { data, error, refetch } = list;
   const [last] = data?.pages.slice(-1) ?? [];
@@ -45,7 +45,7 @@ export function InboxScreen() {
     );
   }
   const { queues, now } = data.pages[0] ?? last;
-  const tabs = (['answer', 'payout'] as const).map((value) => ({
+  const tabs = inboxQueues.map((value) => ({
     value,
     label: es.queue[value],
     count: queues[value].count,
@@ -77,7 +77,7 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
   if (sales.length === 0) {
     return (
       <EmptyState drawing="papers" level={2} title={es.emptyTitle[queue]}>
-        {queue === 'answer' ? es.empty.answer(queues.payout.count) : es.empty.payout(queues.answer.count)}
+        {emptyText(queue, queues)}
       </EmptyState>
     );
   }
@@ -95,6 +95,11 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
       />
     </OpeningRows>
   );
+}
+
+function emptyText(queue: InboxQueue, queues: Queues): string {
+  if (queue === 'correction') return es.empty.correction;
+  return queue === 'answer' ? es.empty.answer(queues.payout.count) : es.empty.payout(queues.answer.count);
 }
 
 const columnsAt = (now: string): readonly Column<InboxSale>[] => [

@@ -37,7 +37,7 @@ export const es = {
   used: 'En uso',
   heldOfLine: 'Apartado',
   waiting: 'Ventas en espera',
-  queues: { answer: 'Por responder', payout: 'Por depositar' },
+  queues: { answer: 'Por responder', correction: 'Devueltas al cliente', payout: 'Por depositar' },
   ages,
   sales: 'ventas',
   weeks: (currency: string) => `Ventas depositadas por semana en ${currency}`,

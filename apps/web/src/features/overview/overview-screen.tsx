@@ -1,3 +1,4 @@
+import { inboxQueues } from '@anticipa/contract/lender-inbox';
 import type { Overview } from '@anticipa/contract/lender-overview';
 import { type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { formatDate } from '@anticipa/texts/format';
@@ -182,7 +183,7 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
   return (
     <Card title={es.waiting}>
       <div className={css.pair}>
-        {(['answer', 'payout'] as const).map((queue) => (
+        {inboxQueues.map((queue) => (
           <div key={queue} className={css.part}>
             <h3>{es.queues[queue]}</h3>
             <Donut
@@ -196,7 +197,7 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
                   count,
                   shade: shades[age],
                   onOpen: () =>
-                    void navigate({ to: lenderPaths.inbox, search: queue === 'payout' ? { cola: queue } : {} }),
+                    void navigate({ to: lenderPaths.inbox, search: queue === 'answer' ? {} : { cola: queue } }),
                 }))}
             />
           </div>

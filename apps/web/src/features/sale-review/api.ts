@@ -1,4 +1,4 @@
-import { answerSale, getLenderSale } from '@anticipa/contract/lender';
+import { answerSale, getLenderSale, returnSale } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { queryOptions } from '@tanstack/react-query';
@@ -19,6 +19,9 @@ export const saleQuery = (saleId: string) =>
 
 export const sendAnswer = (saleId: string, body: Answer) =>
   call(answerSale, { params: { saleId }, body, idempotencyKey: newUuid() });
+
+export const sendBack = (saleId: string, body: SentBodyOf<typeof returnSale>) =>
+  call(returnSale, { params: { saleId }, body, idempotencyKey: newUuid() });
 
 /** The most urgent sale to answer; null if none waits. */
 export async function nextSale(): Promise<string | null> {

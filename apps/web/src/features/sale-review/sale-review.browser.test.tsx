@@ -1,4 +1,4 @@
-import { answerSale, getLenderSale } from '@anticipa/contract/lender';
+import { answerSale, getLenderSale, returnSale } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { evidenceRules } from '@anticipa/domain/evidence';
 import { beforeEach, expect, it } from 'vitest';
@@ -44,6 +44,7 @@ const picture = (evidence: readonly Over[] = [{}, crowded, disabled], hash = 'a'
   seen: { version: 3, evidence: hash.repeat(64) },
   promisedAt: '2026-03-10T19:12:00.000Z',
   line: { currency: 'MXN', limit: '5000000.00', used: '3100000.00', held: '348000.00' },
+  returns: [],
   acceptance: {
     text: 'Cláusula 1. De la cesión.',
     version: '1',
@@ -57,7 +58,7 @@ const picture = (evidence: readonly Over[] = [{}, crowded, disabled], hash = 'a'
 
 const inboxOf = (count: number) => ({
   now,
-  queues: { answer: { count, late: 0 }, payout: { count: 0, late: 0 } },
+  queues: { answer: { count, late: 0 }, correction: { count: 0, late: 0 }, payout: { count: 0, late: 0 } },
   data: [],
   next: null,
 });
@@ -191,4 +192,29 @@ it('[OPE-01] [OPE-03] shows the sale without buttons to operators who may not an
   await screen.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').first().click();
   await userEvent.keyboard('a');
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('[OPE-03] is returned to the client by keyboard, with a message about one invoice', async () => {
+  const { screen } = await show();
+  const returned = answer(returnSale).with(() => ({ sale: picture().sale }));
+  await row(screen, 1).click();
+  await userEvent.keyboard('d');
+  const dialog = screen.getByRole('dialog', { name: 'Devolver al cliente para corregir' });
+  await dialog.getByRole('button', { name: 'Devolver al cliente' }).click();
+  await expect.element(dialog.getByText(/^Escribe qué debe corregir/)).toBeVisible();
+  await dialog.getByLabelText('Qué debe corregir').fill('Falta la orden de compra');
+  await dialog.getByLabelText('Solo A-2').click();
+  await dialog.getByRole('button', { name: 'Devolver al cliente' }).click();
+  await expect.element(screen.getByText('Devuelta al cliente.').first()).toBeVisible();
+  expect(returned.map(({ body }) => body)).toEqual([
+    { version: 3, message: 'Falta la orden de compra', documentIds: [ids[1]] },
+  ]);
+});
+
+it('[OPE-03] shows a returned sale without keys to answer it', async () => {
+  const returns = [{ message: 'Falta la orden de compra', documentIds: [], at: now, by: 'Luz Mesa', answer: null }];
+  const { screen } = await show({ ...picture(), returns });
+  await expect.element(screen.getByText('Falta la orden de compra')).toBeVisible();
+  await expect.element(screen.getByText(/^Devuelta al cliente por Luz Mesa/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Autorizar' })).not.toBeInTheDocument();
 });

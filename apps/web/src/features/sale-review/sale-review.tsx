@@ -47,6 +47,8 @@ export function SaleReview({ saleId }: { saleId: string }) {
 function Sheet({ data }: { data: SaleUnderReview }) {
   const { sale, line, promisedAt } = data;
   const mayAnswer = useMay(answerSale);
+  const [latest] = data.returns;
+  const isReturned = sale.state === 'requested' && latest?.answer === null;
   const ofLine = (amount: string) => <MoneyText amount={moneyOf(amount, line.currency)} />;
   return (
     <div className={css.screen}>
@@ -68,8 +70,23 @@ function Sheet({ data }: { data: SaleUnderReview }) {
       </Card>
       {sale.state === 'requested' ? null : <Notice tone="info">{closedText(sale.state)}</Notice>}
       {sale.state === 'requested' && !mayAnswer ? <Notice tone="info">{es.role}</Notice> : null}
-      <Review data={data} isOpen={sale.state === 'requested' && mayAnswer} />
+      {latest ? <Returned latest={latest} /> : null}
+      <Review data={data} isOpen={sale.state === 'requested' && mayAnswer && !isReturned} />
     </div>
+  );
+}
+
+/** What the client was last asked to correct, and how it answered. */
+function Returned({ latest: { by, at, message, answer } }: { latest: SaleUnderReview['returns'][number] }) {
+  const texts = es.returned;
+  return answer === null ? (
+    <Notice tone="warn" title={texts.waiting(by, formatTableDate(at))}>
+      {message}
+    </Notice>
+  ) : (
+    <Notice tone="info" title={texts.answered(formatTableDate(answer.at))}>
+      {answer.note ?? texts.noNote} {texts.asked(message)}
+    </Notice>
   );
 }
 

@@ -5,7 +5,7 @@ import { ApiRefusal } from '../../lib/api-client.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { nextSale, type SaleUnderReview, sendAnswer } from './api.ts';
+import { nextSale, type SaleUnderReview, sendAnswer, sendBack } from './api.ts';
 import { es } from './es.ts';
 import { answerOf, changedBetween, type Mark, type Marks } from './view-model/review.ts';
 
@@ -37,15 +37,29 @@ export function useMarks(data: SaleUnderReview) {
 }
 
 /** Sends the answer of the marks; the most urgent other sale opens afterwards. */
-export function useAnswer(data: SaleUnderReview, marks: Marks, onRefused: () => void) {
+export const useAnswer = (data: SaleUnderReview, marks: Marks, onRefused: () => void) =>
+  useStep(() => sendAnswer(data.sale.saleId, answerOf(data, marks)), { texts: [es.sent, es.sentNext], onRefused });
+
+/** Returns the sale to its client; the most urgent other sale opens afterwards. */
+export const useReturn = ({ sale, seen }: SaleUnderReview, onRefused: () => void) =>
+  useStep(
+    ({ message, documentIds }: { message: string; documentIds: string[] }) =>
+      sendBack(sale.saleId, { version: seen.version, message, documentIds }),
+    { texts: [es.returned.done, es.returned.done], onRefused },
+  );
+
+function useStep<V>(
+  step: (value: V) => Promise<unknown>,
+  { texts: [last, more], onRefused }: { texts: readonly [last: string, more: string]; onRefused: () => void },
+) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => sendAnswer(data.sale.saleId, answerOf(data, marks)),
+    mutationFn: step,
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['inbox'] });
       const saleId = await nextSale().catch(() => null);
-      showToast({ text: saleId === null ? es.sent : es.sentNext, tone: 'good' });
+      showToast({ text: saleId === null ? last : more, tone: 'good' });
       await (saleId === null
         ? navigate({ to: lenderPaths.inbox })
         : navigate({ to: lenderPaths.sale, params: { saleId } }));

@@ -1,6 +1,6 @@
-import type { ResponseOf, SentQueryOf } from '@anticipa/contract/route';
+import type { ResponseOf, SentBodyOf, SentQueryOf } from '@anticipa/contract/route';
 import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
-import { getSale, listSales, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
+import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { saleProof } from '@anticipa/contract/transfers';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
@@ -52,6 +52,11 @@ export const cancelSale = (numberOfSale: number) => {
     call(cancelPreSell, { body, idempotencyKey }),
   );
 };
+
+export const resend = (numberOfSale: number, body: SentBodyOf<typeof resendSale>) =>
+  once({ name: `resend-${numberOfSale}`, content: body }, (idempotencyKey) =>
+    call(resendSale, { params: { numberOfSale: String(numberOfSale) }, body, idempotencyKey }),
+  );
 
 /** E-mails the summary again, at most once in ten minutes. */
 export const mailSale = (numberOfSale: number, email: string) => {

@@ -18,6 +18,7 @@ import { type SaleSheetData, saleQuery } from './api.ts';
 import { Actions } from './components/actions.tsx';
 import { Constancia } from './components/constancia.tsx';
 import { Contract } from './components/contract.tsx';
+import { Correction } from './components/correction.tsx';
 import { Invoices } from './components/invoices.tsx';
 import { Price } from './components/price.tsx';
 import { Progress } from './components/progress.tsx';
@@ -73,6 +74,7 @@ function Sheet({ sale }: { sale: SaleSheetData }) {
         <Progress sale={sale} />
         <Actions sale={sale} />
       </Card>
+      {sale.correction ? <Correction sale={sale} correction={sale.correction} /> : null}
       <Invoices sale={sale} />
       <div className={css.pair}>
         <Price sale={sale} />

@@ -31,6 +31,7 @@ const sent: SentSale = {
   trackingKey: null,
   count: 1,
   rejected: 0,
+  isReturned: false,
   total: figures.total,
   initialDeposit: figures.initialDeposit,
 };
@@ -71,6 +72,7 @@ async function show(
     data: {
       ...now.sale,
       totals: figures,
+      correction: null,
       products: ['FB'],
       items: [{ ...item, state, motive: state === 'rejected' ? 'El pagador no confirmó la factura' : null }],
       terms: { version: '1', hash },

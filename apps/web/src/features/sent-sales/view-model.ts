@@ -4,6 +4,7 @@ import type { Tone } from '../../ui/feedback/status-badge.tsx';
 
 export const toneOf: Readonly<Record<SaleStage, Tone>> = {
   requested: 'warn',
+  returned: 'bad',
   answered: 'info',
   disbursed: 'good',
   cancelled: 'neutral',

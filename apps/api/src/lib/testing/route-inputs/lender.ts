@@ -152,6 +152,18 @@ export const lenderInputs = {
       },
     ],
   },
+  returnSale: {
+    own: ({ requested }) => ({
+      params: { saleId: requested.saleId },
+      body: { version: 1, message: 'Falta la orden de compra', documentIds: [requested.documentId] },
+    }),
+    foreign: (own, other) => [
+      {
+        params: { saleId: own.requested.saleId },
+        body: { version: 1, message: 'Falta la orden de compra', documentIds: [other.free[0] ?? ''] },
+      },
+    ],
+  },
   withdrawAuthorisation: {
     own: ({ answered }) => ({
       params: { saleId: answered.saleId },

@@ -86,6 +86,22 @@ export const salesInputs = {
     own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
     foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],
   },
+  resendSale: {
+    own: ({ requested }) => ({
+      params: { numberOfSale: String(requested.number) },
+      body: { corrections: [{ documentId: requested.documentId, purchaseOrder: 'OC2' }], note: 'Corregida' },
+    }),
+    foreign: (own, other) => [
+      {
+        params: { numberOfSale: String(other.requested.number) },
+        body: { corrections: [{ documentId: other.free[0] ?? '', purchaseOrder: 'OC2' }] },
+      },
+      {
+        params: { numberOfSale: String(own.requested.number) },
+        body: { corrections: [{ documentId: other.free[0] ?? '', purchaseOrder: 'OC2' }] },
+      },
+    ],
+  },
   saleContract: {
     own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
     foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],

@@ -8,15 +8,24 @@ import { showToast } from '../../../ui/overlay/toast.tsx';
 import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
-import { useAnswer, useMarks } from '../use-review.ts';
-import { inOrder, type Mark, problemsOf, suggestedMotive, summaryOf, waysToAuthorise } from '../view-model/review.ts';
+import { useAnswer, useMarks, useReturn } from '../use-review.ts';
+import {
+  inOrder,
+  type Mark,
+  problemsOf,
+  type Summary,
+  suggestedMotive,
+  summaryOf,
+  waysToAuthorise,
+} from '../view-model/review.ts';
 import { NoteDialog, RejectDialog, SummaryDialog } from './dialogs.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { InvoiceList, nameOf } from './invoice-list.tsx';
+import { ReturnDialog } from './return-dialog.tsx';
 
 const stepOf: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-type Question = 'reject' | 'note' | 'note-to-authorise' | 'summary';
+type Question = 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
 
 /** The invoices beside the evidence of the current one; marked by keys or buttons, answered at once while it is open to this operator. */
 export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolean }) {
@@ -26,6 +35,7 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
   const [question, setQuestion] = useState<Question | null>(null);
   const close = () => setQuestion(null);
   const answer = useAnswer(data, marks, close);
+  const giveBack = useReturn(data, close);
   const checksOf = (documentId: string) => data.evidence.find((each) => each.documentId === documentId)?.checks ?? [];
   const item = items[current];
   if (!item) return null;
@@ -81,6 +91,7 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
     else if (key === 'R') rejectAlike();
     else if (key === 'u') put(null);
     else if (key === 'm') setQuestion('note');
+    else if (key === 'd') setQuestion('return');
     else if (key === 'Enter') send();
     else return false;
     return true;
@@ -137,26 +148,7 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
           ) : null}
         </Card>
       </div>
-      {isOpen ? (
-        <ActionBar
-          label={es.summary.title}
-          figures={
-            <>
-              <ActionFigure label={es.summary.authorised(summary.authorised)}>
-                <MoneyList amounts={summary.deposit} />
-              </ActionFigure>
-              <ActionFigure label={es.marks.rejected} minor>
-                {summary.rejected}
-              </ActionFigure>
-              <ActionFigure label={es.marks.none}>{summary.unmarked}</ActionFigure>
-            </>
-          }
-        >
-          <Button variant="primary" onClick={send}>
-            {es.actions.send}
-          </Button>
-        </ActionBar>
-      ) : null}
+      {isOpen ? <AnswerBar summary={summary} onReturn={() => setQuestion('return')} onSend={send} /> : null}
       {question === 'reject' ? (
         <RejectDialog
           name={nameOf(item)}
@@ -175,6 +167,16 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
           onClose={close}
         />
       ) : null}
+      {question === 'return' ? (
+        <ReturnDialog
+          name={nameOf(item)}
+          isOneOfMany={items.length > 1}
+          busy={giveBack.isPending}
+          problem={giveBack.error && failureText(giveBack.error)}
+          onDone={(message, isOnlyThis) => giveBack.mutate({ message, documentIds: isOnlyThis ? [documentId] : [] })}
+          onClose={close}
+        />
+      ) : null}
       {question === 'summary' ? (
         <SummaryDialog
           summary={summary}
@@ -185,6 +187,31 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
         />
       ) : null}
     </>
+  );
+}
+
+/** Counts of the marks, and what may be done with the whole sale. */
+function AnswerBar({ summary, onReturn, onSend }: { summary: Summary; onReturn: () => void; onSend: () => void }) {
+  return (
+    <ActionBar
+      label={es.summary.title}
+      figures={
+        <>
+          <ActionFigure label={es.summary.authorised(summary.authorised)}>
+            <MoneyList amounts={summary.deposit} />
+          </ActionFigure>
+          <ActionFigure label={es.marks.rejected} minor>
+            {summary.rejected}
+          </ActionFigure>
+          <ActionFigure label={es.marks.none}>{summary.unmarked}</ActionFigure>
+        </>
+      }
+    >
+      <Button onClick={onReturn}>{es.returned.action}</Button>
+      <Button variant="primary" onClick={onSend}>
+        {es.actions.send}
+      </Button>
+    </ActionBar>
   );
 }
 

@@ -1,0 +1,124 @@
+/** Returns a requested sale to its client for correction, and takes it back. It keeps its promise and so its place. */
+import type { LenderSale, returnSale } from '@anticipa/contract/lender';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { resendSale } from '@anticipa/contract/sent-sales';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { canStepNow, cleanPurchaseOrder } from '@anticipa/domain/sale';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import { type ClientWork, narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { answered } from './answer.ts';
+import { announceSales } from './end.ts';
+import { type SaleRecord, salesById, salesByNumber } from './queries.ts';
+import { returnsOf } from './return-queries.ts';
+
+/** Asks the client to correct a sale as it was seen. */
+export async function returnToClient(
+  wide: OperatorWork,
+  saleId: string,
+  { version, message, documentIds }: BodyOf<typeof returnSale>,
+): Promise<Outcome<{ sale: LenderSale }>> {
+  const [sale] = await salesById(wide, [saleId], 'update');
+  if (!sale) return refuse('NOT_FOUND');
+  const about = documentIds.map((id) => id.toLowerCase());
+  const foreign = about.filter((id) => !sale.items.some(({ documentId }) => documentId === id));
+  if (foreign.length > 0) return refuseEach('NOT_FOUND', foreign);
+  if (!canStepNow(sale, 'return')) return refuse('SALE_STATE_CONFLICT');
+  if (sale.version !== version) {
+    const code = 'EVIDENCE_CHANGED';
+    return refuse(code, [{ path: 'version', code, expected: String(sale.version) }]);
+  }
+  const work = narrowTo(wide, sale.clientId);
+  const { db, tenant, at, actor } = work;
+  const [last] = await returnsOf(work, saleId);
+  await db
+    .updateTable('sales')
+    .set({ returned_at: at })
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', saleId)
+    .execute();
+  await db
+    .insertInto('sale_returns')
+    .values({
+      client_id: tenant,
+      sale_id: saleId,
+      return_number: (last?.return_number ?? 0) + 1,
+      message,
+      document_ids: about,
+      returned_by: actor.operatorId,
+      returned_at: at,
+    })
+    .execute();
+  await writeAudit(work, {
+    action: 'sale.return',
+    subject: `sale:${saleId}`,
+    details: { documentIds: about, reason: message },
+  });
+  await announceSales(work, [sale]);
+  return answered(wide, saleId);
+}
+
+/** Takes a returned sale back with the client's corrections. */
+export async function resendToLender(
+  work: ClientWork,
+  numberOfSale: number,
+  { corrections, note }: BodyOf<typeof resendSale>,
+): Promise<Outcome<ResponseOf<typeof resendSale>>> {
+  const [sale] = await salesByNumber(work, [numberOfSale], 'update');
+  if (!sale) return refuse('NOT_FOUND');
+  const corrected = corrections.map(({ documentId, purchaseOrder }) => ({
+    documentId: documentId.toLowerCase(),
+    purchaseOrder: cleanPurchaseOrder(purchaseOrder),
+  }));
+  const foreign = corrected.filter(({ documentId }) => !sale.items.some((item) => item.documentId === documentId));
+  if (foreign.length > 0)
+    return refuseEach(
+      'NOT_FOUND',
+      foreign.map(({ documentId }) => documentId),
+    );
+  if (!canStepNow(sale, 'resend')) return refuse('SALE_STATE_CONFLICT');
+  const missing = sale.product === 'FB' ? corrected.filter(({ purchaseOrder }) => purchaseOrder === '') : [];
+  if (missing.length > 0)
+    return refuseEach(
+      'PURCHASE_ORDER_MISSING',
+      missing.map(({ documentId }) => documentId),
+    );
+  const before = await correct(work, sale, corrected);
+  const { db, tenant, at, actor } = work;
+  await db
+    .updateTable('sale_returns')
+    .set({ note: note || null, resent_by: actor.userId, resent_at: at })
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', sale.saleId)
+    .where('resent_at', 'is', null)
+    .execute();
+  await db
+    .updateTable('sales')
+    .set({ returned_at: null })
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', sale.saleId)
+    .execute();
+  await writeAudit(work, {
+    action: 'sale.resend',
+    subject: `sale:${sale.saleId}`,
+    details: { before, after: corrected },
+  });
+  await announceSales(work, [sale]);
+  return done({ status: 'success' });
+}
+
+/** Replaces purchase orders; the accepted text keeps those with which it was accepted. Returns the former ones. */
+async function correct(
+  { db, tenant }: ClientWork,
+  { saleId, items }: SaleRecord,
+  corrected: readonly { readonly documentId: string; readonly purchaseOrder: string }[],
+) {
+  await sql`
+    update sale_items set purchase_order = nullif(corrected."purchaseOrder", '')
+    from jsonb_to_recordset(${JSON.stringify(corrected)}::jsonb) as corrected("documentId" uuid, "purchaseOrder" text)
+    where client_id = ${tenant} and sale_id = ${saleId} and document_id = corrected."documentId"`.execute(db);
+  const changed = new Set(corrected.map(({ documentId }) => documentId));
+  return items
+    .filter(({ documentId }) => changed.has(documentId))
+    .map(({ documentId, purchaseOrder }) => ({ documentId, purchaseOrder }));
+}

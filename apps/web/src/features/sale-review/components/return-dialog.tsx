@@ -1,0 +1,69 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { TextArea } from '../../../ui/field/field.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { es } from '../es.ts';
+import css from '../sale-review.module.css';
+
+const MIN_MESSAGE = 5;
+const MAX_MESSAGE = 300;
+const texts = es.returned;
+
+/** What the client is to correct, in the whole sale or in the current invoice. */
+export function ReturnDialog(props: {
+  name: string;
+  isOneOfMany: boolean;
+  busy: boolean;
+  problem: string | null;
+  onDone: (message: string, isOnlyThis: boolean) => void;
+  onClose: () => void;
+}) {
+  const { name, isOneOfMany, busy, problem, onDone, onClose } = props;
+  const [message, setMessage] = useState('');
+  const [isOnlyThis, setOnlyThis] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const form = useId();
+  const isShort = message.trim().length < MIN_MESSAGE;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isShort) onDone(message.trim().replace(/\s+/g, ' '), isOnlyThis);
+  };
+  return (
+    <Dialog
+      title={texts.title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{es.cancel}</Button>
+          <Button type="submit" form={form} variant="primary" busy={busy}>
+            {texts.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={css.form} onSubmit={submit}>
+        <TextArea
+          label={texts.message}
+          help={texts.help}
+          error={isTried && isShort ? texts.missing : null}
+          rows={3}
+          maxLength={MAX_MESSAGE}
+          value={message}
+          data-autofocus
+          onChange={({ target }) => setMessage(target.value)}
+        />
+        {isOneOfMany ? (
+          <Checkbox
+            label={texts.only(name)}
+            checked={isOnlyThis}
+            onChange={({ target }) => setOnlyThis(target.checked)}
+          />
+        ) : null}
+        {problem ? <p role="alert">{problem}</p> : null}
+      </form>
+    </Dialog>
+  );
+}
