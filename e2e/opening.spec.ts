@@ -6,13 +6,17 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoCiec } from '@anticipa/sandbox/demo-parties';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { receivers, today } from './invoices.ts';
+import { type PickedFile, receivers, today } from './invoices.ts';
 import { invariantsOf, type KillablePortal, operatorCommand, startPortal } from './killable-portal.ts';
 import { ARTEFACTS, drop } from './portal.ts';
 
 const OPERATOR_PASSWORD = 'mesa-de-credito-2026';
 const CLIENT_PASSWORD = 'Ventana-Azul-27';
+const ADMINISTRATOR = 'zoe@zapatos.example';
+const COUNT = 3;
 const issuer = { rfc: 'ZNU150401AB9', name: 'ZAPATOS ÑUÑOA', regime: '601', postalCode: '64000' };
+
+test.describe.configure({ mode: 'serial' });
 
 const dataDir = join(ARTEFACTS, `opening-${process.pid}`);
 let systems: Rehearsal;
@@ -65,6 +69,19 @@ async function anOperator(browser: Browser, email: string, ...roles: readonly st
   return page;
 }
 
+/** Invoices that the client uploads, all to one receiver. */
+async function files(): Promise<PickedFile[]> {
+  const made = await makeInvoices({
+    pki: systems.pki,
+    issuer,
+    count: COUNT,
+    seed: 1,
+    today: today(),
+    override: () => ({ receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null, conditions: null }),
+  });
+  return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
+}
+
 /** Fills a form, field by field, with the keyboard. */
 async function type(
   page: Page,
@@ -98,13 +115,21 @@ async function approve(page: Page, what: RegExp): Promise<void> {
   await expect(card).toHaveCount(0);
 }
 
-test('a lender starts with an empty database, by keyboard', async ({ browser }) => {
-  const ana = await anOperator(browser, 'ana@financiera.example', 'administrador', 'riesgo', 'soporte');
-  const beto = await anOperator(browser, 'beto@financiera.example', 'riesgo', 'soporte', 'tesoreria');
+async function approveReceiver(page: Page, name: string): Promise<void> {
+  await goTo(page, 'r', 'Receptores');
+  await page.getByRole('row', { name }).press('Enter');
+  await page.getByRole('button', { name: 'Cambiar estado' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Cambiar estado/ });
+  await dialog.getByRole('radio', { name: 'Aprobado' }).press('Space');
+  await type(page, { Motivo: 'Paga a tiempo' }, dialog);
+  await dialog.getByRole('button', { name: 'Aplicar' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+}
 
-  await goTo(ana, 'c', 'Clientes');
-  await ana.getByRole('button', { name: 'Nuevo cliente' }).press('Enter');
-  await type(ana, {
+async function openClient(page: Page): Promise<void> {
+  await goTo(page, 'c', 'Clientes');
+  await page.getByRole('button', { name: 'Nuevo cliente' }).press('Enter');
+  await type(page, {
     'Razón social': 'Zapatos Ñuñoa',
     RFC: issuer.rfc,
     'Régimen fiscal, 3 dígitos': issuer.regime,
@@ -113,45 +138,50 @@ test('a lender starts with an empty database, by keyboard', async ({ browser }) 
     'Teléfono del promotor': '47 7123 4567',
     Nombre: 'Zoé',
     Apellido: 'Núñez',
-    Correo: 'zoe@zapatos.example',
+    Correo: ADMINISTRATOR,
   });
-  await ana.keyboard.press('Enter');
-  await expect(ana.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
   for (const name of ['Anticipo Índice autorizado', 'Anticipo Índice activo']) {
-    await ana.getByRole('switch', { name }).press('Space');
-    await expect(ana.getByRole('switch', { name })).toBeChecked();
+    await page.getByRole('switch', { name }).press('Space');
+    await expect(page.getByRole('switch', { name })).toBeChecked();
   }
-  await propose(ana, 'línea Anticipo Índice MXN', {
+  await propose(page, 'línea Anticipo Índice MXN', {
     Límite: '5000000',
     'Tasa anual, %': '24',
     'Anticipo, %': '90',
     'Tasa moratoria, %': '48',
   });
-  await propose(ana, 'cuenta Anticipo Índice MXN', { Banco: 'Banco de Prueba', CLABE: '012180001234567899' });
+  await propose(page, 'cuenta Anticipo Índice MXN', { Banco: 'Banco de Prueba', CLABE: '012180001234567899' });
+}
 
+test('[OPE-01] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database, by keyboard', async ({ browser }) => {
+  const ana = await anOperator(browser, 'ana@financiera.example', 'administrador', 'riesgo', 'soporte');
+  const beto = await anOperator(browser, 'beto@financiera.example', 'riesgo', 'soporte', 'tesoreria');
+  await openClient(ana);
   await goTo(beto, 'p', 'Propuestas');
-  await approve(beto, /Línea Anticipo Índice MXN, Zapatos Ñuñoa/);
-  await approve(beto, /Cuenta Anticipo Índice MXN, Zapatos Ñuñoa/);
+  await approve(beto, /^Línea Anticipo Índice MXN, Zapatos Ñuñoa/);
+  await approve(beto, /^Cuenta Anticipo Índice MXN, Zapatos Ñuñoa/);
 
-  const mailTo = (email: string) => systems.mail.mails().find(({ to }) => to.includes(email));
-  await expect.poll(() => mailTo('zoe@zapatos.example')?.text).toContain(`${url}/recoverPass#`);
-  const invitation = /http:\S+recoverPass#\S+/.exec(mailTo('zoe@zapatos.example')?.text ?? '')?.[0] ?? '';
+  const invitation = () =>
+    /http:\S+recoverPass#\S+/.exec(systems.mail.mails().find(({ to }) => to.includes(ADMINISTRATOR))?.text ?? '')?.[0];
+  await expect.poll(invitation).toContain(url);
   const zoe = await browser.newPage({ baseURL: url });
-  await acceptInvitation(zoe, invitation, CLIENT_PASSWORD);
+  await acceptInvitation(zoe, invitation() ?? '', CLIENT_PASSWORD);
   await expect(zoe.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+  await drop(zoe, await files());
+  await expect(zoe.getByText(`${COUNT} facturas nuevas`, { exact: true })).toBeVisible();
 
-  const made = await makeInvoices({
-    pki: systems.pki,
-    issuer,
-    count: 3,
-    seed: 1,
-    today: today(),
-    override: () => ({ receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null, conditions: null }),
-  });
-  await drop(
-    zoe,
-    made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) })),
-  );
-  await expect(zoe.getByText('3 facturas nuevas', { exact: true })).toBeVisible();
+  await approveReceiver(beto, receivers.biMxn.name);
+  await expect(
+    zoe.getByRole('checkbox', { name: `Seleccionar las facturas de ${receivers.biMxn.name}` }),
+  ).toBeVisible();
   expect(invariantsOf(join(dataDir, 'portal'))).toMatch(/^\d+ invariants hold\.$/);
+});
+
+test('the database of a rehearsal is refused by any other production', async () => {
+  await portal.stop();
+  const { REHEARSAL_TRUST_DIR: _, ...others } = systems.environment;
+  const starting = startPortal(join(dataDir, 'portal'), await freePort(), others);
+  await expect(starting).rejects.toThrow('the database was used for a rehearsal and cannot be used otherwise');
 });
