@@ -9,9 +9,9 @@ import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { openPayouts } from '../../gateways/payouts/stp.ts';
-import type { Database } from '../db/pool.ts';
 import type { JobDeps } from '../deps.ts';
 import { circuitBreaker } from '../outside-call.ts';
+import { lifeUntil } from './dying.ts';
 import { BASE_URL, runCron, runJobs } from './jobs.ts';
 import { logInto } from './log.ts';
 import { type Portal, START, startPortal } from './portal.ts';
@@ -132,30 +132,8 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
   };
 };
 
-/** Dependencies that end the job at its `at`-th step: within a transaction, between two, before or after the call. */
-export function dyingDeps(live: BankDeps, at: number): BankDeps {
-  let step = 0;
-  const pass = (): void => {
-    step += 1;
-    if (step === at) throw new Error('killed');
-  };
-  const { db, payouts, ...deps } = live;
-  const dyingDb: Pick<Database, 'withTransaction'> = {
-    withTransaction: async (context, work) => {
-      const result = await db.withTransaction(context, async (executor) => {
-        const value = await work(executor);
-        pass();
-        return value;
-      });
-      pass();
-      return result;
-    },
-  };
-  const register: BankDeps['payouts']['register'] = async (wanted) => {
-    pass();
-    const registration = await payouts.register(wanted);
-    pass();
-    return registration;
-  };
-  return { ...deps, db: { ...db, ...dyingDb }, payouts: { ...payouts, register } };
+/** Dependencies of a worker that is killed at a step. */
+export function dyingDeps({ db, payouts, ...deps }: BankDeps, at: number): BankDeps {
+  const { around, over } = lifeUntil(at);
+  return { ...deps, db: over(db), payouts: { ...payouts, register: around(payouts.register) } };
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoLender } from '@anticipa/cfdi/trust-store';
 import { moneyOf } from '@anticipa/domain/money';
-import { startFacturamaServer } from '@anticipa/sandbox/facturama-server';
+import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/facturama-server';
 import type { FaultScript, ProviderFault } from '@anticipa/sandbox/faults';
 import { startSwServer } from '@anticipa/sandbox/sw-server';
 import type { TestPki } from '@anticipa/sandbox/test-pki';
@@ -74,12 +74,15 @@ export const anOrder = (more: Partial<InvoiceOrder> = {}): InvoiceOrder => ({
   ...more,
 });
 
+/** Patient, and without a circuit that earlier faults have opened. */
+export const facturamaPort = ({ url, user, password }: FacturamaServer, deadlineMs = PATIENT_MS): InvoicingPort =>
+  facturamaInvoicing({ url, user, password, deadlineMs, circuit: circuitBreaker() });
+
 export const facturama = async ({ pki }: TestPki): Promise<StandIn> => {
   const server = await startFacturamaServer(pki);
-  const { url, user, password } = server;
   return {
     ...server,
-    portWithin: (deadlineMs) => facturamaInvoicing({ url, user, password, deadlineMs, circuit: circuitBreaker() }),
+    portWithin: (deadlineMs) => facturamaPort(server, deadlineMs),
     stamping: 'POST /api-lite',
     cancelling: 'DELETE /api-lite',
     firstCancellation: 'cancelled',

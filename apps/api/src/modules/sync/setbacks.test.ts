@@ -3,9 +3,9 @@ import { loadTrust } from '@anticipa/cfdi/trust-store';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CfdiReader, startCfdiReader } from '../../lib/cfdi/reader.ts';
-import type { Database, Executor } from '../../lib/db/pool.ts';
 import { openOutside } from '../../lib/outside.ts';
 import type { SealingKey } from '../../lib/outside-settings.ts';
+import { lifeUntil } from '../../lib/testing/dying.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { patientSync } from '../../lib/testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
@@ -46,42 +46,15 @@ afterAll(async () => {
   await world.close();
 });
 
-/**
- * A worker that dies at its `at`-th step, within a transaction, between two, before or after a call, and does nothing more.
- * Step 0 is never reached.
- */
-function dyingAt(at: number): SyncDeps {
-  let step = 0;
-  const live = (): void => {
-    step += 1;
-    if (at > 0 && step >= at) throw new Error('killed');
-  };
-  const around =
-    <A extends unknown[], T>(call: (...input: A) => Promise<T>) =>
-    async (...input: A): Promise<T> => {
-      live();
-      const answer = await call(...input);
-      live();
-      return answer;
-    };
-  /** Within the transaction, so that a death there undoes it. */
-  const dying =
-    <T>(work: (executor: Executor) => Promise<T>) =>
-    async (executor: Executor): Promise<T> => {
-      const value = await work(executor);
-      live();
-      return value;
-    };
-  const { db, invoiceSync } = deps;
-  const withTransaction: Database['withTransaction'] = (context, work) =>
-    around(() => db.withTransaction(context, dying(work)))();
-  const attempt: Database['attempt'] = (context, work) => around(() => db.attempt(context, dying(work)))();
-  const { startExtraction, extraction, invoices, xml } = invoiceSync;
+/** A worker that is killed at a step. */
+function dyingAt(at: number, live: SyncDeps = deps): SyncDeps {
+  const { around, over } = lifeUntil(at);
+  const { startExtraction, extraction, invoices, xml } = live.invoiceSync;
   return {
-    ...deps,
-    db: { ...db, withTransaction, attempt },
+    ...live,
+    db: over(live.db),
     invoiceSync: {
-      ...invoiceSync,
+      ...live.invoiceSync,
       startExtraction: around(startExtraction),
       extraction: around(extraction),
       invoices: around(invoices),

@@ -231,8 +231,8 @@ describe('a worker that is killed', () => {
     for (let round = 0; round < rounds(13, 200); round += 1) {
       world.bank.decide(round % 2 === 0 ? 'paid' : 'unanswered');
       const { saleId, orderId, trackingKey } = await world.order();
-      await advanceOrder(dyingDeps(world.deps(), 1 + (round % 9)), orderId).catch(() => undefined);
-      await pollOrders(dyingDeps(world.deps(), 1 + ((round * 3) % 11))).catch(() => undefined);
+      await advanceOrder(dyingDeps(world.deps(), 1 + (round % 13)), orderId).catch(() => undefined);
+      await pollOrders(dyingDeps(world.deps(), 1 + ((round * 3) % 16))).catch(() => undefined);
       world.portal.clock.pass(2 * MINUTE_MS);
       await pollOrders(world.deps());
       await pollOrders(world.deps());

@@ -1,0 +1,125 @@
+/** Stamping through Facturama's stand-in by a worker that is killed at every step. */
+import { routes } from '@anticipa/contract/routes';
+import { dateOf } from '@anticipa/domain/calendar';
+import { monthOf } from '@anticipa/domain/month';
+import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/facturama-server';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JobDeps } from '../../lib/deps.ts';
+import { openOutside } from '../../lib/outside.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { lifeUntil } from '../../lib/testing/dying.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { facturamaPort } from '../../lib/testing/invoicing-providers.ts';
+import { logInto } from '../../lib/testing/log.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
+import { WORKER } from '../../lib/transaction.ts';
+import { type CutDeps, cutMonth } from './commands.ts';
+import { complementPayments } from './complements.ts';
+
+const JANUARY = monthOf(dateOf('2026-01-31'));
+/** Rounds of a step number, so that lives end at each. */
+const STEPS = 40;
+
+let portal: Portal;
+let testPki: TestPki;
+let provider: FacturamaServer;
+let storage: JobDeps['storage'];
+
+beforeAll(async () => {
+  testPki = await makeTestPki();
+  provider = await startFacturamaServer(testPki.pki);
+  const { url, user, password } = provider;
+  portal = await startPortal({ now: SOLD_AT, facturama: { url, user, password } });
+  ({ storage } = await openOutside(portal.config));
+});
+afterAll(async () => {
+  await portal.close();
+  await provider.close();
+  await testPki.remove();
+});
+
+/** A worker that is killed at a step; at step 0 never. */
+function dyingAt(at: number): CutDeps {
+  const { around, over } = lifeUntil(at);
+  const { clock, db } = portal;
+  const invoicing = facturamaPort(provider);
+  return {
+    clock,
+    log: logInto([]),
+    db: over(db.worker),
+    storage: { ...storage, put: around(storage.put) },
+    invoicing: { ...invoicing, issue: around(invoicing.issue), issuePayment: around(invoicing.issuePayment) },
+  };
+}
+
+/** The time in which an interrupted call may still be carried out. */
+const passTime = async () => {
+  for (const table of ['interest_invoices', 'payment_complements'])
+    await portal.db.owner.query(`update ${table} set sent_at = sent_at - interval '3 minutes'`);
+};
+
+/** What is in the database of a client, with how often each was stamped and booked. */
+const stamped = async (table: 'interest_invoices' | 'payment_complements', clientId: string) => {
+  const { rows } = await portal.db.owner.query<{ folio: string; uuid: string | null; state: string }>(
+    `select serie || '-' || folio as folio, uuid, state from ${table} where client_id = $1 order by 1`,
+    [clientId],
+  );
+  return rows.map(({ folio, uuid, state }) => ({
+    state,
+    atProvider: provider
+      .issued()
+      .filter((one) => one.folio === folio)
+      .map((one) => one.uuid === uuid),
+  }));
+};
+const booked = async (clientId: string) => {
+  const { rows } = await portal.db.owner.query(
+    `select count(*)::integer as entries, count(distinct invoice_id)::integer as invoices from ledger_entries
+     where client_id = $1 and event = 'interest-invoice'`,
+    [clientId],
+  );
+  return rows[0];
+};
+const once = { state: 'issued', atProvider: [true] };
+
+it('[SIS-02] [SIS-05] a worker that is killed at any step stamps every interest invoice and complement once', {
+  timeout: 900_000,
+}, async () => {
+  const wanted = rounds(16, 200);
+  let at = 1;
+  for (let kills = 0; kills < wanted; ) {
+    const { client, user } = await aSellerOfJanuary(portal);
+    portal.clock.set(new Date('2026-02-05T17:00:00Z'));
+    await publishTodaysRate(portal);
+    const kill = async (isDone: () => Promise<boolean>, job: (deps: CutDeps) => Promise<unknown>) => {
+      // Later and later, until a life is long enough for what is left.
+      for (; !(await isDone()); at = (at % STEPS) + 1) {
+        await job(dyingAt(at)).catch(() => undefined);
+        kills += 1;
+        await passTime();
+      }
+    };
+    const isCut = async () => (await stamped('interest_invoices', client.clientId)).filter(isIssued).length === 2;
+    await kill(isCut, (deps) => cutMonth(deps, WORKER, client.clientId, JANUARY));
+    await cutMonth(dyingAt(0), WORKER, client.clientId, JANUARY);
+    expect([kills, await stamped('interest_invoices', client.clientId)]).toEqual([kills, [once, once]]);
+    expect(await booked(client.clientId)).toEqual({ entries: 2, invoices: 2 });
+
+    const session = await portal.signIn(user.email);
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+    const operator = await portal.signIn((await anOperator(portal)).email);
+    for (const { documentId, currency } of data)
+      if (currency === 'MXN')
+        await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' }));
+    const areComplemented = async () =>
+      (await stamped('payment_complements', client.clientId)).filter(isIssued).length === 2;
+    await kill(areComplemented, complementPayments);
+    await complementPayments(dyingAt(0));
+    expect([kills, await stamped('payment_complements', client.clientId)]).toEqual([kills, [once, once]]);
+  }
+});
+
+const isIssued = ({ state }: { readonly state: string }): boolean => state === 'issued';
