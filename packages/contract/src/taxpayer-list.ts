@@ -1,27 +1,48 @@
+import { listedSituations } from '@anticipa/domain/listed-taxpayer';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { date, instant } from './wire.ts';
+import { date, instant, text } from './wire.ts';
 
 /** The last cut that was taken in. */
 const cut = z.strictObject({
   /** The date of the list's legend. */
   cutOn: date,
   rows: z.int(),
-  /** Tax ids that are presumed or proven. */
-  suspects: z.int(),
+  /** Number of tax ids. */
+  situations: z.strictObject({
+    definitivo: z.int(),
+    presunto: z.int(),
+    desvirtuado: z.int(),
+    'sentencia-favorable': z.int(),
+  }),
   importedAt: instant,
+  /** Address of the operator who uploaded it; null if it was downloaded. */
+  importedBy: text.nullable(),
 });
 export type TaxpayerListCut = z.output<typeof cut>;
+
+/** A client or a receiver of the lender's that is on the list. */
+const met = z.strictObject({
+  rfc: text,
+  /** As on the list. */
+  name: text,
+  situation: z.enum(listedSituations),
+  /** Null for a receiver. */
+  clientId: z.uuid().nullable(),
+  /** Its unsettled invoices. */
+  invoices: z.int(),
+});
+export type MetTaxpayer = z.output<typeof met>;
 
 export const getTaxpayerList = route({
   method: 'GET',
   path: '/api/lender/taxpayer-list',
-  summary: 'Returns the cut of the list of article 69-B in use; null before the first.',
+  summary: 'Returns the cut of the list of article 69-B in use, null before the first, and who of ours is on it.',
   audience: 'operator',
   roles: ['riesgo', 'soporte', 'auditor'],
   rate: 'read',
   idempotency: 'none',
-  response: z.strictObject({ data: cut.nullable() }),
+  response: z.strictObject({ data: z.strictObject({ cut: cut.nullable(), met: z.array(met) }) }),
   errors: [],
 });
 

@@ -10,6 +10,8 @@ type Part<K extends string, T> = [T] extends [undefined] ? { readonly [P in K]?:
 export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
   Part<'query', SentQueryOf<R>> &
   Part<'body', SentBodyOf<R>> & {
+    /** The bytes for a route that consumes them. */
+    readonly file?: Blob;
     readonly idempotencyKey?: string;
     /** For a stream: the last event received. */
     readonly lastEventId?: string | undefined;
@@ -134,11 +136,13 @@ async function send<R extends Route>(
   if (input.lastEventId) headers['last-event-id'] = input.lastEventId;
   if ('rate' in route && route.rate === 'read' && !connection.isUserActive()) headers['x-user-idle'] = '1';
   const body: unknown = input.body;
-  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+  if (input.file) headers['content-type'] = 'application/octet-stream';
+  else if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
   const response = await fetch(addressOf(route, input), {
     method: route.method,
     headers,
     credentials: 'same-origin',
+    ...(input.file && { body: input.file }),
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(input.signal ? { signal: input.signal } : {}),
     ...(input.keepalive || input.leaving ? { keepalive: true } : {}),

@@ -13,6 +13,7 @@ export const lenderPaths = {
   messages: '/lender/messages',
   settings: '/lender/settings',
   log: '/lender/log',
+  taxpayerList: '/lender/taxpayer-list',
   systems: '/lender/systems',
   account: '/lender/account',
 } as const;

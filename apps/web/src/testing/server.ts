@@ -10,6 +10,8 @@ export interface Received<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** The bytes of a route that consumes them. */
+  readonly file: Blob | null;
   readonly idempotencyKey: string | null;
   /** Whether the call completes even if the page is closed. */
   readonly keepalive: boolean;
@@ -60,6 +62,7 @@ function listenTo<R extends Route>(route: R, respond: Respond<R>): readonly Rece
       params: route.params?.parse(Object.fromEntries(placeholders.map(([name, at]) => [name, decodeURIComponent(at)]))),
       query: route.query?.parse(Object.fromEntries(url.searchParams)),
       body: route.body?.parse(typeof init.body === 'string' ? JSON.parse(init.body) : init.body),
+      file: init.body instanceof Blob ? init.body : null,
       idempotencyKey: new Headers(init.headers).get('idempotency-key'),
       keepalive: init.keepalive ?? false,
     } as Received<R>;

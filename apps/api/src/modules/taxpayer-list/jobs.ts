@@ -1,5 +1,6 @@
 /** Every night: downloads the list of article 69-B if it changed, and compares it with the clients and their receivers. */
 import { createHash } from 'node:crypto';
+import { suspectSituations } from '@anticipa/domain/listed-taxpayer';
 import { raiseAlert } from '../../lib/alerts.ts';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
@@ -9,7 +10,7 @@ import { narrowTo } from '../../lib/work.ts';
 import { raiseListed } from '../invoices/listed.ts';
 import { takeIn } from './commands.ts';
 import { parseTaxpayerList } from './parse.ts';
-import { cutInUse, metSuspects } from './queries.ts';
+import { cutInUse, metTaxpayers } from './queries.ts';
 
 type ListDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxpayerList'>;
 
@@ -37,7 +38,7 @@ async function refreshList(deps: ListDeps): Promise<void> {
 
 /** Raises an alert for each suspect among the clients and the receivers of unsettled invoices, once per situation. */
 async function compareList(deps: ListDeps): Promise<void> {
-  const suspects = await runAs(deps, WORKER, metSuspects);
+  const suspects = await runAs(deps, WORKER, (work) => metTaxpayers(work, suspectSituations));
   await runAs(deps, WORKER, async (work) => {
     for (const { rfc, situation, clientId, invoices } of suspects) {
       const of = clientId === null ? work : narrowTo(work, provenClient(clientId));

@@ -1,21 +1,17 @@
-import type { TaxpayerListCut } from '@anticipa/contract/taxpayer-list';
+import type { MetTaxpayer, TaxpayerListCut } from '@anticipa/contract/taxpayer-list';
 import { dateOf } from '@anticipa/domain/calendar';
-import { suspectSituations } from '@anticipa/domain/listed-taxpayer';
+import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
 
 export type StoredCut = TaxpayerListCut & { readonly lastModified: string | null };
 
 /** The cut in use; undefined before the first. */
-export async function cutInUse({ db }: WideWork): Promise<StoredCut | undefined> {
-  const row = await db
+export async function cutInUse(work: WideWork): Promise<StoredCut | undefined> {
+  const row = await work.db
     .selectFrom('taxpayer_list_cuts')
-    .select(['cut_on', 'rows', 'last_modified', 'imported_at'])
-    .select(
-      sql<number>`(select count(*)::integer from listed_taxpayers where situation = any(${suspectSituations}::text[]))`.as(
-        'suspects',
-      ),
-    )
+    .leftJoin('operators', 'operator_id', 'imported_by')
+    .select(['cut_on', 'rows', 'last_modified', 'imported_at', 'email'])
     .orderBy('cut_on', 'desc')
     .orderBy('imported_at', 'desc')
     .limit(1)
@@ -24,34 +20,33 @@ export async function cutInUse({ db }: WideWork): Promise<StoredCut | undefined>
   return {
     cutOn: dateOf(row.cut_on),
     rows: row.rows,
-    suspects: row.suspects,
+    situations: await situationsOf(work),
     importedAt: row.imported_at.toISOString(),
+    importedBy: row.email,
     lastModified: row.last_modified,
   };
 }
 
-/** A suspect that the lender deals with. */
-export interface MetSuspect {
-  readonly rfc: string;
-  readonly situation: (typeof suspectSituations)[number];
-  /** Null for a receiver. */
-  readonly clientId: string | null;
-  /** Its unsettled invoices. */
-  readonly invoices: number;
+/** Tax ids of the list in use by situation. */
+async function situationsOf({ db }: WideWork): Promise<TaxpayerListCut['situations']> {
+  const { rows } = await sql<{ situation: ListedSituation; count: number }>`
+    select situation, count(*)::integer from listed_taxpayers group by situation`.execute(db);
+  const none = { definitivo: 0, presunto: 0, desvirtuado: 0, 'sentencia-favorable': 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ situation, count }) => [situation, count])) };
 }
 
-/** The clients, and the receivers of unsettled invoices, that are presumed or proven. */
-export async function metSuspects({ db }: WideWork): Promise<readonly MetSuspect[]> {
-  const { rows } = await sql<MetSuspect>`
-    select listed.rfc, listed.situation, clients.client_id as "clientId",
+/** The clients, and the receivers of unsettled invoices, that are listed in one of the situations. */
+export async function metTaxpayers({ db }: WideWork, situations: readonly ListedSituation[]): Promise<MetTaxpayer[]> {
+  const { rows } = await sql<MetTaxpayer>`
+    select listed.rfc, listed.name, listed.situation, clients.client_id as "clientId",
       (select count(*)::integer from invoices where invoices.client_id = clients.client_id and not is_settled) as invoices
     from listed_taxpayers listed join clients on clients.rfc = listed.rfc
-    where listed.situation = any(${suspectSituations}::text[])
+    where listed.situation = any(${situations}::text[])
     union all
-    select listed.rfc, listed.situation, null, count(*)::integer
+    select listed.rfc, listed.name, listed.situation, null, count(*)::integer
     from invoices join listed_taxpayers listed on listed.rfc = invoices.receiver_rfc
-    where not is_settled and status <> 0 and listed.situation = any(${suspectSituations}::text[])
-    group by listed.rfc, listed.situation
-    order by 1, 3`.execute(db);
+    where not is_settled and status <> 0 and listed.situation = any(${situations}::text[])
+    group by listed.rfc, listed.name, listed.situation
+    order by 1, 4`.execute(db);
   return rows;
 }

@@ -26,10 +26,12 @@ import type { Session } from '../../lib/testing/session.ts';
 let portal: Portal;
 let server: TaxpayerListServer;
 let operator: Session;
+let operatorEmail: string;
 beforeAll(async () => {
   server = await startTaxpayerListServer();
   portal = await startPortal({ taxpayerListUrl: server.url });
-  operator = await portal.signIn((await anOperator(portal)).email);
+  operatorEmail = (await anOperator(portal)).email;
+  operator = await portal.signIn(operatorEmail);
 });
 afterAll(async () => {
   await portal.close();
@@ -54,7 +56,8 @@ const upload = (cut: string, rows: readonly ListedRow[]) =>
   operator.send(uploadTaxpayerList, { body: taxpayerListFile(cut, rows) });
 const alerts = async (kind: string) =>
   (await operator.call(listAlerts, { query: { state: 'open' } })).data.filter((alert) => alert.kind === kind);
-const cut = async () => (await operator.call(getTaxpayerList, {})).data;
+const inForce = async () => (await operator.call(getTaxpayerList, {})).data;
+const cut = async () => (await inForce()).cut;
 
 const aSeller = async () => {
   const client = await aClient(portal);
@@ -67,7 +70,8 @@ it('[SIS-03] is downloaded at night, and a short, older or unreadable one leaves
   expect(await cut()).toBeNull();
   server.publish('1 de marzo de 2026', many(98));
   await night();
-  const inUse = { cutOn: '2026-03-01', rows: 100, suspects: 99 };
+  const situations = { definitivo: 98, presunto: 1, desvirtuado: 0, 'sentencia-favorable': 0 };
+  const inUse = { cutOn: '2026-03-01', rows: 100, situations, importedBy: null };
   expect(await cut()).toMatchObject(inUse);
   await night();
   expect(server.answered().at(-1)).toBe(304);
@@ -94,7 +98,8 @@ it('[SIS-03] can be uploaded by an operator, under the same rules', async () => 
     'LIST_UNREADABLE',
   );
   expect((await upload('3 de marzo de 2026', many(30_000))).status).toBe(200);
-  expect(await cut()).toMatchObject({ cutOn: '2026-03-03', rows: 30_000, suspects: 30_000 });
+  const situations = { definitivo: 30_000, presunto: 0, desvirtuado: 0, 'sentencia-favorable': 0 };
+  expect(await cut()).toMatchObject({ cutOn: '2026-03-03', rows: 30_000, situations, importedBy: operatorEmail });
 });
 
 it('[SIS-03] blocks definitive clients and receivers at entry and at the sale, and alerts of presumed ones', async () => {
@@ -130,6 +135,13 @@ it('[SIS-03] is compared every night with the clients and the receivers of unset
   const before = (await alerts('listed-taxpayer')).length;
   for (let nights = 0; nights < 2; nights += 1)
     await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'compare-taxpayer-list');
+  const name = 'LISTADA, S.A.';
+  expect((await inForce()).met).toEqual(
+    [
+      { rfc: later.client.rfc, name, situation: 'presunto', clientId: later.client.clientId, invoices: 1 },
+      { rfc: 'TER010203AB9', name, situation: 'definitivo', clientId: null, invoices: 1 },
+    ].toSorted((one, other) => one.rfc.localeCompare(other.rfc)),
+  );
   const raised = await alerts('listed-taxpayer');
   expect(raised.length - before).toBe(2);
   const shown = raised.map(({ subject, reason, clientId, details }) => ({ subject, reason, clientId, details }));

@@ -12,6 +12,7 @@ export const es = {
   messages: 'Mensajes',
   settings: 'Ajustes',
   log: 'Bitácora',
+  taxpayerList: 'Lista 69-B',
   systems: 'Sistemas',
   account: 'Mi cuenta',
   locked: {

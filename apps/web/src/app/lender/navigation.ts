@@ -9,6 +9,7 @@ import { listMessages } from '@anticipa/contract/outbox';
 import { listProposals } from '@anticipa/contract/proposals';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
+import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
@@ -37,6 +38,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
   { to: lenderPaths.settings, title: es.settings, icon: 'bank', key: 'a', reads: getSettings },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
+  { to: lenderPaths.taxpayerList, title: es.taxpayerList, icon: 'alert', key: 'l', reads: getTaxpayerList },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },
   { to: lenderPaths.account, title: es.account, icon: 'user', key: 'u' },
 ];

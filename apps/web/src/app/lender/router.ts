@@ -119,6 +119,13 @@ const logRoute = createRoute({
   errorComponent,
 });
 
+const taxpayerListRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.taxpayerList,
+  component: lazyScreen(() => import('./taxpayer-list-page.tsx'), 'TaxpayerListPage'),
+  errorComponent,
+});
+
 const systemsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.systems,
@@ -166,6 +173,7 @@ const routeTree = rootRoute.addChildren([
     messagesRoute,
     settingsRoute,
     logRoute,
+    taxpayerListRoute,
     systemsRoute,
     accountRoute,
   ]),

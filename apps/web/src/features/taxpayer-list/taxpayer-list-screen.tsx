@@ -1,0 +1,179 @@
+import { type MetTaxpayer, type TaxpayerListCut, uploadTaxpayerList } from '@anticipa/contract/taxpayer-list';
+import { type ListedSituation, listedSituations } from '@anticipa/domain/listed-taxpayer';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { taxpayerListQuery, uploadList } from './api.ts';
+import { es } from './es.ts';
+import css from './taxpayer-list.module.css';
+
+const tones: Readonly<Record<ListedSituation, Tone>> = {
+  definitivo: 'bad',
+  presunto: 'warn',
+  desvirtuado: 'neutral',
+  'sentencia-favorable': 'neutral',
+};
+
+const roleOf = ({ clientId }: MetTaxpayer): string => (clientId === null ? es.receiver : es.client);
+const rowId = (row: MetTaxpayer): string => `${row.rfc} ${roleOf(row)}`;
+
+const columns: readonly Column<MetTaxpayer>[] = [
+  {
+    id: 'name',
+    header: es.columns.name,
+    value: ({ name }) => name,
+    cell: ({ name, clientId }) =>
+      clientId === null ? (
+        name
+      ) : (
+        <Link to={lenderPaths.client} params={{ clientId }}>
+          {name}
+        </Link>
+      ),
+    width: 'minmax(14rem, 3fr)',
+    card: 'title',
+  },
+  { id: 'rfc', header: es.columns.rfc, value: ({ rfc }) => rfc, width: '10.5rem' },
+  { id: 'role', header: es.columns.role, value: roleOf, width: '7rem' },
+  {
+    id: 'situation',
+    header: es.columns.situation,
+    value: ({ situation }) => es.situations[situation],
+    cell: ({ situation }) => <StatusBadge tone={tones[situation]}>{es.situations[situation]}</StatusBadge>,
+    width: '12rem',
+    card: 'figure',
+  },
+  { id: 'invoices', header: es.columns.invoices, value: ({ invoices }) => invoices, align: 'end', width: '12rem' },
+];
+
+/** The list of article 69-B in use, and who of the lender's clients and receivers is on it. */
+export function TaxpayerListScreen() {
+  const { data, error, refetch } = useQuery(taxpayerListQuery);
+  if (!data) {
+    return (
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+        {error && failureText(error)}
+      </QueryFallback>
+    );
+  }
+  const { cut, met } = data;
+  return (
+    <div className={css.screen}>
+      <p className={css.explained}>{es.explained}</p>
+      <InForce cut={cut} />
+      {cut ? (
+        <Card title={es.met}>
+          <DataTable
+            label={es.met}
+            noun={es.metNoun}
+            rows={met}
+            columns={columns}
+            rowId={rowId}
+            empty={
+              <EmptyState drawing="papers" level={3} title={es.nobodyTitle}>
+                {es.nobody}
+              </EmptyState>
+            }
+          />
+        </Card>
+      ) : null}
+    </div>
+  );
+}
+
+function InForce({ cut }: { cut: TaxpayerListCut | null }) {
+  const queries = useQueryClient();
+  const upload = useMutation({
+    mutationFn: uploadList,
+    onSuccess: ({ cutOn }) => showToast({ text: es.uploaded(formatDate(cutOn)), tone: 'good' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: taxpayerListQuery.queryKey }),
+  });
+  return (
+    <Card title={es.inForce} aside={<UploadList isBusy={upload.isPending} onPick={upload.mutate} />}>
+      {upload.error ? (
+        <Notice tone="bad" title={es.uploadFailed}>
+          {failureText(upload.error)}
+        </Notice>
+      ) : null}
+      {cut ? (
+        <Cut of={cut} />
+      ) : (
+        <EmptyState drawing="papers" level={3} title={es.noneTitle}>
+          {es.none}
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function Cut({ of: { cutOn, rows, situations, importedAt, importedBy } }: { of: TaxpayerListCut }) {
+  const by = importedBy === null ? es.byDownload : es.byOperator(importedBy);
+  return (
+    <>
+      <Facts
+        of={[
+          [es.cutOn, formatDate(cutOn)],
+          [es.rows, formatDecimal(String(rows))],
+          [es.importedAt, `${formatTableDate(importedAt)} ${by}`],
+        ]}
+      />
+      <Facts
+        of={listedSituations.map((situation) => [
+          es.situations[situation],
+          formatDecimal(String(situations[situation])),
+        ])}
+      />
+    </>
+  );
+}
+
+const Facts = ({ of }: { of: readonly (readonly [label: string, value: string])[] }) => (
+  <dl className={css.facts}>
+    {of.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** For operators who may; picks the tax authority's file. */
+function UploadList({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const mayUpload = useMay(uploadTaxpayerList);
+  if (!mayUpload) return null;
+  return (
+    <>
+      <Button icon="upload" busy={isBusy} onClick={() => input.current?.click()}>
+        {es.upload}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label={es.upload}
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onPick(file);
+          // Picking the same file again must fire another change event.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
