@@ -177,7 +177,7 @@ async function expectFollowed(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Venta 4', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Venta 4' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Depositamos en tu cuenta (MXN|USD) [\d,]+\.\d{2}$/ })).toBeVisible({
-    timeout: 60_000,
+    timeout: 180_000,
   });
   await expect(page.getByRole('list', { name: 'Avance de la venta' })).toContainText(/Clave de rastreo: \S+/);
   await checkScreen(page, 'sale-sheet');

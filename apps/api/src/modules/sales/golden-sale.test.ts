@@ -103,6 +103,7 @@ it('records every step: history, audit, acceptance and queued mails', async () =
     'sale.process',
     'sale.request',
     'sale.summary',
+    'sale.read',
     'sale.answer',
     'sale.disburse',
   ]);
