@@ -4,10 +4,11 @@ import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, financedCurrency, id, instant, line, product, rate, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, line, lines, product, rate, text } from './wire.ts';
 
 const operator = z.strictObject({ operatorId: id, name: text });
-const value = z.string().max(300);
+/** The longest is a text of the terms. */
+const value = z.string().max(100_000);
 
 export const proposal = z.strictObject({
   id,
@@ -26,6 +27,8 @@ export const proposal = z.strictObject({
       client: z.strictObject({ clientId: id, entityName: text }).nullable(),
     })
     .nullable(),
+  /** The currency, payment-order company or version of a setting of the lender. */
+  setting: text.nullable(),
   reason: text,
   proposedBy: operator,
   proposedAt: instant,
@@ -106,6 +109,53 @@ export const propose = route({
     'TERMS_INCOMPLETE',
     'CLABE_INVALID',
   ],
+});
+
+const positive = amount.refine((text) => !text.startsWith('-'));
+
+export const proposeSetting = route({
+  method: 'POST',
+  path: '/api/lender/settings/proposals',
+  summary:
+    'Proposes an account of the lender, a CLABE range, approval amounts or terms; it applies once a second person approves it.',
+  audience: 'operator',
+  roles: ['tesoreria', 'administrador', 'riesgo'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    reason,
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('lender-account'),
+        currency: financedCurrency,
+        proposed: account.extend({
+          beneficiary: line.trim().min(2).max(120),
+          account: z.string().regex(/^\d{5,20}$/),
+          /** Empty without one. */
+          swift: z.string().regex(/^([A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/),
+        }),
+      }),
+      z.strictObject({
+        kind: z.literal('clabe-range'),
+        company: z.string().regex(/^[A-Z0-9_]{1,15}$/),
+        proposed: z.strictObject({ prefix: z.string().regex(/^\d{6,10}$/) }),
+      }),
+      z.strictObject({
+        kind: z.literal('approval-amounts'),
+        currency: financedCurrency,
+        proposed: z
+          .strictObject({ perSale: positive, perDay: positive })
+          .refine(({ perSale, perDay }) => Number(perSale) <= Number(perDay), { path: ['perDay'] }),
+      }),
+      z.strictObject({
+        kind: z.literal('terms'),
+        version: line.trim().min(1).max(20),
+        proposed: z.strictObject({ body: lines.trim().min(100).max(100_000), inForceFrom: date }),
+      }),
+    ]),
+  }),
+  response: z.strictObject({ proposal }),
+  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'CLABE_INVALID', 'TERMS_NOT_NEW'],
 });
 
 export const decideProposal = route({

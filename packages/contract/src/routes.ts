@@ -142,6 +142,7 @@ export const routes = {
   setClientProduct: lenderClients.setClientProduct,
   listProposals: proposals.listProposals,
   propose: proposals.propose,
+  proposeSetting: proposals.proposeSetting,
   decideProposal: proposals.decideProposal,
   getSettings: settings.getSettings,
   changeSetting: settings.changeSetting,

@@ -112,6 +112,7 @@ export const errorCatalogue = {
   OWN_ACCESS: refusal('forbidden'),
   INVITATION_USED: refusal('conflict'),
   NOT_YOUR_PROPOSAL: refusal('forbidden'),
+  TERMS_NOT_NEW: refusal('rule'),
   GROUND_CHANGED: refusal('conflict'),
   NOTHING_CHANGED: refusal('rule'),
   TERMS_INCOMPLETE: refusal('rule'),

@@ -12,9 +12,12 @@ export const placeKinds = ['credit-line', 'bank-account'] as const;
 export const operatorKinds = ['operator', 'second-factor'] as const;
 /** A higher limit of a receiver, in all or from one client. */
 export const LIMIT_KIND = 'receiver-limit';
-export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND] as const;
+/** Of the lender's settings that move money or bind clients. */
+export const settingKinds = ['lender-account', 'clabe-range', 'approval-amounts', 'terms'] as const;
+export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND, ...settingKinds] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 export type OperatorKind = (typeof operatorKinds)[number];
+export type SettingKind = (typeof settingKinds)[number];
 export type ProposalKind = (typeof proposalKinds)[number];
 
 /** What a proposal can change, in the order in which it is shown. */
@@ -24,6 +27,10 @@ export const proposalFields = {
   operator: ['name', 'email', 'roles', 'active'],
   'second-factor': ['secondFactor'],
   'receiver-limit': ['limit'],
+  'lender-account': ['bank', 'beneficiary', 'clabe', 'account', 'swift'],
+  'clabe-range': ['prefix'],
+  'approval-amounts': ['perSale', 'perDay'],
+  terms: ['inForceFrom', 'body'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 
@@ -34,6 +41,10 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   operator: ['administrador'],
   'second-factor': ['administrador'],
   'receiver-limit': ['riesgo'],
+  'lender-account': ['tesoreria'],
+  'clabe-range': ['tesoreria'],
+  'approval-amounts': ['administrador'],
+  terms: ['riesgo', 'administrador'],
 };
 
 /** Business days until an unanswered proposal expires, at the end of the day. */

@@ -91,6 +91,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   OWN_ACCESS: 'El cambio es de tu propio usuario: lo decide otro administrador.',
   INVITATION_USED: 'La invitación ya se usó: el usuario ya tiene contraseña.',
   NOT_YOUR_PROPOSAL: 'Solo quien propuso un cambio lo puede retirar.',
+  TERMS_NOT_NEW: 'Los términos necesitan una versión nueva y una fecha de inicio desde mañana.',
   GROUND_CHANGED: 'Los datos cambiaron desde que abriste la propuesta. No se aplicó nada; revísala otra vez.',
   NOTHING_CHANGED: 'Lo propuesto es igual a lo que ya está vigente.',
   TERMS_INCOMPLETE: 'Una línea o cuenta nueva necesita todos sus datos.',

@@ -2,7 +2,10 @@
 
 create table proposals (
   proposal_id uuid primary key,
-  kind text not null check (kind in ('credit-line', 'bank-account', 'operator', 'second-factor', 'receiver-limit')),
+  kind text not null check (kind in (
+    'credit-line', 'bank-account', 'operator', 'second-factor', 'receiver-limit', 'lender-account', 'clabe-range',
+    'approval-amounts', 'terms'
+  )),
   -- The line or account; of a receiver's limit, the client, or null for all together.
   client_id uuid references clients,
   product text check (product in ('BI', 'FB')),
@@ -11,6 +14,8 @@ create table proposals (
   company_id uuid references companies,
   -- The operator concerned; a new one is not in `operators` before the approval.
   operator_id uuid,
+  -- The setting: a currency, a payment-order company, or the version of the terms.
+  setting text,
   -- Values as text: of `proposed` only those that change; `before` is null if the line, account or operator is new.
   proposed jsonb not null,
   before jsonb,
@@ -33,16 +38,17 @@ create table proposals (
   ),
   check (
     case
-      when kind in ('operator', 'second-factor') then num_nulls(client_id, company_id, product, currency) = 4
       when kind = 'receiver-limit' then num_nulls(company_id, currency) = 0 and product is null
-      else num_nulls(client_id, product, currency) = 0 and company_id is null
+      when kind in ('credit-line', 'bank-account') then num_nulls(client_id, product, currency) = 0 and company_id is null
+      else num_nulls(client_id, company_id, product, currency) = 4
     end
   ),
+  check ((setting is not null) = (kind in ('lender-account', 'clabe-range', 'approval-amounts', 'terms'))),
   check ((operator_id is not null) = (kind in ('operator', 'second-factor'))),
   check ((state = 'PENDIENTE') = (decided_at is null)),
   check ((state = 'RECHAZADA') = (motive is not null))
 );
-create unique index proposals_pending on proposals (kind, client_id, company_id, product, currency, operator_id)
+create unique index proposals_pending on proposals (kind, client_id, company_id, product, currency, operator_id, setting)
   nulls not distinct
   where state = 'PENDIENTE';
 create index proposals_waiting on proposals (expires_at) where state = 'PENDIENTE';
@@ -54,10 +60,10 @@ language plpgsql
 as $$
 begin
   if old.state <> 'PENDIENTE' or
-    (old.proposal_id, old.kind, old.client_id, old.company_id, old.product, old.currency, old.operator_id, old.proposed,
-      old.reason, old.proposed_by, old.proposed_at, old.expires_at) is distinct from
-    (new.proposal_id, new.kind, new.client_id, new.company_id, new.product, new.currency, new.operator_id, new.proposed,
-      new.reason, new.proposed_by, new.proposed_at, new.expires_at) then
+    (old.proposal_id, old.kind, old.client_id, old.company_id, old.product, old.currency, old.operator_id, old.setting,
+      old.proposed, old.reason, old.proposed_by, old.proposed_at, old.expires_at) is distinct from
+    (new.proposal_id, new.kind, new.client_id, new.company_id, new.product, new.currency, new.operator_id, new.setting,
+      new.proposed, new.reason, new.proposed_by, new.proposed_at, new.expires_at) then
     raise exception 'a proposal is decided once and never changed' using errcode = 'check_violation', constraint = 'proposals_final';
   end if;
   return new;

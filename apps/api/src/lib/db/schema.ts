@@ -651,12 +651,22 @@ interface ProductsTable {
 
 interface ProposalsTable {
   proposal_id: string;
-  kind: 'credit-line' | 'bank-account' | 'operator' | 'second-factor' | 'receiver-limit';
+  kind:
+    | 'credit-line'
+    | 'bank-account'
+    | 'operator'
+    | 'second-factor'
+    | 'receiver-limit'
+    | 'lender-account'
+    | 'clabe-range'
+    | 'approval-amounts'
+    | 'terms';
   client_id: string | null;
   product: 'BI' | 'FB' | null;
   currency: 'MXN' | 'USD' | null;
   company_id: string | null;
   operator_id: string | null;
+  setting: string | null;
   proposed: Json;
   before: Json | null;
   reason: string;

@@ -133,6 +133,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listProposals: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
   // Of a credit line, as in the inputs; of a bank account others.
   propose: ['riesgo'],
+  // Of an account, as in the inputs; other settings have other roles.
+  proposeSetting: ['tesoreria'],
   getSettings: [...operatorRoles],
   changeSetting: ['administrador'],
   listLog: ['auditor', 'administrador'],

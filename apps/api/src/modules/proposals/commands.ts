@@ -23,6 +23,7 @@ import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import { activeAdministrators, hasRoleNow, isEmailFree, needsSecond } from '../operators/queries.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
+import { textHash } from '../settings/queries.ts';
 import { rolesText } from './access.ts';
 import { proposalById } from './queries.ts';
 import {
@@ -158,6 +159,7 @@ async function insert(work: OperatorWork, subject: Subject, content: Content): P
     .where('product', 'is not distinct from', row.product)
     .where('currency', 'is not distinct from', row.currency)
     .where('operator_id', 'is not distinct from', row.operator_id)
+    .where('setting', 'is not distinct from', row.setting)
     .where('state', '=', 'PENDIENTE')
     .where('expires_at', '<=', at)
     .execute();
@@ -177,10 +179,13 @@ async function insert(work: OperatorWork, subject: Subject, content: Content): P
   await writeAudit(auditable(work, subject), {
     action: 'proposal.made',
     subject: `proposal:${proposalId}`,
-    details: { ...subject, before, after: proposed, reason },
+    details: { ...subject, before: before && logged(before), after: logged(proposed), reason },
   });
   return proposalId;
 }
+
+/** A text by its hash. */
+const logged = ({ body, ...values }: ProposedValues) => ({ ...values, ...(body && { body: textHash(body) }) });
 
 /** The work to which the audit of a change belongs. */
 function auditable(work: OperatorWork, subject: Subject): OperatorWork {
@@ -192,7 +197,7 @@ function auditable(work: OperatorWork, subject: Subject): OperatorWork {
 export async function decide(work: OperatorWork, proposalId: string, decision: Decision): Answered {
   const found = await work.db
     .selectFrom('proposals')
-    .select(['kind', 'client_id', 'company_id', 'product', 'currency', 'operator_id'])
+    .select(['kind', 'client_id', 'company_id', 'product', 'currency', 'operator_id', 'setting'])
     .select(['state', 'proposed_by', 'expires_at'])
     .select(sql<ProposedValues>`proposed`.as('proposed'))
     .where('proposal_id', '=', proposalId)

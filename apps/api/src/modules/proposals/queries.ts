@@ -31,6 +31,7 @@ const proposals = ({ db, at }: OperatorWork) =>
       'product',
       'currency',
       'proposals.operator_id',
+      'setting',
       'reason',
       'motive',
       'proposed_by',
@@ -63,6 +64,7 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
     operator:
       row.operator_id === null ? null : { operatorId: row.operator_id, name: row.concerned ?? proposed.name ?? '' },
     receiver: isLimit(subject) ? receiverIn(row, subject) : null,
+    setting: row.setting,
     state: row.state,
     reason: row.reason,
     proposedBy: { operatorId: row.proposed_by, name: row.proposer ?? '' },

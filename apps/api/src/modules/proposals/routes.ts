@@ -1,12 +1,22 @@
-import { changeOperator, decideProposal, listProposals, propose as proposeRoute } from '@anticipa/contract/proposals';
+import {
+  changeOperator,
+  decideProposal,
+  listProposals,
+  propose as proposeRoute,
+  proposeSetting as proposeSettingRoute,
+} from '@anticipa/contract/proposals';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { changeAccess, decide, propose } from './commands.ts';
+import { proposeSetting } from './propose-setting.ts';
 import { listOfProposals } from './queries.ts';
 
 export const proposalRoutes: readonly Served[] = [
   read(listProposals, async (work, { query }) => done({ data: await listOfProposals(work, query) })),
   write(proposeRoute, (work, { body }) => propose(work, body), {
+    broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
+  }),
+  write(proposeSettingRoute, (work, { body }) => proposeSetting(work, body), {
     broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
   }),
   write(changeOperator, (work, { body }) => changeAccess(work, body), {

@@ -11,11 +11,14 @@ import {
   type ProposalKind,
   type ProposedValues,
   placeKinds,
+  type SettingKind,
+  settingKinds,
 } from '@anticipa/domain/proposal';
 import { provenClient } from '../../lib/session/context.ts';
 import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { accessStanding, applyAccess, isAccessPossible } from './access.ts';
+import { applySetting, isSettingPossible, type SettingSubject, settingStanding } from './lender-settings.ts';
 import { applyToPlace, effectOf, isAuthorised, type Place, placeStanding, type Standing } from './places.ts';
 
 /** An operator, with the kind of change. */
@@ -29,7 +32,7 @@ export interface LimitSubject extends LimitPlace {
   readonly kind: typeof LIMIT_KIND;
 }
 
-export type Subject = Place | OperatorSubject | LimitSubject;
+export type Subject = Place | OperatorSubject | LimitSubject | SettingSubject;
 
 /** The columns that name a subject. */
 export interface SubjectRow {
@@ -39,17 +42,23 @@ export interface SubjectRow {
   readonly product: ProductCode | null;
   readonly currency: FinancedCurrency | null;
   readonly operator_id: string | null;
+  readonly setting: string | null;
 }
 
 const placeKindOf = (kind: ProposalKind): PlaceKind | undefined => placeKinds.find((one) => one === kind);
 const operatorKindOf = (kind: ProposalKind): OperatorKind | undefined => operatorKinds.find((one) => one === kind);
 
+const settingKindOf = (kind: ProposalKind): SettingKind | undefined => settingKinds.find((one) => one === kind);
+
 export const isPlace = (subject: Subject): subject is Place => 'product' in subject;
 export const isLimit = (subject: Subject): subject is LimitSubject => 'companyId' in subject;
+const isSetting = (subject: Subject): subject is SettingSubject => 'setting' in subject;
 
 /** The subject of a row, whose checks the table enforces. */
-export function subjectOf({ kind, client_id, company_id, product, currency, operator_id }: SubjectRow): Subject {
-  const [ofPlace, ofOperator] = [placeKindOf(kind), operatorKindOf(kind)];
+export function subjectOf(row: SubjectRow): Subject {
+  const { kind, client_id, company_id, product, currency, operator_id, setting } = row;
+  const [ofPlace, ofOperator, ofSetting] = [placeKindOf(kind), operatorKindOf(kind), settingKindOf(kind)];
+  if (ofSetting && setting !== null) return { kind: ofSetting, setting };
   if (ofOperator && operator_id) return { kind: ofOperator, operatorId: operator_id };
   if (kind === LIMIT_KIND && company_id && currency)
     return { kind, companyId: company_id, clientId: client_id, currency };
@@ -57,7 +66,14 @@ export function subjectOf({ kind, client_id, company_id, product, currency, oper
   return { kind: ofPlace, clientId: provenClient(client_id), product, currency };
 }
 
-const noSubject = { client_id: null, company_id: null, product: null, currency: null, operator_id: null };
+const noSubject = {
+  client_id: null,
+  company_id: null,
+  product: null,
+  currency: null,
+  operator_id: null,
+  setting: null,
+};
 
 export function rowOf(subject: Subject): SubjectRow {
   const { kind } = subject;
@@ -67,12 +83,15 @@ export function rowOf(subject: Subject): SubjectRow {
     const { companyId: company_id, clientId: client_id, currency } = subject;
     return { ...noSubject, kind, client_id, company_id, currency };
   }
-  return { ...noSubject, kind, operator_id: subject.operatorId };
+  return isSetting(subject)
+    ? { ...noSubject, kind, setting: subject.setting }
+    : { ...noSubject, kind, operator_id: subject.operatorId };
 }
 
 /** The present values; `update` locks them. */
 export async function standingOf(work: OperatorWork, subject: Subject, lock: Lock): Promise<Standing> {
   if (isPlace(subject)) return placeStanding(narrowTo(work, subject.clientId), subject, lock);
+  if (isSetting(subject)) return settingStanding(work, subject, lock);
   if (!isLimit(subject)) return accessStanding(work, subject, lock);
   const { limit, owed, held } = await limitAt(work, subject, lock);
   return { values: { limit }, used: owed, held };
@@ -81,6 +100,7 @@ export async function standingOf(work: OperatorWork, subject: Subject, lock: Loc
 /** Whether the change can be made at all. */
 export async function isPossible(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<boolean> {
   if (isPlace(subject)) return isAuthorised(narrowTo(work, subject.clientId), subject.product);
+  if (isSetting(subject)) return isSettingPossible(work, subject, proposed);
   return isLimit(subject) || isAccessPossible(work, subject, proposed);
 }
 
@@ -102,5 +122,5 @@ export function groundOf(subject: Subject, standing: Standing, proposed: Propose
 export async function applyTo(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> {
   if (isPlace(subject)) return applyToPlace(narrowTo(work, subject.clientId), subject, proposed);
   if (isLimit(subject)) return setLimit(work, subject, proposed.limit ?? NO_LIMIT);
-  return applyAccess(work, subject, proposed);
+  return isSetting(subject) ? applySetting(work, subject, proposed) : applyAccess(work, subject, proposed);
 }

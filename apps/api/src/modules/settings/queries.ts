@@ -54,7 +54,7 @@ export const mailSenderOf = ({ db }: WideWork) =>
   db.selectFrom('mail_sender').select(['name', 'address']).executeTakeFirst();
 
 /** SHA-256 of a text, in hexadecimal. */
-const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The texts of the terms, the newest first. */
 async function termsVersions({ db, at }: WideWork): Promise<Settings['terms']> {

@@ -1,19 +1,28 @@
+import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { Settings } from '@anticipa/contract/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let world: PortalWithMail;
 let administrator: Session;
+let maker: Session;
+let checker: Session;
 
 beforeAll(async () => {
   world = await startPortalWithMail();
   administrator = await world.portal.signIn((await anOperator(world.portal, { roles: ['administrador'] })).email);
 });
 afterAll(() => world.close());
-beforeEach(() => world.pass(1));
+beforeEach(async () => {
+  world.pass(1);
+  maker = await world.portal.signIn((await anOperator(world.portal)).email);
+  checker = await world.portal.signIn((await anOperator(world.portal)).email);
+});
 
 const change = async (what: object): Promise<Settings> =>
   (await administrator.call(routes.changeSetting, { body: { reason: 'lo pidió dirección', change: what } })).settings;
@@ -70,5 +79,99 @@ describe('[OPE-07] a setting', () => {
     expect(world.mailsTo(email).map(({ from }) => from)).toContainEqual(
       expect.stringMatching(/Financiera Norte.*avisos@norte\.example/),
     );
+  });
+});
+
+describe('[OPE-07] a setting that moves money', () => {
+  const reason = 'cambio de banco';
+  const propose = async (what: object): Promise<Proposal> =>
+    (await maker.call(routes.proposeSetting, { body: { reason, change: what } })).proposal;
+  const refusalOf = (what: object) => maker.refusal(routes.proposeSetting, { body: { reason, change: what } });
+  const approve = (session: Session, { id, ground }: Proposal) =>
+    session.send(routes.decideProposal, {
+      params: { proposalId: id },
+      body: { decision: { kind: 'approve', ground } },
+    });
+  const settings = async (): Promise<Settings> => (await checker.call(routes.getSettings)).settings;
+
+  const account = (clabe: string) => ({
+    kind: 'lender-account',
+    currency: 'MXN',
+    proposed: { bank: 'Banco Azul', beneficiary: 'Anticipa', clabe, account: '0123456789', swift: '' },
+  });
+
+  it('is an account, which changes when another person approves it', async () => {
+    expect(await refusalOf(account('012180001234567890'))).toMatchObject({ code: 'CLABE_INVALID' });
+    const proposal = await propose(account('0121 80001234567899'));
+    expect(proposal).toMatchObject({ kind: 'lender-account', setting: 'MXN', place: null, operator: null });
+    expect(proposal.changes).toEqual([
+      { field: 'bank', past: 'Banco de Prueba', now: 'Banco de Prueba', proposed: 'Banco Azul' },
+      { field: 'clabe', past: '012180001234567891', now: '012180001234567891', proposed: '012180001234567899' },
+    ]);
+    expect(await refusalOf(account('012180001234567899'))).toMatchObject({ code: 'PROPOSAL_PENDING' });
+    expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
+    expect((await approve(administrator, proposal)).code).toBe('ROLE_NEEDED');
+    expect((await settings()).accounts[0]?.bank).toBe('Banco de Prueba');
+    expect((await approve(checker, proposal)).code).toBe(null);
+    expect((await settings()).accounts[0]).toMatchObject({ currency: 'MXN', bank: 'Banco Azul' });
+  });
+
+  it('is a CLABE range, and the amounts for the second person', async () => {
+    await approve(checker, await propose({ kind: 'clabe-range', company: 'NUEVA', proposed: { prefix: '646180' } }));
+    const taken = { kind: 'clabe-range', company: 'OTRA', proposed: { prefix: '646180' } };
+    expect(await refusalOf(taken)).toMatchObject({ code: 'INVALID_REQUEST' });
+    const proposed = { perSale: '1000000.00', perDay: '5000000.00' };
+    const amounts = { kind: 'approval-amounts', currency: 'USD', proposed };
+    expect(await refusalOf({ ...amounts, proposed: { ...proposed, perDay: '1.00' } })).toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    await approve(checker, await propose(amounts));
+    const { clabeRanges, approvalAmounts } = await settings();
+    expect(clabeRanges).toContainEqual({ company: 'NUEVA', prefix: '646180' });
+    expect(approvalAmounts).toContainEqual({ currency: 'USD', ...proposed });
+  });
+
+  it('is a text of the terms, in force from its date on; sales before it keep theirs', async () => {
+    const [first] = (await settings()).terms;
+    const body = `${first?.body}\n\n${'Cláusula nueva. '.repeat(10)}`.trim();
+    const today = world.portal.clock.today();
+    const terms = (inForceFrom: string, version = '2') => ({ kind: 'terms', version, proposed: { body, inForceFrom } });
+    expect(await refusalOf(terms(today))).toMatchObject({ code: 'TERMS_NOT_NEW' });
+    expect(await refusalOf(terms('2026-03-20', '1'))).toMatchObject({ code: 'TERMS_NOT_NEW' });
+    const proposal = await propose(terms('2026-03-12'));
+    expect(proposal.changes).toContainEqual({ field: 'body', past: first?.body, now: first?.body, proposed: body });
+    const seller = await aSeller(world.portal);
+    const versionOf = async (saleId = ''): Promise<string | undefined> =>
+      (await checker.call(routes.getLenderSale, { params: { saleId } })).acceptance?.version;
+    const [before] = await requestSale(seller.session, await seller.invoices({ count: 1 }));
+    expect((await approve(checker, proposal)).code).toBe(null);
+    expect((await settings()).terms).toMatchObject([
+      { version: '2', inForce: false, body, publishedAt: '2026-03-12T06:00:00.000Z' },
+      { version: '1', inForce: true },
+    ]);
+    const [entry] = (await maker.call(routes.listLog, { query: { action: 'proposal.made' } })).data;
+    expect(entry?.changes).toContainEqual({
+      field: 'body',
+      before: first?.hash,
+      after: (await settings()).terms[0]?.hash,
+    });
+    world.portal.clock.set(new Date('2026-03-12T16:00:00Z'));
+    checker = await world.portal.signIn((await anOperator(world.portal)).email);
+    expect((await settings()).terms.map(({ inForce }) => inForce)).toEqual([true, false]);
+    const later = await world.portal.signIn(seller.user.email);
+    const [after] = await requestSale(later, await seller.invoices({ count: 1 }), '2026-04-24');
+    expect([await versionOf(before?.saleId), await versionOf(after?.saleId)]).toEqual(['1', '2']);
+  });
+
+  it('is not approved once other terms came in between', async () => {
+    const body = 'Otro texto de los términos. '.repeat(10).trim();
+    const terms = (version: string, inForceFrom: string) => ({
+      kind: 'terms',
+      version,
+      proposed: { body: `${body} ${version}`, inForceFrom },
+    });
+    const [one, other] = [await propose(terms('3', '2026-03-20')), await propose(terms('4', '2026-03-25'))];
+    expect((await approve(checker, one)).code).toBe(null);
+    expect((await approve(checker, other)).code).toBe('GROUND_CHANGED');
   });
 });

@@ -31,6 +31,7 @@ const proposal: Proposal = {
   place: { clientId, entityName: client.entityName, product: 'BI', currency: 'USD' },
   operator: null,
   receiver: null,
+  setting: null,
   state: 'PENDIENTE',
   reason: 'cambió de banco',
   proposedBy: { operatorId: '00000000-0000-4000-8000-000000000003', name: 'Luz Mesa' },

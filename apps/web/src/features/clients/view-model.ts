@@ -4,7 +4,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { NO_LIMIT } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
-import { formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { es } from './es.ts';
 
 const rolesIn = (text: string) => operatorRoles.filter((role) => text.split(', ').includes(role));
@@ -22,8 +22,13 @@ export function shownValue(field: Field, value: string | null, currency: Finance
       .join(', ');
   if (field === 'secondFactor') return value === 'true' ? es.secondFactor.kept : es.secondFactor.again;
   if (field === 'multiCurrency' || field === 'active') return value === 'true' ? es.yes : es.no;
+  if (field === 'perSale' || field === 'perDay') return formatAmount(value);
+  if (field === 'inForceFrom') return formatDate(value);
   return value;
 }
+
+/** "1000000.00" with its thousands apart; the currency is in the heading. */
+const formatAmount = (value: string): string => formatMoney(moneyOf(value, 'MXN')).replace(/^MXN\s/, '');
 
 /** A typed percentage; null if it is none. */
 export const percentTyped = (text: string): string | null =>

@@ -1,3 +1,4 @@
+import { listProposals, proposeSetting } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { changeSetting, getSettings } from '@anticipa/contract/settings';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,5 +14,20 @@ export const useChangeSetting = () => {
   return useMutation({
     mutationFn: (body: SentBodyOf<typeof changeSetting>) => call(changeSetting, { body, idempotencyKey: newUuid() }),
     onSuccess: ({ settings }) => queries.setQueryData(settingsQuery.queryKey, settings),
+  });
+};
+
+/** The settings with a change that waits for a second person, as `kind:setting`. */
+export const waitingQuery = queryOptions({
+  queryKey: ['clients', 'proposals', 'settings'],
+  queryFn: async ({ signal }) => (await call(listProposals, { query: { waiting: 'true' }, signal })).data,
+  select: (proposals) => new Set(proposals.map(({ kind, setting }) => `${kind}:${setting}`)),
+});
+
+export const useProposeSetting = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SentBodyOf<typeof proposeSetting>) => call(proposeSetting, { body, idempotencyKey: newUuid() }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['clients', 'proposals'] }),
   });
 };

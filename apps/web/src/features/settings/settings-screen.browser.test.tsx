@@ -1,3 +1,4 @@
+import { listProposals, proposeSetting } from '@anticipa/contract/proposals';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -24,6 +25,7 @@ const operator = aUser({ kind: 'operator', client: null, clientId: null, roles: 
 beforeEach(async () => {
   await signInAs(operator);
   answer(getSettings).with(() => ({ settings }));
+  answer(listProposals).with(() => ({ data: [] }));
 });
 
 it('[OPE-07] changes a product’s name with a reason, and shows a refusal at its field', async () => {
@@ -58,5 +60,33 @@ it('offers changes only to administrators', async () => {
   await signInAs({ ...operator, roles: ['riesgo'] });
   const screen = await renderScreen(<SettingsScreen />);
   await expect.element(screen.getByText('81 5550 0110')).toBeVisible();
-  expect(screen.getByRole('button').elements()).toEqual([]);
+  expect(screen.getByRole('button', { name: /Cambiar/ }).elements()).toEqual([]);
+});
+
+it('[OPE-07] proposes an amount, and shows a version of the terms against the one before', async () => {
+  const version = { hash: 'ab'.repeat(32), publishedAt: '2026-03-01T06:00:00.000Z' };
+  const terms = [
+    { ...version, version: '2', inForce: true, body: 'Uno.\n\nDos bis.' },
+    { ...version, version: '1', inForce: false, body: 'Uno.\n\nDos.' },
+  ];
+  answer(getSettings).with(() => ({ settings: { ...settings, terms } }));
+  const calls = answer(proposeSetting).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay un cambio'));
+  const screen = await renderScreen(<SettingsScreen />);
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de montos en USD' }));
+  const dialog = screen.getByRole('dialog');
+  await userEvent.fill(dialog.getByLabelText('Por venta'), '1,000,000');
+  await userEvent.fill(dialog.getByLabelText('Por día'), '$5000000.50');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'primer semestre');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect.element(dialog.getByText('Ya hay un cambio')).toBeVisible();
+  expect(calls[0]?.body.change).toEqual({
+    kind: 'approval-amounts',
+    currency: 'USD',
+    proposed: { perSale: '1000000.00', perDay: '5000000.50' },
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Ver los cambios de la versión 2' }));
+  const difference = screen.getByRole('region', { name: 'Cambios de la versión 2' });
+  await expect.element(difference.getByRole('deletion')).toHaveTextContent('Dos.');
+  await expect.element(difference.getByRole('insertion')).toHaveTextContent('Dos bis.');
 });

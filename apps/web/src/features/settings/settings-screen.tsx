@@ -10,6 +10,7 @@ import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
+import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
 import css from './settings.module.css';
 
 /** [OPE-07] The lender's settings: what changes at once, and what a second person approves. */
@@ -27,6 +28,10 @@ export function SettingsScreen() {
       <Branches settings={data} />
       <Lender settings={data} />
       <Sender settings={data} />
+      <Accounts settings={data} />
+      <Ranges settings={data} />
+      <Amounts settings={data} />
+      <Terms settings={data} />
     </div>
   );
 }

@@ -56,6 +56,22 @@ export const lenderInputs = {
     foreign: () => [],
   },
   getSettings: nothing({}),
+  proposeSetting: nothing({
+    body: {
+      reason: 'otro banco',
+      change: {
+        kind: 'lender-account',
+        currency: 'MXN',
+        proposed: {
+          bank: 'Banco Azul',
+          beneficiary: 'Anticipa',
+          clabe: '012180001234567899',
+          account: '0123456789',
+          swift: '',
+        },
+      },
+    },
+  }),
   changeSetting: nothing({
     body: { reason: 'nuevo nombre', change: { kind: 'product', code: 'BI', displayName: 'Anticipo' } },
   }),

@@ -10,6 +10,7 @@ import { type ProductNames, useProductNames } from '../../../lib/product-names.t
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Difference } from '../../../ui/difference.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
@@ -60,12 +61,14 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   );
 }
 
-function subjectOf({ place, operator, receiver }: Proposal, names: ProductNames): string {
+function subjectOf({ place, operator, receiver, setting }: Proposal, names: ProductNames): string {
   if (place) return `${names[place.product]} ${place.currency}, ${place.entityName}`;
-  if (receiver === null) return operator?.name ?? '';
+  if (receiver === null) return operator?.name ?? setting ?? '';
   const { currency, name, client } = receiver;
   return `${currency}, ${client === null ? name : texts.pair(name, client.entityName)}`;
 }
+
+const isShort = ({ field }: Proposal['changes'][number]): boolean => field !== 'body';
 
 function Changes({ proposal: { changes, place, receiver, effect } }: { proposal: Proposal }) {
   const currency = (place ?? receiver)?.currency;
@@ -81,7 +84,7 @@ function Changes({ proposal: { changes, place, receiver, effect } }: { proposal:
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ field, past, now, proposed }) => (
+          {changes.filter(isShort).map(({ field, past, now, proposed }) => (
             <tr key={field}>
               <th scope="row">{es.fields[field]}</th>
               <td data-label={texts.past}>{shownValue(field, past, currency)}</td>
@@ -94,6 +97,11 @@ function Changes({ proposal: { changes, place, receiver, effect } }: { proposal:
           ))}
         </tbody>
       </table>
+      {changes
+        .filter((change) => !isShort(change))
+        .map(({ field, now, proposed }) => (
+          <Difference key={field} label={es.fields[field]} before={now ?? ''} after={proposed} />
+        ))}
       {effect && currency ? (
         <Effect effect={effect} currency={currency} used={receiver ? texts.owed : es.lines.use} />
       ) : null}

@@ -1,7 +1,9 @@
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { DateField } from '../../../ui/field/date-field.tsx';
 import { focusFirstInvalid, TextArea, TextField } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
@@ -16,6 +18,8 @@ export interface ChangedField {
   readonly value: string;
   readonly help?: string;
   readonly isOptional?: true;
+  /** Defaults to one line of text. */
+  readonly type?: 'area' | 'date';
 }
 
 /** The values of a setting as fields, with the reason of the change. */
@@ -62,21 +66,37 @@ export function ChangeDialog(props: {
   return (
     <Dialog title={title} size="medium" onClose={onClose}>
       <form ref={form} className={css.form} onSubmit={(event) => void send(event)} noValidate>
-        {fields.map((field, place) => (
-          <TextField
-            key={field.name}
-            label={field.label}
-            help={field.help}
-            value={values[field.name] ?? ''}
-            error={(isChecked && isMissing(field) ? es.form.missing : null) ?? refused[`${path}.${field.name}`]}
-            data-autofocus={place === 0 || undefined}
-            autoComplete="off"
-            onChange={({ target }) => {
-              setError(null);
-              setValues((now) => ({ ...now, [field.name]: target.value }));
-            }}
-          />
-        ))}
+        {fields.map((field, place) => {
+          const set = (value: string): void => {
+            setError(null);
+            setValues((now) => ({ ...now, [field.name]: value }));
+          };
+          const wrong = (isChecked && isMissing(field) ? es.form.missing : null) ?? refused[`${path}.${field.name}`];
+          if (field.type === 'date')
+            return (
+              <DateField
+                key={field.name}
+                label={field.label}
+                value={values[field.name] || null}
+                error={wrong ?? null}
+                today={dateAt(new Date(), MEXICO_CITY)}
+                onChange={(date) => set(date ?? '')}
+              />
+            );
+          const input = {
+            label: field.label,
+            help: field.help,
+            value: values[field.name] ?? '',
+            error: wrong,
+            'data-autofocus': place === 0 || undefined,
+            autoComplete: 'off',
+          };
+          return field.type === 'area' ? (
+            <TextArea key={field.name} {...input} rows={14} onChange={({ target }) => set(target.value)} />
+          ) : (
+            <TextField key={field.name} {...input} onChange={({ target }) => set(target.value)} />
+          );
+        })}
         <TextArea
           label={es.form.reason}
           help={es.form.reasonHelp}

@@ -9,16 +9,19 @@ export function SettingRow(props: {
   value: ReactNode;
   note?: ReactNode;
   action?: string;
+  /** A badge, such as that of a change that waits. */
+  badge?: ReactNode;
   actionLabel: string;
   edit: ((close: () => void) => ReactNode) | null | undefined;
 }) {
-  const { title, value, note, action = es.change, actionLabel, edit } = props;
+  const { title, value, note, badge, action = es.change, actionLabel, edit } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <li className={css.row}>
       <div>
         <strong>{title}</strong>
         <span>{value}</span>
+        {badge}
         {note ? <span className={css.quiet}>{note}</span> : null}
       </div>
       {edit ? (

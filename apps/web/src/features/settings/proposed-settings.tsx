@@ -1,0 +1,262 @@
+import { proposeSetting } from '@anticipa/contract/proposals';
+import type { SentBodyOf } from '@anticipa/contract/route';
+import type { Settings } from '@anticipa/contract/settings';
+import { moneyOf } from '@anticipa/domain/money';
+import { proposalRoles, type SettingKind } from '@anticipa/domain/proposal';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { mayWith, useMay } from '../../lib/may.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Difference } from '../../ui/difference.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { useProposeSetting, waitingQuery } from './api.ts';
+import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
+import { SettingRow } from './components/setting-row.tsx';
+import { es } from './es.ts';
+import css from './settings.module.css';
+
+type Change = SentBodyOf<typeof proposeSetting>['change'];
+type Values = Readonly<Record<string, string>>;
+type Edit = (close: () => void) => ReactNode;
+
+const currencies = ['MXN', 'USD'] as const;
+
+/** Renders the dialog that proposes a change; null for operators who may not. */
+function useProposal(kind: SettingKind) {
+  const proposing = useProposeSetting();
+  const { roles } = useUser();
+  const may = useMay(proposeSetting) && mayWith(roles, { roles: proposalRoles[kind] });
+  if (!may) return null;
+  return (title: string, fields: readonly ChangedField[], changeOf: (values: Values) => Change): Edit =>
+    (close) => (
+      <ChangeDialog
+        title={title}
+        fields={fields}
+        path="change.proposed"
+        submit={es.submit}
+        done={es.sent}
+        save={(values, reason) => proposing.mutateAsync({ reason, change: changeOf(values) })}
+        onClose={close}
+      />
+    );
+}
+
+/** The badge of a setting with a change that waits for a second person. */
+function useWaiting(kind: SettingKind) {
+  const { data } = useQuery(waitingQuery);
+  return (setting: string): ReactNode =>
+    data?.has(`${kind}:${setting}`) ? <StatusBadge tone="info">{es.waiting}</StatusBadge> : null;
+}
+
+interface SectionProps {
+  readonly settings: Settings;
+}
+
+/** The accounts to which receivers and clients pay. */
+export function Accounts({ settings: { accounts } }: SectionProps) {
+  const propose = useProposal('lender-account');
+  const waiting = useWaiting('lender-account');
+  return (
+    <Card title={es.accounts.title}>
+      <p className={css.quiet}>{es.accounts.explained}</p>
+      <ul className={css.rows}>
+        {currencies.map((currency) => {
+          const account = accounts.find((one) => one.currency === currency);
+          const title = es.proposeOf(es.accounts.of(currency));
+          const fields = (['bank', 'beneficiary', 'clabe', 'account', 'swift'] as const).map((name) => ({
+            name,
+            label: es.accounts[name],
+            value: account?.[name] ?? '',
+            ...(name === 'swift' ? ({ isOptional: true } as const) : {}),
+          }));
+          const edit = propose?.(
+            title,
+            fields,
+            ({ bank = '', beneficiary = '', clabe = '', account: typed = '', swift = '' }) => ({
+              kind: 'lender-account',
+              currency,
+              proposed: { bank, beneficiary, clabe, account: typed, swift: swift.toUpperCase() },
+            }),
+          );
+          return (
+            <SettingRow
+              key={currency}
+              title={currency}
+              value={account ? `${account.bank}, CLABE ${account.clabe}` : es.none}
+              note={account?.beneficiary}
+              badge={waiting(currency)}
+              action={es.propose}
+              actionLabel={title}
+              edit={edit}
+            />
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** The digits in which the CLABEs of payers begin. */
+export function Ranges({ settings: { clabeRanges } }: SectionProps) {
+  const propose = useProposal('clabe-range');
+  const waiting = useWaiting('clabe-range');
+  const [isAdding, setAdding] = useState(false);
+  const prefix = { name: 'prefix', label: es.ranges.prefix };
+  const added = propose?.(
+    es.ranges.add,
+    [
+      { name: 'company', label: es.ranges.company, value: '' },
+      { ...prefix, value: '' },
+    ],
+    ({ company = '', prefix: digits = '' }) => ({
+      kind: 'clabe-range',
+      company: company.trim().toUpperCase(),
+      proposed: { prefix: digits },
+    }),
+  );
+  return (
+    <Card
+      title={es.ranges.title}
+      aside={
+        propose ? (
+          <Button size="small" onClick={() => setAdding(true)}>
+            {es.ranges.add}
+          </Button>
+        ) : null
+      }
+    >
+      <p className={css.quiet}>{es.ranges.explained}</p>
+      <ul className={css.rows}>
+        {clabeRanges.map(({ company, prefix: digits }) => {
+          const title = es.proposeOf(company);
+          return (
+            <SettingRow
+              key={company}
+              title={company}
+              value={digits}
+              badge={waiting(company)}
+              action={es.propose}
+              actionLabel={title}
+              edit={propose?.(title, [{ ...prefix, value: digits }], (values) => ({
+                kind: 'clabe-range',
+                company,
+                proposed: { prefix: values.prefix ?? '' },
+              }))}
+            />
+          );
+        })}
+      </ul>
+      {isAdding ? added?.(() => setAdding(false)) : null}
+    </Card>
+  );
+}
+
+/** A typed amount in the wire's form; what is none is left to the server to refuse. */
+const amountTyped = (typed = ''): string => {
+  const bare = typed.replace(/[\s,$]/g, '');
+  return /^\d+$/.test(bare) ? `${bare}.00` : bare;
+};
+
+/** Above these amounts the answer to a sale needs a second person. */
+export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
+  const propose = useProposal('approval-amounts');
+  const waiting = useWaiting('approval-amounts');
+  return (
+    <Card title={es.amounts.title}>
+      <p className={css.quiet}>{es.amounts.explained}</p>
+      <ul className={css.rows}>
+        {currencies.map((currency) => {
+          const amounts = approvalAmounts.find((one) => one.currency === currency);
+          const title = es.proposeOf(es.amounts.of(currency));
+          const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+          const fields = (['perSale', 'perDay'] as const).map((name) => ({
+            name,
+            label: es.amounts[name],
+            value: amounts?.[name] ?? '',
+          }));
+          return (
+            <SettingRow
+              key={currency}
+              title={currency}
+              value={amounts ? es.amounts.value(money(amounts.perSale), money(amounts.perDay)) : es.amounts.always}
+              badge={waiting(currency)}
+              action={es.propose}
+              actionLabel={title}
+              edit={propose?.(title, fields, ({ perSale, perDay }) => ({
+                kind: 'approval-amounts',
+                currency,
+                proposed: { perSale: amountTyped(perSale), perDay: amountTyped(perDay) },
+              }))}
+            />
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** The versions of the terms, each with its hash and its difference to the one before. */
+export function Terms({ settings: { terms } }: SectionProps) {
+  const propose = useProposal('terms');
+  const [isAdding, setAdding] = useState(false);
+  const [shown, setShown] = useState<string | null>(null);
+  const current = terms.find(({ inForce }) => inForce);
+  const added = propose?.(
+    es.terms.add,
+    [
+      { name: 'version', label: es.terms.version, value: '' },
+      { name: 'inForceFrom', label: es.terms.inForceFrom, value: '', type: 'date' },
+      { name: 'body', label: es.terms.body, value: terms[0]?.body ?? '', type: 'area' },
+    ],
+    ({ version = '', inForceFrom = '', body = '' }) => ({ kind: 'terms', version, proposed: { inForceFrom, body } }),
+  );
+  const stateOf = ({ inForce, publishedAt }: Settings['terms'][number]): string => {
+    if (inForce) return es.terms.inForce;
+    return current === undefined || publishedAt > current.publishedAt ? es.terms.coming : es.terms.past;
+  };
+  return (
+    <Card
+      title={es.terms.title}
+      aside={
+        propose ? (
+          <Button size="small" onClick={() => setAdding(true)}>
+            {es.terms.add}
+          </Button>
+        ) : null
+      }
+    >
+      <p className={css.quiet}>{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
+      <ul className={css.rows}>
+        {terms.map((version, place) => (
+          <li key={version.version} className={css.version}>
+            <div className={css.head}>
+              <strong>{version.version}</strong>
+              <StatusBadge tone={version.inForce ? 'good' : 'neutral'}>{stateOf(version)}</StatusBadge>
+              <span>{es.terms.since(formatDate(version.publishedAt.slice(0, 10)))}</span>
+              <Button
+                size="small"
+                aria-expanded={shown === version.version}
+                aria-label={es.terms.showOf(version.version)}
+                onClick={() => setShown(shown === version.version ? null : version.version)}
+              >
+                {es.terms.show}
+              </Button>
+            </div>
+            <span className={css.quiet}>{es.terms.hash(version.hash)}</span>
+            {shown === version.version ? (
+              <Difference
+                label={es.terms.differenceOf(version.version)}
+                before={terms[place + 1]?.body ?? ''}
+                after={version.body}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {isAdding ? added?.(() => setAdding(false)) : null}
+    </Card>
+  );
+}
