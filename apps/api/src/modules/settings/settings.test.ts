@@ -15,11 +15,11 @@ let checker: Session;
 
 beforeAll(async () => {
   world = await startPortalWithMail();
-  administrator = await world.portal.signIn((await anOperator(world.portal, { roles: ['administrador'] })).email);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
   world.pass(1);
+  administrator = await world.portal.signIn((await anOperator(world.portal, { roles: ['administrador'] })).email);
   maker = await world.portal.signIn((await anOperator(world.portal)).email);
   checker = await world.portal.signIn((await anOperator(world.portal)).email);
 });

@@ -74,7 +74,7 @@ export const es = {
     since: (date: string) => `Desde ${date}`,
     hash: (hash: string) => `Huella SHA-256 ${hash}`,
     show: 'Ver cambios',
-    showOf: (version: string) => `Ver los cambios de la versión ${version}`,
+    showOf: (version: string) => `Ver cambios de la versión ${version}`,
     differenceOf: (version: string) => `Cambios de la versión ${version}`,
     none: 'Sin términos no se puede vender.',
   },

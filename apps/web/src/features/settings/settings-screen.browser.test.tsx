@@ -85,7 +85,7 @@ it('[OPE-07] proposes an amount, and shows a version of the terms against the on
     proposed: { perSale: '1000000.00', perDay: '5000000.50' },
   });
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Ver los cambios de la versión 2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Ver cambios de la versión 2' }));
   const difference = screen.getByRole('region', { name: 'Cambios de la versión 2' });
   await expect.element(difference.getByRole('deletion')).toHaveTextContent('Dos.');
   await expect.element(difference.getByRole('insertion')).toHaveTextContent('Dos bis.');
