@@ -40,6 +40,7 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
+import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
@@ -98,6 +99,7 @@ const served: readonly Served[] = [
   ...statementRoutes,
   ...lenderRoutes,
   ...receiversRoutes,
+  ...lenderCalendarRoutes,
   ...logRoutes,
   ...outboxRoutes,
   ...alertRoutes,

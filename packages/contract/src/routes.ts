@@ -12,6 +12,7 @@ import * as interest from './interest.ts';
 import * as invoiceSheet from './invoice-sheet.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
+import * as lenderCalendar from './lender-calendar.ts';
 import * as lenderClients from './lender-clients.ts';
 import * as lenderInbox from './lender-inbox.ts';
 import * as lenderOverview from './lender-overview.ts';
@@ -124,6 +125,9 @@ export const routes = {
   getOverview: lenderOverview.getOverview,
   listExposures: lenderOverview.listExposures,
   listDepositedSales: lenderOverview.listDepositedSales,
+  getLenderCalendar: lenderCalendar.getLenderCalendar,
+  setHoliday: lenderCalendar.setHoliday,
+  publishRate: lenderCalendar.publishRate,
   listReceivers: lenderReceivers.listReceivers,
   getReceiver: lenderReceivers.getReceiver,
   setReceiverStatus: lenderReceivers.setReceiverStatus,

@@ -115,6 +115,7 @@ export const errorCatalogue = {
   TERMS_NOT_NEW: refusal('rule'),
   GROUND_CHANGED: refusal('conflict'),
   NOTHING_CHANGED: refusal('rule'),
+  HOLIDAY_NOT_AHEAD: refusal('rule'),
   TERMS_INCOMPLETE: refusal('rule'),
   CLABE_INVALID: refusal('rule'),
   ACCOUNT_COOLING: refusal('conflict', true),

@@ -93,6 +93,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   NOT_YOUR_PROPOSAL: 'Solo quien propuso un cambio lo puede retirar.',
   TERMS_NOT_NEW: 'Los términos necesitan una versión nueva y una fecha de inicio desde mañana.',
   GROUND_CHANGED: 'Los datos cambiaron desde que abriste la propuesta. No se aplicó nada; revísala otra vez.',
+  HOLIDAY_NOT_AHEAD: 'Un día inhábil se cambia de mañana en adelante: lo pasado no cambia.',
   NOTHING_CHANGED: 'Lo propuesto es igual a lo que ya está vigente.',
   TERMS_INCOMPLETE: 'Una línea o cuenta nueva necesita todos sus datos.',
   CLABE_INVALID: 'La CLABE no es válida: son 18 dígitos y el último comprueba los demás.',

@@ -188,6 +188,7 @@ call protect_tenant_table('acceptances');
 
 grant select on extra_holidays, terms_versions to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert, update on extra_holidays, terms_versions to anticipa_operator;
+grant delete on extra_holidays to anticipa_operator;
 grant select, insert, update on sales, sale_items, credit_holds to anticipa_tenant;
 grant select, update on sales, sale_items, credit_holds to anticipa_operator, anticipa_worker;
 grant select, insert, update (asked_at) on summary_mails to anticipa_tenant;

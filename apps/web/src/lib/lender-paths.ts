@@ -9,6 +9,7 @@ export const lenderPaths = {
   client: '/lender/clients/$clientId',
   receivers: '/lender/receivers',
   receiver: '/lender/receivers/$companyId',
+  calendar: '/lender/calendar',
   operators: '/lender/operators',
   messages: '/lender/messages',
   settings: '/lender/settings',

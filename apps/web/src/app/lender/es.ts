@@ -8,6 +8,7 @@ export const es = {
   proposals: 'Propuestas',
   clients: 'Clientes',
   receivers: 'Receptores',
+  calendar: 'Calendario y tipo de cambio',
   operators: 'Operadores',
   messages: 'Mensajes',
   settings: 'Ajustes',

@@ -1,4 +1,5 @@
 /** The screens of the desk's menu, in its order. */
+import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { getOverview } from '@anticipa/contract/lender-overview';
@@ -33,6 +34,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.proposals, title: es.proposals, icon: 'check', key: 'p', reads: listProposals },
   { to: lenderPaths.clients, title: es.clients, icon: 'userAdmin', key: 'c', reads: listClients },
   { to: lenderPaths.receivers, title: es.receivers, icon: 'bank', key: 'r', reads: listReceivers },
+  { to: lenderPaths.calendar, title: es.calendar, icon: 'calendar', key: 'd', reads: getLenderCalendar },
   { to: lenderPaths.operators, title: es.operators, icon: 'userPlus', key: 'o', reads: listOperators },
   { to: lenderPaths.overview, title: es.overview, icon: 'home', key: 't', reads: getOverview },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },

@@ -91,6 +91,13 @@ const receiverRoute = createRoute({
   errorComponent,
 });
 
+const calendarRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.calendar,
+  component: lazyScreen(() => import('./calendar-page.tsx'), 'CalendarPage'),
+  errorComponent,
+});
+
 const operatorsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.operators,
@@ -169,6 +176,7 @@ const routeTree = rootRoute.addChildren([
     clientRoute,
     receiversRoute,
     receiverRoute,
+    calendarRoute,
     operatorsRoute,
     messagesRoute,
     settingsRoute,

@@ -126,6 +126,9 @@ export const lenderInputs = {
   getOverview: nothing(),
   listExposures: nothing({ query: { currency: 'MXN' } }),
   listDepositedSales: nothing({ query: { currency: 'MXN', monday: '2026-03-09' } }),
+  getLenderCalendar: nothing(),
+  setHoliday: nothing({ body: { date: '2027-06-09', name: 'Aniversario' } }),
+  publishRate: nothing({ body: { tipoCambio: '18.5', source: 'DOF', reason: 'Publicado hoy' } }),
   listReceivers: nothing({ query: { status: '10' } }),
   setReceiverStatus: {
     own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),

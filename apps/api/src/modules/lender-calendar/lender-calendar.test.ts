@@ -1,0 +1,96 @@
+import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+
+let portal: Portal;
+let seller: Seller;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+});
+afterAll(() => portal.close());
+
+const calendar = async () => (await seller.operator.call(routes.getLenderCalendar)).data;
+const setHoliday = (date: string, name: string | null) =>
+  seller.operator.send(routes.setHoliday, { body: { date, name } });
+const publish = (tipoCambio: string, source = 'Diario Oficial') =>
+  seller.operator.send(routes.publishRate, { body: { tipoCambio, source, reason: 'Publicado hoy' } });
+const logged = async (action: string) =>
+  (await portal.db.owner.query('select details from audit where action = $1 order by recorded_at', [action])).rows;
+
+describe('[OPE-07] a non-business day', () => {
+  it('stops new sales on it from tomorrow on; sales already made keep their date', async () => {
+    const documentIds = await seller.invoices();
+    await requestSale(seller.session, documentIds);
+    expect((await setHoliday(DUE_DATE, 'Día de la entidad')).code).toBeNull();
+    const { holidays, dues } = await calendar();
+    expect(holidays).toContainEqual({ date: DUE_DATE, name: 'Día de la entidad' });
+    expect(dues).toContainEqual({ date: DUE_DATE, invoices: 1, clients: 1 });
+    const [documentId] = await seller.invoices();
+    const refused = await seller.session.send(routes.setAsPreSell, {
+      body: { documents: [{ documentId, dueDate: DUE_DATE, purchaseOrder: 'OC1' }] },
+    });
+    expect(refused.body).toMatchObject({ error: { details: [{ code: 'PAYMENT_DATE_NOT_BUSINESS_DAY' }] } });
+    expect((await setHoliday(DUE_DATE, 'Día de la entidad')).code).toBe('NOTHING_CHANGED');
+    expect((await setHoliday(DUE_DATE, null)).code).toBeNull();
+    expect((await calendar()).holidays.map(({ date }) => date)).not.toContain(DUE_DATE);
+    expect(await logged('holiday.set')).toEqual([
+      { details: { before: null, after: 'Día de la entidad' } },
+      { details: { before: 'Día de la entidad', after: null } },
+    ]);
+  });
+
+  it('never changes today or in the past', async () => {
+    const { today } = await calendar();
+    const yesterday = addDays(portal.clock.today(), -1);
+    await portal.db.owner.query(`insert into extra_holidays values ($1, 'Puente')`, [yesterday]);
+    for (const date of [today, yesterday])
+      for (const name of ['Otro nombre', null]) expect((await setHoliday(date, name)).code).toBe('HOLIDAY_NOT_AHEAD');
+    expect((await calendar()).holidays).toContainEqual({ date: yesterday, name: 'Puente' });
+  });
+
+  it('is not added where there is no business anyway', async () => {
+    expect((await setHoliday('2026-12-25', 'Navidad de la entidad')).code).toBe('NOTHING_CHANGED');
+    expect((await setHoliday('2026-06-06', 'Sábado')).code).toBe('NOTHING_CHANGED');
+  });
+});
+
+describe('[OPE-07] the exchange rate', () => {
+  it('of today is published and corrected; those of the past stay, and one that is missing is shown', async () => {
+    await portal.db.owner.query('delete from exchange_rates');
+    expect((await calendar()).inForce).toBeNull();
+    const past = { date: addDays(portal.clock.today(), -7), rate: '17.5' };
+    await portal.db.owner.query(`insert into exchange_rates values ($1, $2, 'DOF', $3)`, [
+      past.date,
+      past.rate,
+      portal.clock.now(),
+    ]);
+    expect((await calendar()).inForce).toBeNull();
+    expect((await publish('18.4567')).code).toBeNull();
+    expect((await publish('18.456700')).code).toBe('NOTHING_CHANGED');
+    expect((await publish('18.5')).code).toBeNull();
+    const { inForce, rates, today } = await calendar();
+    expect(inForce).toMatchObject({ date: today, tipoCambio: '18.5', source: 'Diario Oficial' });
+    expect(rates.map(({ date, tipoCambio }) => [date, tipoCambio])).toEqual([
+      [today, '18.5'],
+      [past.date, past.rate],
+    ]);
+    const information = await seller.session.call(routes.getCreditInformation);
+    expect(information).toMatchObject({ tipoCambio: '18.5', tipoCambioPublished: true });
+    expect((await logged('exchange-rate.published')).map(({ details }) => [details.before, details.after])).toEqual([
+      [null, { tipoCambio: '18.4567', source: 'Diario Oficial' }],
+      [
+        { tipoCambio: '18.4567', source: 'Diario Oficial' },
+        { tipoCambio: '18.5', source: 'Diario Oficial' },
+      ],
+    ]);
+  });
+
+  it.each(['0', '-1', '18.1234567', '1e2', '1000', ''])('is refused as %j', async (tipoCambio) => {
+    expect((await publish(tipoCambio)).status).toBe(400);
+  });
+});

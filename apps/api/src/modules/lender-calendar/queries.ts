@@ -1,0 +1,51 @@
+import type { LenderCalendar, RateOfDay } from '@anticipa/contract/lender-calendar';
+import { addDays, dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { isRateInForce } from '@anticipa/domain/quote';
+import { sql } from 'kysely';
+import type { WideWork } from '../../lib/work.ts';
+import { extraHolidays } from '../credit/queries.ts';
+
+const RATES = 30;
+/** No sale has a later payment date. */
+const DAYS_AHEAD = 400;
+
+/** The lender's non-business days, the dues of sold invoices, and the exchange rates. */
+export async function lenderCalendar(work: WideWork): Promise<LenderCalendar> {
+  const { today } = work;
+  const holidays = await extraHolidays(work);
+  const rates = await ratesUntilToday(work);
+  const [newest] = rates;
+  return {
+    today,
+    holidays: [...holidays].map(([date, name]) => ({ date, name })).sort((a, b) => (a.date < b.date ? -1 : 1)),
+    dues: await duesAhead(work),
+    inForce: newest && isRateInForce(dateOf(newest.date), today, holidays) ? newest : null,
+    rates,
+  };
+}
+
+async function ratesUntilToday({ db, today }: WideWork): Promise<RateOfDay[]> {
+  const rows = await db
+    .selectFrom('exchange_rates')
+    .select(['rate_date', 'source', 'published_at', sql<string>`trim_scale(tipo_cambio)::text`.as('tipo_cambio')])
+    .where('rate_date', '<=', today)
+    .orderBy('rate_date', 'desc')
+    .limit(RATES)
+    .execute();
+  return rows.map((row) => ({
+    date: row.rate_date,
+    tipoCambio: row.tipo_cambio,
+    source: row.source,
+    publishedAt: row.published_at.toISOString(),
+  }));
+}
+
+async function duesAhead({ db, today }: WideWork): Promise<LenderCalendar['dues']> {
+  const { rows } = await sql<LenderCalendar['dues'][number]>`
+    select due_date as date, count(*)::integer as invoices, count(distinct client_id)::integer as clients from invoices
+    where not is_settled and status in (${invoiceStatus.PREVENTA}, ${invoiceStatus.CREDITO})
+      and due_date > ${today} and due_date <= ${addDays(today, DAYS_AHEAD)}
+    group by due_date order by due_date`.execute(db);
+  return rows;
+}

@@ -1,0 +1,57 @@
+import { formatCount } from '../../lib/format.ts';
+
+/** Texts of non-business days and exchange rates, for the lender's operators. */
+export const es = {
+  failed: 'No se pudo leer el calendario',
+  readOnly: 'Los cambios necesitan el rol tesorería.',
+  cancel: 'Cancelar',
+  apply: 'Aplicar',
+  holidays: {
+    title: 'Días inhábiles de la financiera',
+    intro: 'Además de fines de semana y días festivos oficiales. Se cambian de mañana en adelante.',
+    none: 'No hay días inhábiles propios.',
+    add: 'Agregar día inhábil',
+    remove: 'Quitar',
+    removeOf: (date: string) => `Quitar ${date}`,
+    past: 'Pasado, no cambia',
+    date: 'Fecha',
+    name: 'Motivo',
+    nameHelp: 'Lo ven los clientes en su calendario.',
+    nameMissing: 'Escribe el motivo, de 3 letras o más.',
+    dateMissing: 'Elige una fecha.',
+    notAhead: 'Elige una fecha de mañana en adelante.',
+    already: (reason: string) => `Ese día ya es inhábil: ${reason}.`,
+    weekend: 'fin de semana',
+    dues: (invoices: number, clients: number) =>
+      invoices === 0
+        ? 'Ninguna factura vendida vence ese día.'
+        : `${formatCount(invoices, 'factura vendida', 'facturas vendidas')} de ${formatCount(clients, 'cliente', 'clientes')} ${invoices === 1 ? 'vence' : 'vencen'} ese día y conservan su fecha.`,
+    moves: (next: string) => `Las ventas nuevas que caerían ese día pasan al ${next}.`,
+    added: 'Día inhábil agregado.',
+    removing: (date: string) => `Quitar ${date}`,
+    removed: 'Vuelve a ser día hábil.',
+    back: 'Las ventas nuevas podrán vencer ese día. Las ya hechas conservan su fecha.',
+  },
+  rate: {
+    title: 'Tipo de cambio, pesos por dólar',
+    missingTitle: 'Hoy no hay tipo de cambio vigente',
+    missing: 'Las ventas que necesitan conversión se rechazan hasta que se publique.',
+    inForce: (rate: string, source: string, date: string) => `Vigente: ${rate}, ${source}, del ${date}.`,
+    publish: 'Publicar el de hoy',
+    correct: 'Corregir el de hoy',
+    value: 'Pesos por dólar',
+    valueWrong: 'Escribe el tipo de cambio, como 18.4567.',
+    source: 'Fuente',
+    sourceMissing: 'Escribe la fuente, como Diario Oficial.',
+    defaultSource: 'Diario Oficial',
+    reason: 'Motivo',
+    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
+    follows: 'Vale para las ventas nuevas de hoy. Las ya hechas conservan el suyo.',
+    far: (percent: string) => `Difiere ${percent} % del último publicado.`,
+    done: 'Tipo de cambio publicado.',
+    label: 'Tipos de cambio publicados',
+    noun: ['tipo de cambio', 'tipos de cambio'],
+    none: 'Todavía no se publica ninguno.',
+    columns: { date: 'Fecha', value: 'Pesos por dólar', source: 'Fuente', at: 'Publicado' },
+  },
+} as const;

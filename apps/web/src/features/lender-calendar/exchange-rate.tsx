@@ -1,0 +1,148 @@
+import { type LenderCalendar, publishRate, type RateOfDay } from '@anticipa/contract/lender-calendar';
+import { type FormEvent, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/field/field.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { dateColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { usePublishRate } from './api.ts';
+import { es } from './es.ts';
+import css from './lender-calendar.module.css';
+import { farFrom, rateTyped } from './view-model.ts';
+
+const texts = es.rate;
+const rowId = ({ date }: RateOfDay): string => date;
+
+const columns: readonly Column<RateOfDay>[] = [
+  dateColumn({ id: 'date', header: texts.columns.date, pick: ({ date }) => date, card: 'title' }),
+  {
+    id: 'value',
+    header: texts.columns.value,
+    value: ({ tipoCambio }) => Number(tipoCambio),
+    text: ({ tipoCambio }) => formatDecimal(tipoCambio),
+    align: 'end',
+    width: '9.5rem',
+    card: 'figure',
+  },
+  { id: 'source', header: texts.columns.source, value: ({ source }) => source, width: 'minmax(10rem, 2fr)' },
+  {
+    id: 'at',
+    header: texts.columns.at,
+    value: ({ publishedAt }) => publishedAt,
+    text: ({ publishedAt }) => formatTableDate(publishedAt),
+    width: '12.5rem',
+  },
+];
+
+/** The exchange rate in force, a warning without one, and those published before. */
+export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
+  const { today, inForce, rates } = calendar;
+  const [isOpen, setOpen] = useState(false);
+  const may = useMay(publishRate);
+  const isPublished = rates[0]?.date === today;
+  return (
+    <Card
+      title={texts.title}
+      aside={
+        may ? (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {isPublished ? texts.correct : texts.publish}
+          </Button>
+        ) : null
+      }
+    >
+      {inForce === null ? (
+        <Notice tone="bad" title={texts.missingTitle}>
+          {texts.missing}
+        </Notice>
+      ) : (
+        <p>{texts.inForce(formatDecimal(inForce.tipoCambio), inForce.source, formatDate(inForce.date))}</p>
+      )}
+      <DataTable
+        label={texts.label}
+        noun={texts.noun}
+        rows={rates}
+        columns={columns}
+        rowId={rowId}
+        empty={<p>{texts.none}</p>}
+      />
+      {isOpen ? (
+        <RateDialog
+          title={isPublished ? texts.correct : texts.publish}
+          last={rates[0]}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function RateDialog(props: { title: string; last: RateOfDay | undefined; onClose: () => void }) {
+  const { title, last, onClose } = props;
+  const [typed, setTyped] = useState('');
+  const [source, setSource] = useState<string>(last?.source ?? texts.defaultSource);
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const publishing = usePublishRate();
+  const rate = rateTyped(typed);
+  const far = rate === null ? null : farFrom(last?.tipoCambio, rate);
+  const isShort = (text: string, least: number): boolean => text.trim().length < least;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setChecked(true);
+    if (rate === null || isShort(source, 3) || isShort(reason, 5)) return;
+    publishing.mutate(
+      { tipoCambio: rate, source: source.trim(), reason: reason.trim() },
+      {
+        onSuccess: () => {
+          showToast({ text: texts.done, tone: 'good' });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title={title} size="medium" onClose={onClose}>
+      <form className={css.screen} onSubmit={submit} noValidate>
+        <TextField
+          label={texts.value}
+          inputMode="decimal"
+          data-autofocus
+          value={typed}
+          error={isChecked && rate === null ? texts.valueWrong : null}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {far === null ? null : <Notice tone="warn" title={texts.far(far)} />}
+        <TextField
+          label={texts.source}
+          maxLength={100}
+          value={source}
+          error={isChecked && isShort(source, 3) ? texts.sourceMissing : null}
+          onChange={({ target }) => setSource(target.value)}
+        />
+        <TextField
+          label={texts.reason}
+          maxLength={300}
+          value={reason}
+          error={isChecked && isShort(reason, 5) ? texts.reasonMissing : null}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <p className={css.quiet}>{texts.follows}</p>
+        {publishing.error ? <Notice tone="bad" title={failureText(publishing.error)} /> : null}
+        <div className={css.actions}>
+          <Button variant="primary" type="submit" busy={publishing.isPending}>
+            {title}
+          </Button>
+          <Button onClick={onClose}>{es.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

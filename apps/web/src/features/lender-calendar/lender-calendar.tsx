@@ -1,0 +1,29 @@
+import { setHoliday } from '@anticipa/contract/lender-calendar';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../lib/failure-text.ts';
+import { useMay } from '../../lib/may.ts';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { lenderCalendarQuery } from './api.ts';
+import { es } from './es.ts';
+import { ExchangeRate } from './exchange-rate.tsx';
+import { Holidays } from './holidays.tsx';
+import css from './lender-calendar.module.css';
+
+/** [OPE-07] The exchange rate of the day and the lender's non-business days. */
+export function LenderCalendarScreen() {
+  const { data, error, refetch } = useQuery(lenderCalendarQuery);
+  const may = useMay(setHoliday);
+  if (!data)
+    return (
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+        {error && failureText(error)}
+      </QueryFallback>
+    );
+  return (
+    <div className={css.screen}>
+      {may ? null : <p className={css.quiet}>{es.readOnly}</p>}
+      <ExchangeRate calendar={data} />
+      <Holidays calendar={data} />
+    </div>
+  );
+}

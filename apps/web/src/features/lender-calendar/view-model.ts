@@ -1,0 +1,39 @@
+import type { LenderCalendar } from '@anticipa/contract/lender-calendar';
+import { dateOf, type ExtraHolidays, holidayName, isBusinessDay, nextBusinessDay } from '@anticipa/domain/calendar';
+import { formatDate } from '../../lib/format.ts';
+import { es } from './es.ts';
+
+export const extraOf = ({ holidays }: Pick<LenderCalendar, 'holidays'>): ExtraHolidays =>
+  new Map(holidays.map(({ date, name }) => [dateOf(date), name]));
+
+/** Why the date cannot become a non-business day; null if it can. */
+export function dateProblem(date: string | null, calendar: LenderCalendar): string | null {
+  if (date === null) return es.holidays.dateMissing;
+  if (date <= calendar.today) return es.holidays.notAhead;
+  const extra = extraOf(calendar);
+  if (isBusinessDay(dateOf(date), extra)) return null;
+  return es.holidays.already(holidayName(dateOf(date), extra) ?? es.holidays.weekend);
+}
+
+/** What follows if the date becomes a non-business day. */
+export function effectOf(date: string, calendar: LenderCalendar): string {
+  const due = calendar.dues.find((one) => one.date === date);
+  const extra = new Map([...extraOf(calendar), [dateOf(date), '']]);
+  const next = formatDate(nextBusinessDay(dateOf(date), extra));
+  return `${es.holidays.dues(due?.invoices ?? 0, due?.clients ?? 0)} ${es.holidays.moves(next)}`;
+}
+
+/** A typed rate in the wire's form; null if it is none. */
+export function rateTyped(text: string): string | null {
+  const bare = text.trim();
+  return /^\d{1,3}(\.\d{1,6})?$/.test(bare) && Number(bare) > 0 ? bare : null;
+}
+
+const FAR_PERCENT = 5;
+
+/** By how many percent a rate differs from the last one, if that is so much that it may be a slip; null otherwise. */
+export function farFrom(last: string | undefined, rate: string): string | null {
+  if (last === undefined) return null;
+  const percent = Math.abs(Number(rate) / Number(last) - 1) * 100;
+  return percent > FAR_PERCENT ? percent.toFixed(1) : null;
+}

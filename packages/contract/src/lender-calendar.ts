@@ -1,0 +1,73 @@
+/** The lender's non-business days and exchange rates. What has passed never changes. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { date, instant, line, text } from './wire.ts';
+
+const rateOfDay = z.strictObject({
+  date,
+  /** Pesos per dollar. */
+  tipoCambio: z.string(),
+  source: text,
+  publishedAt: instant,
+});
+export type RateOfDay = z.output<typeof rateOfDay>;
+
+const calendar = z.strictObject({
+  today: date,
+  /** The lender's own, besides weekends and the regular holidays; oldest first. */
+  holidays: z.array(z.strictObject({ date, name: text })),
+  /** Sold invoices that fall due on a day to come; they keep their date. */
+  dues: z.array(z.strictObject({ date, invoices: z.int(), clients: z.int() })),
+  /** The rate with which sales convert today; null stops them. */
+  inForce: rateOfDay.nullable(),
+  /** The newest 30. */
+  rates: z.array(rateOfDay),
+});
+export type LenderCalendar = z.output<typeof calendar>;
+
+export const getLenderCalendar = route({
+  method: 'GET',
+  path: '/api/lender/calendar',
+  summary: 'The lender’s non-business days, what falls due, and the exchange rates.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ data: calendar }),
+  errors: [],
+});
+
+/** Sales already made keep their dates. */
+export const setHoliday = route({
+  method: 'POST',
+  path: '/api/lender/holidays',
+  summary: 'Makes a day from tomorrow on a non-business day for new sales, or with a null name no longer one.',
+  audience: 'operator',
+  roles: ['tesoreria'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ date, name: line.trim().min(3).max(100).nullable() }),
+  response: z.strictObject({ data: calendar }),
+  errors: ['HOLIDAY_NOT_AHEAD', 'NOTHING_CHANGED'],
+});
+
+/** Sales already made keep their rate. */
+export const publishRate = route({
+  method: 'POST',
+  path: '/api/lender/exchangeRate',
+  summary: 'Publishes or corrects today’s exchange rate, in pesos per dollar, with its source.',
+  audience: 'operator',
+  roles: ['tesoreria'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    tipoCambio: z
+      .string()
+      .regex(/^\d{1,3}(\.\d{1,6})?$/)
+      .refine((text) => Number(text) > 0),
+    source: line.trim().min(3).max(100),
+    reason: line.trim().min(5).max(300),
+  }),
+  response: z.strictObject({ data: calendar }),
+  errors: ['NOTHING_CHANGED'],
+});
