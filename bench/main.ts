@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from '../tools/test/chromium.ts';
 import { measureReading } from './cfdi-reading.ts';
+import { measureDesk } from './desk.ts';
 import { measureHomePage } from './home-page.ts';
 import { measureList } from './invoice-list.ts';
 import { measureLoginPage } from './login-page.ts';
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   login: measureLoginPage,
   vitals: measureVitals,
   home: measureHomePage,
+  desk: measureDesk,
   'sign-in': measureSignIn,
 };
 
@@ -59,7 +61,7 @@ if (unknown.length > 0) {
 }
 
 /** Figures taken in a browser. */
-const IN_BROWSER = ['login', 'vitals', 'home'];
+const IN_BROWSER = ['login', 'vitals', 'home', 'desk'];
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 const hasBrowser = !IN_BROWSER.some(isWanted) || ensureChromium(ROOT);
 

@@ -57,6 +57,8 @@ create table clients (
   postal_code text check (postal_code ~ '^\d{5}$')
 );
 
+create index clients_by_name on clients (entity_name, client_id);
+
 create table client_products (
   client_id uuid not null references clients,
   product text not null check (product in ('BI', 'FB')),
