@@ -147,6 +147,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
       const at = list.cursor === null ? await firstCursor(calls, await efirmaOf(rfc), list) : cursorIn(list.cursor);
       return pageAt(at, { rfc, pageSize, zipOf: (id) => zipOf(rfc, id) });
     },
+    news: async () => [],
     xml: async (invoiceId) => {
       const [rfc = '', id = '', uuid = ''] = invoiceId.split('/');
       const bytes = cfdiIn(await zipOf(rfc, id), uuid);

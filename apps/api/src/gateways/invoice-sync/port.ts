@@ -16,6 +16,8 @@ export interface InvoiceSyncPort {
   extraction(extractionId: string): Promise<Extraction>;
   /** The invoices that a taxpayer issued, in pages of stable order. */
   invoices(list: InvoiceList): Promise<InvoicePage>;
+  /** Tax ids of which the provider has had news since; none of a provider without events. */
+  news(since: Date): Promise<readonly string[]>;
   /** The original CFDI. */
   xml(invoiceId: string): Promise<Buffer>;
 }

@@ -161,6 +161,14 @@ describe('a provider that fails', () => {
   });
 });
 
+describe('news', () => {
+  it('are of the taxpayers of events since, although the filter is ignored', async () => {
+    await connect();
+    expect(await port.news(new Date(Date.now() - 60_000))).toEqual([rfc]);
+    expect(await port.news(new Date(Date.now() + 60_000))).toEqual([]);
+  });
+});
+
 describe('the signature of a webhook', () => {
   // Made with OpenSSL: printf '1700000000.{"id":"1"}' | openssl dgst -sha256 -hmac whsec
   const header = 't=1700000000,s=60734808e731b08d45bee887cade715d87211348f1bcb975b46c8d2e7fa5dbcd';

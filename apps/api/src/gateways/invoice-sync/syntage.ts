@@ -41,6 +41,7 @@ export interface SyntageOptions {
 const DEADLINE_MS = 15_000;
 const PAGE_SIZE = 100;
 const POLL_MS = 3000;
+const MAX_EVENT_PAGES = 20;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export function openInvoiceSync(config: Config, circuit: CircuitBreaker): InvoiceSyncPort {
@@ -81,6 +82,19 @@ const members = <T extends z.ZodType>(item: T) =>
     'hydra:member': z.array(item),
     'hydra:view': z.object({ 'hydra:next': z.string().optional() }).optional(),
   });
+
+/** Whether `taxpayer` is an object or its address is not confirmed by the vendor's documents. */
+const taxpayer = z
+  .union([z.object({ id: z.string() }).transform(({ id }) => id), z.string()])
+  .transform((path) => path.slice(path.lastIndexOf('/') + 1));
+
+/** What a webhook delivers. */
+export const syntageEvent = z.object({ taxpayer });
+
+/** Some events are of no taxpayer. */
+const listedEvent = z.object({ taxpayer: taxpayer.nullish(), createdAt: z.coerce.date() });
+
+const eventPage = members(listedEvent);
 
 interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -184,6 +198,19 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
       const path = list.cursor ?? (await firstPage(get, pageSize, list));
       const page = await get(members(invoice), path, { 'x-pagination-style': 'cursor' });
       return toPage(page, list.issuedFrom);
+    },
+    news: async (since) => {
+      const query = new URLSearchParams({ 'createdAt[after]': since.toISOString(), 'order[createdAt]': 'desc' });
+      const found = new Set<string>();
+      let path: string | undefined = `/events?${query}`;
+      for (let pages = 0; path !== undefined && pages < MAX_EVENT_PAGES; pages += 1) {
+        const list: z.output<typeof eventPage> = await get(eventPage, path);
+        // A wrong filter is ignored in silence.
+        const fresh = list['hydra:member'].filter(({ createdAt }) => createdAt >= since);
+        for (const { taxpayer: rfc } of fresh) if (rfc) found.add(rfc);
+        path = fresh.length < list['hydra:member'].length ? undefined : list['hydra:view']?.['hydra:next'];
+      }
+      return [...found];
     },
     xml: async (id) => {
       const path = `/invoices/${encodeURIComponent(id)}/cfdi`;

@@ -49,6 +49,9 @@ const passTime = async () => {
   for (const table of ['interest_invoices', 'payment_complements'])
     await portal.db.owner.query(`update ${table} set sent_at = sent_at - interval '3 minutes'`);
 };
+/** What waits for the provider, as operators see it. */
+const waiting = async (): Promise<number> =>
+  (await operator.call(routes.listSystems, {})).data.find(({ system }) => system === 'invoicing')?.queue?.waiting ?? -1;
 const stampsOf = (invoices: readonly InterestInvoice[]) => {
   const folios = new Set(invoices.map(({ folio }) => folio));
   return provider.issued().filter(({ folio }) => folios.has(folio));
@@ -60,12 +63,15 @@ it.each(['accepted-then-lost', 'accepted-then-500', 'error-500', 'cut-off'] as c
     provider.script(fault, 'POST /api-lite');
     const sent = () => provider.calls('POST /api-lite');
     const before = sent();
+    const others = await waiting();
     expect(await refusedCut()).toBe('SERVICE_UNAVAILABLE');
+    expect(await waiting()).toBe(others + 1);
     // One of the two invoices is stamped, and nothing is sent for the other yet.
     expect(await refusedCut()).toBe('SERVICE_UNAVAILABLE');
     expect(sent() - before).toBe(2);
     await passTime();
     const made = await cut();
+    expect(await waiting()).toBe(others);
     expect(stampsOf(made).map(({ uuid }) => uuid)).toHaveLength(2);
     expect(new Set(stampsOf(made).map(({ uuid }) => uuid))).toEqual(new Set(made.map(({ uuid }) => uuid)));
   },

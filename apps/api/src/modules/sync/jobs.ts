@@ -18,13 +18,22 @@ import {
 } from './change.ts';
 import { answerOf } from './commands.ts';
 import { keptPassword } from './kept-passwords.ts';
-import { clientsToSync, clientsWithDueRuns, connectionOf, credentialOf } from './queries.ts';
+import {
+  clientOfRfc,
+  clientsToSync,
+  clientsWithDueRuns,
+  connectionOf,
+  credentialOf,
+  isAnyConnected,
+} from './queries.ts';
 import { advanceSync, READ_BUDGET_MS, type SyncDeps } from './runs.ts';
 
 const aClient = z.object({ clientId: z.uuid() });
 const aCredential = z.object({ providerId: z.string() });
 /** A download that was asked for in the hours before replaces the nightly one. */
 const RECENT_MS = 12 * 3_600_000;
+/** Older news are found by the nightly download. */
+const NEWS_MS = 2 * 3_600_000;
 
 /** Requests the download of the day of each connected client. */
 async function requestDaily(deps: JobDeps): Promise<void> {
@@ -36,6 +45,18 @@ async function requestDaily(deps: JobDeps): Promise<void> {
       await requestRun(work, await periodSinceLast(work, await connectionOf(work, 'read')));
     }),
   );
+}
+
+/** Wakes the clients of whom the provider has had news: a webhook may be lost. */
+async function pollNews(deps: JobDeps): Promise<void> {
+  if (!(await runAs(deps, WORKER, isAnyConnected))) return;
+  const rfcs = await deps.invoiceSync.news(new Date(deps.clock.now().getTime() - NEWS_MS));
+  await runAs(deps, WORKER, async (work) => {
+    for (const rfc of rfcs) {
+      const clientId = await clientOfRfc(work, rfc);
+      if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: provenClient(clientId) });
+    }
+  });
 }
 
 /** Queues the downloads that are due, also those of a dead worker. */
@@ -108,6 +129,7 @@ export const syncJobs = (jobDeps: JobDeps): Jobs => {
     },
     // 4:00 in Mexico City.
     { name: 'sync-daily', cron: '0 10 * * *', run: () => requestDaily(deps) },
+    { name: 'poll-sync-news', cron: '*/15 * * * *', run: () => pollNews(deps) },
     { name: 'resume-syncs', cron: '* * * * *', run: () => resumeRuns(deps) },
   ];
 };

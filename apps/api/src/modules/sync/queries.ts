@@ -110,6 +110,17 @@ export async function historyStart({ db, tenant }: Work, since: Date): Promise<D
   return row.start;
 }
 
+/** Whether any client is connected. */
+export async function isAnyConnected({ db }: WideWork): Promise<boolean> {
+  const row = await db
+    .selectFrom('clients')
+    .select('client_id')
+    .where('sat_sync_active', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Clients whose download waits for a worker. */
 export async function clientsWithDueRuns({ db, at }: WideWork): Promise<string[]> {
   const rows = await db.selectFrom('sync_runs').select('client_id').where(waitsAt(at)).orderBy('due_at').execute();

@@ -8,8 +8,7 @@ import {
 } from '@anticipa/contract/sync';
 import { done } from '@anticipa/domain/errors';
 import { DEFAULT_HISTORY_DAYS } from '@anticipa/domain/sync';
-import { z } from 'zod';
-import { isSignedWebhook } from '../../gateways/invoice-sync/syntage.ts';
+import { isSignedWebhook, syntageEvent } from '../../gateways/invoice-sync/syntage.ts';
 import { sendRefusal } from '../../lib/http/answers.ts';
 import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
@@ -18,15 +17,6 @@ import { runAs } from '../../lib/transaction.ts';
 import { enqueueSync } from './change.ts';
 import { changeSync, checkPassword, syncAgain } from './commands.ts';
 import { clientOfRfc, taxpayerOf } from './queries.ts';
-
-/** Whether `taxpayer` is an object or its address is not confirmed by the vendor's documents. */
-const news = z.object({
-  taxpayer: z.union([z.object({ id: z.string() }).transform(({ id }) => id), z.string()]).transform(lastPart),
-});
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
 
 export const syncRoutes: readonly Served[] = [
   serve(validateCredentials, (deps, { caller, body }) => checkPassword(deps, caller, body), {
@@ -49,7 +39,7 @@ export const syncRoutes: readonly Served[] = [
     const header = String(reply.request.headers['x-syntage-signature'] ?? '');
     if (secret === null || !isSignedWebhook(secret, header, bytes, deps.clock.now()))
       return sendRefusal(reply, 'INVALID_REQUEST');
-    const parsed = news.safeParse(jsonIn(bytes));
+    const parsed = syntageEvent.safeParse(jsonIn(bytes));
     await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, async (work) => {
       const clientId = parsed.success ? await clientOfRfc(work, parsed.data.taxpayer) : undefined;
       if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: provenClient(clientId) });

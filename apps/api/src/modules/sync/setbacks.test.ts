@@ -6,6 +6,7 @@ import { type CfdiReader, startCfdiReader } from '../../lib/cfdi/reader.ts';
 import { openOutside } from '../../lib/outside.ts';
 import type { SealingKey } from '../../lib/outside-settings.ts';
 import { lifeUntil } from '../../lib/testing/dying.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { patientSync } from '../../lib/testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
@@ -121,6 +122,21 @@ it('[SAT-07] a first download resumes in the middle after a crash, without readi
   expect(await taken(own)).toEqual(whole(specs));
   // At most the four that were being taken over are read twice.
   expect(calls() - before).toBeLessThanOrEqual(count + 4);
+});
+
+it('[SAT-06] a credential whose webhook was lost is found broken within a quarter of an hour', async () => {
+  const own = await aSyncingClient(world);
+  await own.connect();
+  await world.deliver();
+  // Its password is not kept.
+  await own.rows('delete from sync_passwords where client_id = $1');
+  world.portal.syntage.records.breakCredentials(own.client.rfc, 'invalid');
+  await world.deliver();
+  expect(await own.taxpayer()).toMatchObject({ ciecStatus: 20 });
+  world.pass(15);
+  await runCron(world.portal, world.mail, 'poll-sync-news');
+  await world.deliver();
+  expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
 });
 
 describe('[SAT-06] a password that the lender keeps', () => {

@@ -45,6 +45,13 @@ async function waiting({ db }: OperatorWork): Promise<Queues> {
       (array_agg(last_error order by requested_at desc) filter (where last_error is not null))[1]
     from sync_runs where ended_at is null
     union all
+    select 'invoicing', count(*)::integer, min(emitted_at), null from (
+      select emitted_at from interest_invoices where state = 'pending'
+      union all select emitted_at from payment_complements where state = 'pending'
+      union all select coalesce(cancel_sent_at, emitted_at) from interest_invoices
+      where active and cancel_state in ('requested', 'in-process')
+    ) as unfinished
+    union all
     select 'payouts', count(*)::integer, min(ordered_at), null from transfer_orders where state in ('ordered', 'sent')
     union all
     select 'tax-status', count(*)::integer, min(created_at), null from invoices where awaits_check`.execute(db);
