@@ -21,6 +21,7 @@ import * as log from './log.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
+import * as passkeys from './passkeys.ts';
 import * as payers from './payers.ts';
 import * as payments from './payments.ts';
 import * as proposals from './proposals.ts';
@@ -46,6 +47,11 @@ export const routes = {
   ready: health.ready,
   login: session.login,
   startSecondFactor: session.startSecondFactor,
+  askForPasskey: session.askForPasskey,
+  listPasskeys: passkeys.listPasskeys,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  removePasskey: passkeys.removePasskey,
   getSession: session.getSession,
   logout: session.logout,
   products: session.products,

@@ -1,6 +1,7 @@
 import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
 import { z } from 'zod';
+import { newPasskeyOptions, passkey, passkeyOptions } from './passkeys.ts';
 import { route } from './route.ts';
 import { id, instant, product, text } from './wire.ts';
 
@@ -65,11 +66,11 @@ const WRONG_CREDENTIAL = ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACT
 export const login = route({
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs a user in with e-mail and password, an operator also with a code.',
+  summary: 'Signs a user in with e-mail and password, an operator also with a code or a passkey.',
   audience: 'public',
   rate: 'login',
   idempotency: 'none',
-  body: credential.extend({ code: z.string().max(64).optional() }),
+  body: credential.extend({ code: z.string().max(64).optional(), passkey: passkey.optional() }),
   // Non-null only for a user who must change the password: the key for /recoverPass.
   response: z.strictObject({
     user: sessionUser,
@@ -79,20 +80,33 @@ export const login = route({
     recoveryCodes: z.array(z.string()).optional(),
     lastEventId,
   }),
-  errors: [...WRONG_CREDENTIAL, 'SECOND_FACTOR_NEEDED', 'SECOND_FACTOR_MISSING', 'WRONG_CODE'],
+  errors: [...WRONG_CREDENTIAL, 'SECOND_FACTOR_NEEDED', 'SECOND_FACTOR_MISSING', 'WRONG_CODE', 'PASSKEY_REFUSED'],
 });
 
-/** Answers a new secret each time, until a code of it has been used to sign in. */
+/** Answers a new secret and challenge each time, until one of them has been used to sign in. */
 export const startSecondFactor = route({
   method: 'POST',
   path: '/api/secondFactor',
-  summary: 'Makes the secret for the authenticator app of an operator without a second factor.',
+  summary:
+    'Makes the secret for the authenticator app, or the challenge for a passkey, of an operator without a second factor.',
   audience: 'public',
   rate: 'login',
   idempotency: 'none',
   body: credential,
-  response: z.strictObject({ secret: z.string(), uri: z.string() }),
+  response: z.strictObject({ secret: z.string(), uri: z.string(), passkey: newPasskeyOptions }),
   errors: [...WRONG_CREDENTIAL, 'NO_SECOND_FACTOR_DUE'],
+});
+
+export const askForPasskey = route({
+  method: 'POST',
+  path: '/api/secondFactor/passkey',
+  summary: 'Makes the challenge that a passkey of an operator signs to sign in.',
+  audience: 'public',
+  rate: 'login',
+  idempotency: 'none',
+  body: credential,
+  response: z.strictObject({ passkey: passkeyOptions }),
+  errors: [...WRONG_CREDENTIAL, 'NO_PASSKEY'],
 });
 
 /** The only call authenticated by the session cookie: a reloaded page exchanges it for a bearer token. */

@@ -29,6 +29,8 @@ export const auditActions = [
   'operator.changed',
   'operator.invited',
   'operator.sessions-ended',
+  'passkey.added',
+  'passkey.removed',
   'password.changed',
   'payout.confirm',
   'proposal.decided',

@@ -51,6 +51,9 @@ export const errorCatalogue = {
   SECOND_FACTOR_NEEDED: refusal('unauthenticated'),
   SECOND_FACTOR_MISSING: refusal('unauthenticated'),
   WRONG_CODE: refusal('unauthenticated'),
+  NO_PASSKEY: refusal('conflict'),
+  PASSKEY_REFUSED: refusal('rule'),
+  LAST_SECOND_FACTOR: refusal('conflict'),
   NO_SECOND_FACTOR_DUE: refusal('conflict'),
 
   // files and invoices

@@ -44,6 +44,9 @@ create table operators (
   has_second_factor boolean not null generated always as (totp_secret is not null) stored,
   -- The time step of the last code, so that each works once.
   totp_step bigint,
+  -- What the next passkey must sign, once and for some minutes.
+  passkey_challenge text,
+  passkey_until timestamptz,
   -- Accepted as often as wanted, but never in production.
   demo_code text
 );
@@ -70,6 +73,18 @@ create table operator_recovery_codes (
   code_hash bytea not null,
   primary key (operator_id, code_hash)
 );
+
+-- Public keys of operators' passkeys (WebAuthn). `credential_id` is in base64url.
+create table operator_passkeys (
+  operator_id uuid not null references operators,
+  credential_id text primary key,
+  public_key bytea not null,
+  -- Grows with each use, unless the authenticator has none.
+  counter bigint not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index operator_passkeys_of on operator_passkeys (operator_id);
 
 -- Users and operators use the same sign-in form, so an e-mail belongs to one account of either kind.
 create function refuse_operators_email() returns trigger
@@ -156,7 +171,9 @@ grant insert (client_id, user_id, email, first_name, last_name, mother_surname, 
 grant update (first_name, last_name, mother_surname, phone, mobile, is_admin, active, sync_allowed, notify_initial_deposit,
   notify_desync_sat) on users to anticipa_tenant;
 grant update (password_hash) on users, operators to anticipa_auth;
-grant update (totp_secret, totp_pending, totp_step) on operators to anticipa_auth;
+grant update (totp_secret, totp_pending, totp_step, passkey_challenge, passkey_until) on operators to anticipa_auth;
+grant select, insert, update (counter, last_used_at), delete on operator_passkeys to anticipa_auth;
+grant select (operator_id), delete on operator_passkeys to anticipa_operator;
 grant select, insert, delete on operator_recovery_codes to anticipa_auth;
 grant select, delete on operator_keys to anticipa_auth;
 grant update (expires_at) on operator_keys to anticipa_auth;

@@ -2,6 +2,7 @@
  * The session as a state machine. The bearer token lives only in this module's memory; a reloaded page gets a new one
  * from `getSession` by its HttpOnly cookie.
  */
+import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
 import type * as contract from '@anticipa/contract/session';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { type Address, ApiRefusal, call, configureApi, ServerUnreachable } from './api-client.ts';
@@ -11,6 +12,7 @@ import { setEventPosition } from './event-position.ts';
 // contract.
 const login: Address<typeof contract.login> = { method: 'POST', path: '/api/login' };
 const startSecondFactor: Address<typeof contract.startSecondFactor> = { method: 'POST', path: '/api/secondFactor' };
+const askForPasskey: Address<typeof contract.askForPasskey> = { method: 'POST', path: '/api/secondFactor/passkey' };
 const logout: Address<typeof contract.logout> = { method: 'POST', path: '/api/logout' };
 const getSession: Address<typeof contract.getSession> = { method: 'GET', path: '/api/getSession' };
 
@@ -158,21 +160,30 @@ export interface SignedIn {
   readonly recoveryCodes: readonly string[];
 }
 
-/** The secret of a new second factor, and its address for an authenticator app. */
+/** The secret of a new second factor, its address for an authenticator app, and the challenge for a passkey. */
 export interface NewSecondFactor {
   readonly secret: string;
   readonly uri: string;
+  readonly passkey: NewPasskeyOptions;
 }
 
 export const newSecondFactor = (username: string, password: string): Promise<NewSecondFactor> =>
   call<typeof contract.startSecondFactor>(startSecondFactor, { body: { username, password } });
 
-/** Signs in, an operator with `code`; throws the server's refusal. */
-export async function signIn(username: string, password: string, code?: string): Promise<SignedIn> {
+/** The challenge for a passkey of the operator. */
+export const passkeyChallenge = async (username: string, password: string): Promise<PasskeyOptions> =>
+  (await call<typeof contract.askForPasskey>(askForPasskey, { body: { username, password } })).passkey;
+
+/** Signs in, an operator with a code or a passkey; throws the server's refusal. */
+export async function signIn(
+  username: string,
+  password: string,
+  proof: { readonly code?: string; readonly passkey?: Passkey } = {},
+): Promise<SignedIn> {
   // The answer about the previous session must not arrive after this one.
   await restoring?.catch(() => null);
   const answer = await call<typeof contract.login>(login, {
-    body: { username, password, ...(code === undefined ? {} : { code }) },
+    body: { username, password, ...proof },
   });
   const { user, token: fresh, recoverKey, recoveryCodes = [], lastEventId } = answer;
   setEventPosition(lastEventId);

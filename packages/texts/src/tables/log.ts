@@ -31,6 +31,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'operator.changed': 'Cambió el acceso de un operador',
   'operator.invited': 'Invitó a un operador',
   'operator.sessions-ended': 'Cerró las sesiones de un operador',
+  'passkey.added': 'Registró una llave de acceso',
+  'passkey.removed': 'Quitó una llave de acceso',
   'password.changed': 'Cambió una contraseña',
   'payout.confirm': 'Confirmó una devolución',
   'proposal.decided': 'Decidió una propuesta',

@@ -508,6 +508,15 @@ interface OperatorKeysTable {
   expires_at: Timestamp;
 }
 
+interface OperatorPasskeysTable {
+  operator_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
 interface OperatorRecoveryCodesTable {
   operator_id: string;
   code_hash: Buffer;
@@ -532,6 +541,8 @@ interface OperatorsTable {
   totp_pending: Buffer | null;
   has_second_factor: GeneratedAlways<boolean>;
   totp_step: string | null;
+  passkey_challenge: string | null;
+  passkey_until: Timestamp | null;
   demo_code: string | null;
 }
 
@@ -1032,6 +1043,7 @@ export interface DB {
   mail_sender: MailSenderTable;
   monthly_statements: MonthlyStatementsTable;
   operator_keys: OperatorKeysTable;
+  operator_passkeys: OperatorPasskeysTable;
   operator_recovery_codes: OperatorRecoveryCodesTable;
   operator_roles: OperatorRolesTable;
   operators: OperatorsTable;

@@ -130,9 +130,10 @@ export async function clearSecondFactor(work: OperatorWork, operatorId: string):
   const { db } = work;
   await db
     .updateTable('operators')
-    .set({ totp_secret: null, totp_pending: null, totp_step: null })
+    .set({ totp_secret: null, totp_pending: null, totp_step: null, passkey_challenge: null, passkey_until: null })
     .where('operator_id', '=', operatorId)
     .execute();
+  await db.deleteFrom('operator_passkeys').where('operator_id', '=', operatorId).execute();
   await db.deleteFrom('operator_recovery_codes').where('operator_id', '=', operatorId).execute();
   await endSessionsOfOperator(work, operatorId);
   await writeAudit(work, { action: 'second-factor.cleared', subject: `operator:${operatorId}` });

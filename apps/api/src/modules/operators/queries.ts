@@ -11,7 +11,8 @@ const operators = ({ db, at }: WideWork) => {
     'email',
     'active',
     'has_password as hasPassword',
-    'has_second_factor as hasSecondFactor',
+    sql<boolean>`has_second_factor or exists (select from operator_passkeys
+        where operator_passkeys.operator_id = operators.operator_id)`.as('hasSecondFactor'),
     sql<string>`trim(first_name || ' ' || last_name)`.as('name'),
     sql<OperatorRole[]>`array(select role from operator_roles where operator_id = operators.operator_id)`.as('roles'),
     sql<number>`(select count(*)::integer from operator_recovery_codes codes
@@ -30,7 +31,7 @@ type OperatorRow = Awaited<ReturnType<ReturnType<typeof operators>['executeTakeF
 const toOperator = ({ roles, lastUsedAt, hasPassword, hasSecondFactor, ...row }: OperatorRow): Operator => ({
   ...row,
   hasPassword: hasPassword === true,
-  hasSecondFactor: hasSecondFactor === true,
+  hasSecondFactor,
   roles: operatorRoles.filter((role) => roles.includes(role)),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });

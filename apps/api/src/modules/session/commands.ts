@@ -1,5 +1,6 @@
 /** Signs in and out, and restores the session of a reloaded page. */
 import { randomUUID } from 'node:crypto';
+import type { Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
 import type { SessionUser } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normaliseEmail } from '@anticipa/domain/user';
@@ -16,6 +17,7 @@ import { noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/sessi
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
+import { requestOptions } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
 import { sessionUserOf } from './queries.ts';
 import { beginEnrolment, type Enrolment, proveSecondFactor } from './second-factor.ts';
@@ -59,7 +61,7 @@ interface Proven {
 export const signIn = async (
   deps: Deps,
   caller: Caller<null>,
-  input: Credential & { readonly code?: string | undefined },
+  input: Credential & { readonly code?: string | undefined; readonly passkey?: Passkey | undefined },
 ): Promise<Outcome<SignedIn>> => {
   const proof = await proveAccount(deps, caller, input);
   if (!proof.ok) return proof;
@@ -68,14 +70,20 @@ export const signIn = async (
     const factor: Outcome<{ readonly recoveryCodes: string[] }> =
       account.kind === 'client'
         ? done({ recoveryCodes: [] })
-        : await proveSecondFactor(work, deps.config, { operatorId: account.id, code: input.code, place });
+        : await proveSecondFactor(work, deps.config, {
+            operatorId: account.id,
+            code: input.code,
+            passkey: input.passkey,
+            place,
+          });
     if (!factor.ok) return factor;
     const signedIn = await startSession(work, caller, account, email);
     const { recoveryCodes } = factor.value;
     if (signedIn === null) return refuse('WRONG_PASSWORD');
     return done(recoveryCodes.length === 0 ? signedIn : { ...signedIn, recoveryCodes });
   });
-  if (!outcome.ok && outcome.code === 'WRONG_CODE') await recordFailure(deps, caller, account, 'WRONG_CODE');
+  if (!outcome.ok && (outcome.code === 'WRONG_CODE' || outcome.code === 'PASSKEY_REFUSED'))
+    await recordFailure(deps, caller, account, outcome.code);
   return outcome;
 };
 
@@ -90,6 +98,19 @@ export const startSecondFactor = async (
   const { account, email } = proof.value;
   if (account.kind === 'client') return refuse('NO_SECOND_FACTOR_DUE');
   return attemptAs(deps, caller, (work) => beginEnrolment(work, deps.config, { id: account.id, email }));
+};
+
+/** Makes the challenge that a passkey of an operator signs, who proves the password. */
+export const askForPasskey = async (
+  deps: Deps,
+  caller: Caller<null>,
+  input: Credential,
+): Promise<Outcome<PasskeyOptions>> => {
+  const proof = await proveAccount(deps, caller, input);
+  if (!proof.ok) return proof;
+  const { account } = proof.value;
+  if (account.kind === 'client') return refuse('NO_PASSKEY');
+  return attemptAs(deps, caller, (work) => requestOptions(work, deps.config, account.id));
 };
 
 /**

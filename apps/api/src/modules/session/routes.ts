@@ -1,10 +1,19 @@
-import { getSession, login, logout, products, startSecondFactor as startRoute } from '@anticipa/contract/session';
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '@anticipa/contract/passkeys';
+import {
+  askForPasskey as askRoute,
+  getSession,
+  login,
+  logout,
+  products,
+  startSecondFactor as startRoute,
+} from '@anticipa/contract/session';
 import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
-import { done } from '@anticipa/domain/errors';
+import { done, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
-import { endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
+import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
+import { creationOptions, dropPasskey, ownPasskeys, storePasskey } from './passkeys.ts';
 import { openSessions, productList } from './queries.ts';
 
 /** With the position of the user's client in the event stream. */
@@ -27,6 +36,36 @@ export const sessionRoutes: readonly Served[] = [
   }),
   serve(startRoute, (deps, { caller, body }, { deviceCookie }) =>
     startSecondFactor(deps, caller, { ...body, deviceCookie }),
+  ),
+  serve(askRoute, async (deps, { caller, body }, { deviceCookie }) => {
+    const asked = await askForPasskey(deps, caller, { ...body, deviceCookie });
+    return asked.ok ? done({ passkey: asked.value }) : asked;
+  }),
+  // As at sign-in: only that role reads second factors.
+  serve(listPasskeys, (deps, { caller }) =>
+    attemptAs(deps, { ...caller, actor: null }, async (work) =>
+      done({ data: await ownPasskeys(work, caller.actor.operatorId) }),
+    ),
+  ),
+  serve(beginPasskey, (deps, { caller }) =>
+    attemptAs(deps, { ...caller, actor: null }, async (work) => {
+      const { operatorId: id, email } = caller.actor;
+      return done({ passkey: await creationOptions(work, deps.config, { id, email }) });
+    }),
+  ),
+  serve(addPasskey, (deps, { caller, body }) =>
+    attemptAs(deps, { ...caller, actor: null }, async (work) => {
+      const { actor } = caller;
+      const { operatorId } = actor;
+      const isStored = await storePasskey({ ...work, actor }, deps.config, { operatorId, passkey: body.passkey });
+      return isStored ? done({ data: await ownPasskeys(work, operatorId) }) : refuse('PASSKEY_REFUSED');
+    }),
+  ),
+  serve(removePasskey, (deps, { caller, body }) =>
+    attemptAs(deps, { ...caller, actor: null }, async (work) => {
+      const dropped = await dropPasskey(work, caller.actor, body.id);
+      return dropped.ok ? done({ data: await ownPasskeys(work, caller.actor.operatorId) }) : dropped;
+    }),
   ),
   serve(getSession, async (deps, { caller }, credentials) =>
     done(withPosition(deps, await restoreSession(deps, caller, credentials))),

@@ -1,11 +1,13 @@
-/** The second factor of operators: codes of an authenticator app, or one of ten recovery codes. */
+/** The second factor of operators: a passkey, codes of an authenticator app, or one of ten recovery codes. */
 import { randomBytes } from 'node:crypto';
+import type { NewPasskeyOptions, Passkey } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Config } from '../../lib/config.ts';
 import { tokenHash } from '../../lib/session/context.ts';
 import { noteAttempt, type Place } from '../../lib/session/known-places.ts';
 import type { WideWork } from '../../lib/work.ts';
+import { creationOptions, hasPasskey, isPasskeyRight, storePasskey } from './passkeys.ts';
 import { attemptPeriod, mayTryCode } from './policy.ts';
 import { sealed, unsealed } from './sealed-secret.ts';
 import { failedAttempts } from './sign-in-queries.ts';
@@ -16,10 +18,11 @@ const RECOVERY_CODES = 10;
 /** Sixteen characters. */
 const RECOVERY_BYTES = 10;
 
-/** What an authenticator app needs. */
+/** What an authenticator app needs, and what a browser needs to make a passkey. */
 export interface Enrolment {
   readonly secret: string;
   readonly uri: string;
+  readonly passkey: NewPasskeyOptions;
 }
 
 /** Before its sign-in an operator is not yet an actor. */
@@ -33,12 +36,14 @@ const bare = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase(
 
 const printed = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
 
-/** Makes the secret of an operator who has none; it counts once a code of it has been used. */
+/** Makes the secret and the challenge of an operator without a second factor; one of them counts once it was used. */
 export async function beginEnrolment(
-  { db }: WideWork,
-  { secondFactorKey }: Pick<Config, 'secondFactorKey'>,
+  work: WideWork,
+  { secondFactorKey, baseUrl }: Pick<Config, 'secondFactorKey' | 'baseUrl'>,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Outcome<Enrolment>> {
+  const { db } = work;
+  if (await hasPasskey(work, id)) return refuse('NO_SECOND_FACTOR_DUE');
   const pending = randomBytes(SECRET_BYTES);
   const begun = await db
     .updateTable('operators')
@@ -49,7 +54,8 @@ export async function beginEnrolment(
     .executeTakeFirst();
   if (begun === undefined) return refuse('NO_SECOND_FACTOR_DUE');
   const secret = base32(pending);
-  return done({ secret, uri: `otpauth://totp/Anticipa:${encodeURIComponent(email)}?secret=${secret}&issuer=Anticipa` });
+  const uri = `otpauth://totp/Anticipa:${encodeURIComponent(email)}?secret=${secret}&issuer=Anticipa`;
+  return done({ secret, uri, passkey: await creationOptions(work, { baseUrl }, { id, email }) });
 }
 
 interface Proof {
@@ -59,19 +65,23 @@ interface Proof {
 
 const PROVEN: Proof = { recoveryCodes: [] };
 
+interface Tried {
+  readonly operatorId: string;
+  readonly code: string | undefined;
+  readonly passkey: Passkey | undefined;
+  readonly place: Place;
+}
+
 /**
  * Proves the second factor of an operator whose password is proven, and enrols one without. Locks the operator until the
  * transaction ends, so that of concurrent uses of a code one wins. Commit also a refusal: it counts against guessing.
  */
 export async function proveSecondFactor(
   work: WideWork,
-  { production, secondFactorKey }: Pick<Config, 'production' | 'secondFactorKey'>,
-  {
-    operatorId,
-    code,
-    place,
-  }: { readonly operatorId: string; readonly code: string | undefined; readonly place: Place },
+  config: Pick<Config, 'production' | 'secondFactorKey' | 'baseUrl'>,
+  { operatorId, code, passkey, place }: Tried,
 ): Promise<Outcome<Proof>> {
+  const { production, secondFactorKey } = config;
   const { db, at } = work;
   const operator = await db
     .selectFrom('operators')
@@ -81,19 +91,31 @@ export async function proveSecondFactor(
     .executeTakeFirstOrThrow();
   const { totp_secret: secret, totp_pending: pending } = operator;
   const demoCode = production ? null : operator.demo_code;
-  if (code === undefined) return refuse(secret || demoCode ? 'SECOND_FACTOR_NEEDED' : 'SECOND_FACTOR_MISSING');
-  const typed = bare(code);
-  if (typed === demoCode) return done(PROVEN);
+  const isEnrolled = secret !== null || (await hasPasskey(work, operatorId));
+  if (code === undefined && passkey === undefined)
+    return refuse(isEnrolled || demoCode ? 'SECOND_FACTOR_NEEDED' : 'SECOND_FACTOR_MISSING');
+  const typed = bare(code ?? '');
+  if (code !== undefined && typed === demoCode) return done(PROVEN);
 
   const account = accountOf(operatorId);
   if (!mayTryCode(await failedAttempts(work, account, place, attemptPeriod(at)), at))
     return refuse('TOO_MANY_REQUESTS');
   await noteAttempt(work, account, place, false);
-  const stored = secret ?? pending;
+  if (passkey !== undefined) {
+    const tried = { operatorId, passkey };
+    const isRight = isEnrolled
+      ? await isPasskeyRight(work, config, tried)
+      : await storePasskey(actingAlone(work), config, tried);
+    if (!isRight) return refuse('PASSKEY_REFUSED');
+    await noteAttempt(work, account, place, true);
+    return done(isEnrolled ? PROVEN : { recoveryCodes: await enrol(work, operatorId, null) });
+  }
+  // With a passkey a pending secret is obsolete.
+  const stored = isEnrolled ? secret : pending;
   const key = stored && unsealed(stored, { operatorId, secondFactorKey });
   const lastUsed = operator.totp_step === null ? null : Number(operator.totp_step);
   const step = key === null ? null : stepOfCode(key, typed, at, lastUsed);
-  if (step === null && !(secret && (await useRecoveryCode(work, operatorId, typed)))) return refuse('WRONG_CODE');
+  if (step === null && !(isEnrolled && (await useRecoveryCode(work, operatorId, typed)))) return refuse('WRONG_CODE');
   await noteAttempt(work, account, place, true);
   if (step !== null)
     await db
@@ -101,7 +123,7 @@ export async function proveSecondFactor(
       .set({ totp_step: String(step) })
       .where('operator_id', '=', operatorId)
       .execute();
-  return done(secret ? PROVEN : { recoveryCodes: await enrol(work, operatorId, pending) });
+  return done(isEnrolled ? PROVEN : { recoveryCodes: await enrol(work, operatorId, pending) });
 }
 
 async function useRecoveryCode(work: WideWork, operatorId: string, code: string): Promise<boolean> {
@@ -116,7 +138,7 @@ async function useRecoveryCode(work: WideWork, operatorId: string, code: string)
   return used !== undefined;
 }
 
-/** Makes the proven secret the operator's own. Returns new recovery codes, which are stored as SHA-256 only. */
+/** Makes the proven secret, if any, the operator's own. Returns new recovery codes, which are stored as SHA-256 only. */
 async function enrol(work: WideWork, operatorId: string, secret: Buffer | null): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
   await work.db

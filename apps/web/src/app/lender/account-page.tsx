@@ -1,10 +1,12 @@
 import { OpenSessions } from '../../features/session/open-sessions.tsx';
+import { Passkeys } from '../../features/session/passkeys.tsx';
 import { Page } from '../../ui/page.tsx';
 import { es } from './es.ts';
 
-/** The operator's own sessions. */
+/** The operator's own passkeys and sessions. */
 export const AccountPage = () => (
   <Page title={es.account}>
+    <Passkeys />
     <OpenSessions />
   </Page>
 );

@@ -1,3 +1,4 @@
+import type * as keys from '@anticipa/contract/passkeys';
 import type * as recovery from '@anticipa/contract/recovery';
 import type * as users from '@anticipa/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +10,10 @@ const recoverPass: Address<typeof recovery.recoverPass> = { method: 'POST', path
 const checkRecoveryKey: Address<typeof recovery.checkRecoveryKey> = { method: 'POST', path: '/api/checkRecoveryKey' };
 const setNewPassword: Address<typeof recovery.setNewPassword> = { method: 'POST', path: '/api/setNewPassword' };
 const listSessions: Address<typeof users.listSessions> = { method: 'GET', path: '/api/sessions' };
+const listPasskeys: Address<typeof keys.listPasskeys> = { method: 'GET', path: '/api/lender/passkeys' };
+const startPasskey: Address<typeof keys.beginPasskey> = { method: 'POST', path: '/api/lender/passkeys/challenge' };
+const storePasskey: Address<typeof keys.addPasskey> = { method: 'POST', path: '/api/lender/passkeys' };
+const dropPasskey: Address<typeof keys.removePasskey> = { method: 'POST', path: '/api/lender/passkeys/remove' };
 const endSession: Address<typeof users.endSession> = { method: 'POST', path: '/api/sessions/:sessionId/end' };
 
 /** Requests the e-mail with the link; the answer is the same for an unknown address. */
@@ -31,6 +36,17 @@ export const sessionsQuery = queryOptions({
   queryKey: ['session', 'list'],
   queryFn: async ({ signal }) => (await call<typeof users.listSessions>(listSessions, { signal })).data,
 });
+
+/** The operator's own passkeys. */
+export const passkeysQuery = queryOptions({
+  queryKey: ['session', 'passkeys'],
+  queryFn: async ({ signal }) => (await call<typeof keys.listPasskeys>(listPasskeys, { signal })).data,
+});
+
+export const beginPasskey = async (): Promise<keys.NewPasskeyOptions> =>
+  (await call<typeof keys.beginPasskey>(startPasskey, { body: {} })).passkey;
+export const addPasskey = (passkey: keys.Passkey) => call<typeof keys.addPasskey>(storePasskey, { body: { passkey } });
+export const removePasskey = (id: string) => call<typeof keys.removePasskey>(dropPasskey, { body: { id } });
 
 export function useEndSession() {
   const queries = useQueryClient();

@@ -52,12 +52,17 @@ export const es = {
   },
   secondFactor: {
     add: 'Protege tu cuenta',
-    addText:
-      'Agrega esta clave a una aplicación de autenticación, como Google Authenticator o Microsoft Authenticator. Después escribe el código de 6 dígitos que muestre.',
+    addText: 'Para entrar hace falta un segundo factor: una llave de acceso o una aplicación de autenticación.',
+    makePasskey: 'Crear llave de acceso',
+    usePasskey: 'Usar llave de acceso',
+    passkeyCancelled: 'No se usó la llave de acceso. Vuelve a intentarlo o escribe un código.',
+    orApp:
+      'O agrega esta clave a una aplicación de autenticación, como Google Authenticator o Microsoft Authenticator, y escribe el código de 6 dígitos que muestre.',
     secret: 'Clave',
     open: 'Abrir en la aplicación de este dispositivo',
     ask: 'Escribe tu código',
-    askText: 'Está en tu aplicación de autenticación. Sin ella, usa uno de tus códigos de recuperación.',
+    askText:
+      'Está en tu aplicación de autenticación. Sin ella, usa uno de tus códigos de recuperación o tu llave de acceso.',
     code: 'Código',
     codeRequired: 'El código es requerido',
     submit: 'Entrar',
@@ -70,6 +75,21 @@ export const es = {
     copied: 'Se copiaron los códigos',
     notCopied: 'El navegador no permitió copiar. Selecciona los códigos y cópialos.',
     saved: 'Ya los guardé',
+  },
+  passkeys: {
+    title: 'Llaves de acceso',
+    text: 'Con una llave de acceso entras con tu huella, tu cara o el PIN de tu dispositivo en vez de un código. Registra una por dispositivo.',
+    failed: 'No se pudieron consultar tus llaves.',
+    none: 'Todavía no tienes llaves de acceso.',
+    key: (place: number) => `Llave ${place}`,
+    since: (when: string) => `Registrada ${when}`,
+    lastUsed: (when: string) => `último uso ${when}`,
+    add: 'Agregar llave de acceso',
+    added: 'Se registró la llave de acceso.',
+    remove: 'Quitar',
+    removeLabel: (key: string) => `Quitar ${key}`,
+    removed: 'Se quitó la llave de acceso.',
+    cancelled: 'No se creó la llave de acceso.',
   },
   signOut: {
     title: '¿Quieres cerrar tu sesión?',

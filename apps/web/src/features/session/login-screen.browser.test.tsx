@@ -76,8 +76,21 @@ describe('the second factor of an operator', () => {
     await expect.element(screen.getByLabelText('Email')).toHaveValue('operador@anticipa.test');
   });
 
+  const passkey = {
+    challenge: 'AAAA',
+    rp: { name: 'Anticipa', id: 'localhost' },
+    user: { id: 'AAAA', name: 'a@b.mx', displayName: '' },
+    pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
+    excludeCredentials: [],
+    authenticatorSelection: { residentKey: 'discouraged' as const, userVerification: 'preferred' as const },
+  };
+
   it('[OPE-01] is enrolled at the first sign-in; its recovery codes are shown before the portal opens', async () => {
-    answer(startSecondFactor).with(() => ({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Anticipa:x?secret=J' }));
+    answer(startSecondFactor).with(() => ({
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Anticipa:x?secret=J',
+      passkey,
+    }));
     const { screen, signedIn } = await enter(refusals.missing, codes);
     await expect.element(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
     await userEvent.keyboard('123456{Enter}');

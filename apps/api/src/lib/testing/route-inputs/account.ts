@@ -17,6 +17,20 @@ export const accountInputs = {
   ready: nothing(),
   login: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
   startSecondFactor: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
+  askForPasskey: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
+  listPasskeys: nothing(),
+  beginPasskey: nothing({ body: {} }),
+  addPasskey: nothing({
+    body: {
+      passkey: {
+        id: 'AAAA',
+        rawId: 'AAAA',
+        type: 'public-key',
+        response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+      },
+    },
+  }),
+  removePasskey: nothing({ body: { id: 'AAAA' } }),
   getSession: nothing(),
   logout: nothing({ body: {} }),
   products: nothing(),

@@ -1,6 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
-import { type NewSecondFactor, type SignedIn, signIn } from '../../../lib/session.ts';
+import { askPasskey, hasPasskeys, isCancelled, makePasskey } from '../../../lib/passkeys.ts';
+import {
+  type NewSecondFactor,
+  newSecondFactor,
+  passkeyChallenge,
+  type SignedIn,
+  signIn,
+} from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnInvalid, TextField } from '../../../ui/field/field.tsx';
 import { es } from '../es.ts';
@@ -13,8 +20,8 @@ const texts = es.secondFactor;
 const grouped = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ');
 
 /**
- * Step 2 of an operator's sign-in: a code of the authenticator app, or a recovery code. `enrolment` is what to add to the
- * app first; its recovery codes are shown before the portal opens.
+ * Step 2 of an operator's sign-in: a passkey, a code of the authenticator app, or a recovery code. `enrolment` is what a
+ * passkey or the app is made with first; the recovery codes are shown before the portal opens.
  */
 export function SecondFactor(props: {
   email: string;
@@ -27,6 +34,7 @@ export function SecondFactor(props: {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [isTried, setTried] = useState(false);
   const [enrolled, setEnrolled] = useState<SignedIn | null>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -34,29 +42,48 @@ export function SecondFactor(props: {
     setError(text);
     focusOnInvalid(field.current, text);
   };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const enter = async (proofOf: () => Promise<Parameters<typeof signIn>[2]>): Promise<void> => {
     if (busy) return;
-    if (code.trim() === '') return refuse(texts.codeRequired);
     setBusy(true);
     try {
-      const signedIn = await signIn(email.trim(), password, code);
+      const signedIn = await signIn(email.trim(), password, await proofOf());
       if (signedIn.recoveryCodes.length > 0) setEnrolled(signedIn);
       else await onSignedIn(signedIn);
     } catch (cause) {
-      refuse(failureText(cause));
+      // The person closed the browser's dialog, or it took too long.
+      if (isCancelled(cause)) refuse(texts.passkeyCancelled);
+      else refuse(failureText(cause));
     } finally {
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (code.trim() === '') refuse(texts.codeRequired);
+    else void enter(async () => ({ code }));
+  };
+  /** The challenge of an enrolment works once; another attempt asks for the next. */
+  const proveByPasskey = (): Promise<void> =>
+    enter(async () => {
+      if (!enrolment) return { passkey: await askPasskey(await passkeyChallenge(email.trim(), password)) };
+      const { passkey } = isTried ? await newSecondFactor(email.trim(), password) : enrolment;
+      setTried(true);
+      return { passkey: await makePasskey(passkey) };
+    });
 
   if (enrolled) return <RecoveryCodes codes={enrolled.recoveryCodes} onSaved={() => void onSignedIn(enrolled)} />;
   return (
     <form className={css.form} onSubmit={submit} noValidate>
       <h2>{enrolment ? texts.add : texts.ask}</h2>
       <p>{enrolment ? texts.addText : texts.askText}</p>
+      {hasPasskeys() ? (
+        <Button busy={busy} onClick={() => void proveByPasskey()} fullWidth>
+          {enrolment ? texts.makePasskey : texts.usePasskey}
+        </Button>
+      ) : null}
       {enrolment ? (
         <>
+          <p>{texts.orApp}</p>
           <p>
             {texts.secret}: <strong className={css.key}>{grouped(enrolment.secret)}</strong>
           </p>

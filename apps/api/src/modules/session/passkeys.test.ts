@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Authenticator, anAuthenticator } from '../../lib/testing/software-passkey.ts';
+import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { type Answer, PASSWORD, sessionOn } from '../../lib/testing/session.ts';
+
+const ORIGIN = 'https://portal.example';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal({ baseUrl: ORIGIN });
+});
+afterAll(() => portal.close());
+
+let email: string;
+let operatorId: string;
+let mine: Authenticator;
+beforeEach(async () => {
+  portal.clock.pass(16 * 60_000);
+  ({ email, operatorId } = await anOperator(portal, {
+    email: `key-${randomUUID().slice(0, 8)}@example.test`,
+    demoCode: null,
+  }));
+  mine = anAuthenticator(ORIGIN);
+});
+
+const credential = (): { username: string; password: string } => ({ username: email, password: PASSWORD });
+const enter = (proof: { readonly passkey?: Passkey; readonly code?: string } = {}): Promise<Answer> =>
+  portal.visitor.send(routes.login, { body: { ...credential(), ...proof } });
+const firstChallenge = async () =>
+  (await portal.visitor.call(routes.startSecondFactor, { body: credential() })).passkey;
+const challenge = async (): Promise<PasskeyOptions> =>
+  (await portal.visitor.call(routes.askForPasskey, { body: credential() })).passkey;
+const enrol = async () =>
+  routes.login.response.parse((await enter({ passkey: mine.create(await firstChallenge()) })).body);
+/** A session by the passkey, as a caller. */
+const session = async () => {
+  const { token } = routes.login.response.parse((await enter({ passkey: mine.get(await challenge()) })).body);
+  return sessionOn(portal.app, { token, cookie: null });
+};
+
+describe('an operator with a passkey', () => {
+  it('[OPE-01] enrols it at the first sign-in with ten recovery codes, and signs in with it', async () => {
+    expect((await enter()).code).toBe('SECOND_FACTOR_MISSING');
+    const { recoveryCodes = [] } = await enrol();
+    expect(recoveryCodes).toHaveLength(10);
+    expect((await enter()).code).toBe('SECOND_FACTOR_NEEDED');
+    const options = await challenge();
+    expect(options).toMatchObject({ rpId: 'portal.example', allowCredentials: [{ id: mine.id }] });
+    const again = await enter({ passkey: mine.get(options) });
+    expect(again.status).toBe(200);
+    expect(routes.login.response.parse(again.body)).not.toHaveProperty('recoveryCodes');
+    expect((await enter({ code: recoveryCodes[0] ?? '' })).status).toBe(200);
+    expect((await enter({ code: recoveryCodes[0] ?? '' })).code).toBe('WRONG_CODE');
+  });
+
+  it('[OPE-01] signs each challenge once, in five minutes, for this host and origin only', async () => {
+    await enrol();
+    const options = await challenge();
+    const used = mine.get(options);
+    expect((await enter({ passkey: used })).status).toBe(200);
+    expect((await enter({ passkey: used })).code).toBe('PASSKEY_REFUSED');
+    const refusal = async (passkey: (options: PasskeyOptions) => Passkey) => {
+      portal.clock.pass(16 * 60_000);
+      return (await enter({ passkey: passkey(await challenge()) })).code;
+    };
+    const late = await challenge();
+    portal.clock.pass(5 * 60_000);
+    expect((await enter({ passkey: mine.get(late) })).code).toBe('PASSKEY_REFUSED');
+    const stranger = anAuthenticator(ORIGIN);
+    expect(await refusal((asked) => stranger.get(asked))).toBe('PASSKEY_REFUSED');
+    expect(await refusal((asked) => ({ ...stranger.get(asked), id: mine.id, rawId: mine.id }))).toBe('PASSKEY_REFUSED');
+    expect(await refusal((asked) => stranger.create(asked))).toBe('PASSKEY_REFUSED');
+    expect(await refusal((asked) => ({ ...mine.get(asked), response: { clientDataJSON: 'AAAA' } }))).toBe(
+      'PASSKEY_REFUSED',
+    );
+    expect(await refusal(() => mine.get({ challenge: '' }))).toBe('PASSKEY_REFUSED');
+    expect((await enter({ passkey: mine.get(await challenge()) })).status).toBe(200);
+  });
+
+  it.each([
+    ['another origin', 'https://portal.example.evil.test', 'portal.example'],
+    ['another host', ORIGIN, 'evil.test'],
+  ])('[OPE-01] of %s is not enrolled', async (_name, origin, host) => {
+    const other = anAuthenticator(origin, { host });
+    expect((await enter({ passkey: other.create(await firstChallenge()) })).code).toBe('PASSKEY_REFUSED');
+    expect((await enter()).code).toBe('SECOND_FACTOR_MISSING');
+  });
+
+  it('[OPE-01] replaces neither it nor the pending secret by the password alone', async () => {
+    const { secret } = await portal.visitor.call(routes.startSecondFactor, { body: credential() });
+    await enrol();
+    expect((await portal.visitor.refusal(routes.startSecondFactor, { body: credential() })).code).toBe(
+      'NO_SECOND_FACTOR_DUE',
+    );
+    expect((await enter({ passkey: anAuthenticator(ORIGIN).create(await challenge()) })).code).toBe('PASSKEY_REFUSED');
+    await portal.db.owner.query(`update operators set totp_pending = 'x' where operator_id = $1`, [operatorId]);
+    expect(secret).toHaveLength(32);
+    expect((await enter({ code: '123456' })).code).toBe('WRONG_CODE');
+  });
+
+  it('[OPE-01] counts refused passkeys like wrong codes', async () => {
+    await enrol();
+    const failures = async () => {
+      const { rowCount } = await portal.db.owner.query(
+        'select from login_attempts where account = $1 and not succeeded',
+        [`Second-factor:${operatorId}`],
+      );
+      return rowCount;
+    };
+    const before = (await failures()) ?? 0;
+    const stranger = anAuthenticator(ORIGIN);
+    expect((await enter({ passkey: stranger.get(await challenge()) })).code).toBe('PASSKEY_REFUSED');
+    expect(await failures()).toBe(before + 1);
+    await portal.db.owner.query(
+      `insert into login_attempts (account, address, attempted_at, succeeded)
+       select $1, '203.0.113.9', $2, false from generate_series(1, 10)`,
+      [`Second-factor:${operatorId}`, portal.clock.now()],
+    );
+    expect((await enter({ passkey: mine.get(await challenge()) })).code).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('[OPE-01] adds another one with a session, and keeps one', async () => {
+    await enrol();
+    const own = await session();
+    const remove = (id: string) => own.send(routes.removePasskey, { body: { id } });
+    expect((await own.call(routes.listPasskeys)).data.map(({ id }) => id)).toEqual([mine.id]);
+    expect((await remove(mine.id)).code).toBe('LAST_SECOND_FACTOR');
+    const spare = anAuthenticator(ORIGIN);
+    const begun = await own.call(routes.beginPasskey, { body: {} });
+    expect(begun.passkey).toMatchObject({ excludeCredentials: [{ id: mine.id }] });
+    const added = await own.call(routes.addPasskey, { body: { passkey: spare.create(begun.passkey) } });
+    expect(added.data.map(({ id }) => id).toSorted()).toEqual([mine.id, spare.id].toSorted());
+    expect((await own.send(routes.addPasskey, { body: { passkey: spare.create(begun.passkey) } })).code).toBe(
+      'PASSKEY_REFUSED',
+    );
+    expect((await remove(mine.id)).body).toMatchObject({ data: [{ id: spare.id }] });
+    expect((await remove(mine.id)).code).toBe('NOT_FOUND');
+    expect((await enter({ passkey: spare.get(await challenge()) })).status).toBe(200);
+    expect((await enter({ passkey: mine.get(await challenge()) })).code).toBe('PASSKEY_REFUSED');
+  });
+});
+
+it('[OPE-01] neither an operator without a passkey nor a client is asked for one', async () => {
+  expect((await portal.visitor.refusal(routes.askForPasskey, { body: credential() })).code).toBe('NO_PASSKEY');
+  const user = await aUser(portal, { client: await aClient(portal) });
+  const body = { username: user.email, password: PASSWORD };
+  expect((await portal.visitor.refusal(routes.askForPasskey, { body })).code).toBe('NO_PASSKEY');
+});

@@ -1,0 +1,199 @@
+/** Passkeys of operators (WebAuthn): challenges, and what a browser answers to them. */
+import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Config } from '../../lib/config.ts';
+import type { OperatorActor } from '../../lib/session/context.ts';
+import type { Principal, WideWork } from '../../lib/work.ts';
+
+/** As browsers show it. */
+const NAME = 'Anticipa';
+const CHALLENGE_MS = 5 * 60_000;
+
+type Site = Pick<Config, 'baseUrl'>;
+
+/** Passkeys belong to the host of the portal. */
+const hostOf = ({ baseUrl }: Site): string => new URL(baseUrl).hostname;
+
+const passkeysOf = ({ db }: WideWork, operatorId: string) =>
+  db.selectFrom('operator_passkeys').selectAll().where('operator_id', '=', operatorId).orderBy('created_at').execute();
+
+const descriptorOf = ({ credential_id: id }: { readonly credential_id: string }) => ({
+  id,
+  type: 'public-key' as const,
+});
+
+export const hasPasskey = async (work: WideWork, operatorId: string): Promise<boolean> =>
+  (await passkeysOf(work, operatorId)).length > 0;
+
+/** The operator's passkeys, oldest first. */
+export async function ownPasskeys(work: WideWork, operatorId: string) {
+  const rows = await passkeysOf(work, operatorId);
+  return rows.map(({ credential_id: id, created_at, last_used_at }) => ({
+    id,
+    createdAt: created_at.toISOString(),
+    lastUsedAt: last_used_at?.toISOString() ?? null,
+  }));
+}
+
+/** Keeps the challenge that the next passkey must sign, in place of an earlier one. */
+async function keepChallenge({ db, at }: WideWork, operatorId: string, challenge: string): Promise<void> {
+  await db
+    .updateTable('operators')
+    .set({ passkey_challenge: challenge, passkey_until: new Date(at.getTime() + CHALLENGE_MS) })
+    .where('operator_id', '=', operatorId)
+    .execute();
+}
+
+/** The challenge, which works once; null after its time. */
+async function useChallenge({ db, at }: WideWork, operatorId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('operators')
+    .select(['passkey_challenge', 'passkey_until'])
+    .where('operator_id', '=', operatorId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('operators')
+    .set({ passkey_challenge: null, passkey_until: null })
+    .where('operator_id', '=', operatorId)
+    .execute();
+  return row.passkey_until !== null && row.passkey_until > at ? row.passkey_challenge : null;
+}
+
+/** What a browser needs to make a passkey. */
+export async function creationOptions(
+  work: WideWork,
+  site: Site,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<NewPasskeyOptions> {
+  const known = await passkeysOf(work, id);
+  const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
+    rpName: NAME,
+    rpID: hostOf(site),
+    userName: email,
+    userID: new Uint8Array(Buffer.from(id)),
+  });
+  await keepChallenge(work, id, challenge);
+  return {
+    challenge,
+    rp: { name: NAME, id: hostOf(site) },
+    user,
+    pubKeyCredParams,
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  };
+}
+
+/** What a browser needs to use a passkey of the operator. */
+export async function requestOptions(work: WideWork, site: Site, id: string): Promise<Outcome<PasskeyOptions>> {
+  const known = await passkeysOf(work, id);
+  if (known.length === 0) return refuse('NO_PASSKEY');
+  const { challenge } = await generateAuthenticationOptions({ rpID: hostOf(site) });
+  await keepChallenge(work, id, challenge);
+  const allowCredentials = known.map(descriptorOf);
+  return done({ challenge, rpId: hostOf(site), allowCredentials, userVerification: 'preferred' });
+}
+
+const credentialOf = ({ id, rawId, type }: Passkey) => ({ id, rawId, type, clientExtensionResults: {} });
+
+/** What every answer must have in common with the site. */
+const expectationsOf = (site: Site) => ({
+  expectedOrigin: new URL(site.baseUrl).origin,
+  expectedRPID: hostOf(site),
+  // The password is the first factor.
+  requireUserVerification: false,
+});
+
+/** Whether a passkey of the operator has signed the challenge; the use is recorded. */
+export async function isPasskeyRight(
+  work: WideWork,
+  site: Site,
+  { operatorId, passkey }: { readonly operatorId: string; readonly passkey: Passkey },
+): Promise<boolean> {
+  const { authenticatorData, signature, clientDataJSON, userHandle } = passkey.response;
+  const known = (await passkeysOf(work, operatorId)).find((one) => one.credential_id === passkey.id);
+  const expectedChallenge = await useChallenge(work, operatorId);
+  if (known === undefined || expectedChallenge === null || authenticatorData === undefined || signature === undefined)
+    return false;
+  const answer = await verifyAuthenticationResponse({
+    ...expectationsOf(site),
+    expectedChallenge,
+    response: {
+      ...credentialOf(passkey),
+      response: { authenticatorData, signature, clientDataJSON, ...(userHandle && { userHandle }) },
+    },
+    credential: {
+      id: known.credential_id,
+      publicKey: new Uint8Array(known.public_key),
+      counter: Number(known.counter),
+    },
+  }).catch(() => null);
+  if (answer?.verified !== true) return false;
+  await work.db
+    .updateTable('operator_passkeys')
+    .set({ counter: String(answer.authenticationInfo.newCounter), last_used_at: work.at })
+    .where('credential_id', '=', known.credential_id)
+    .execute();
+  return true;
+}
+
+/** Stores a new passkey that has signed the challenge; false if it has not, or is known. */
+export async function storePasskey(
+  work: WideWork<Principal>,
+  site: Site,
+  { operatorId, passkey }: { readonly operatorId: string; readonly passkey: Passkey },
+): Promise<boolean> {
+  const { attestationObject, clientDataJSON } = passkey.response;
+  const expectedChallenge = await useChallenge(work, operatorId);
+  if (expectedChallenge === null || attestationObject === undefined) return false;
+  const answer = await verifyRegistrationResponse({
+    ...expectationsOf(site),
+    expectedChallenge,
+    response: { ...credentialOf(passkey), response: { attestationObject, clientDataJSON } },
+  }).catch(() => null);
+  if (answer?.verified !== true) return false;
+  const { id, publicKey, counter } = answer.registrationInfo.credential;
+  const stored = await work.db
+    .insertInto('operator_passkeys')
+    .values({
+      operator_id: operatorId,
+      credential_id: id,
+      public_key: Buffer.from(publicKey),
+      counter: String(counter),
+      created_at: work.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('credential_id')
+    .executeTakeFirst();
+  if (stored === undefined) return false;
+  await writeAudit(work, { action: 'passkey.added', subject: `operator:${operatorId}` });
+  return true;
+}
+
+/** Removes a passkey of the operator, who must keep a second factor. */
+export async function dropPasskey(
+  work: WideWork,
+  actor: OperatorActor,
+  credentialId: string,
+): Promise<Outcome<undefined>> {
+  const { operatorId } = actor;
+  const { totp_secret: secret } = await work.db
+    .selectFrom('operators')
+    .select('totp_secret')
+    .where('operator_id', '=', operatorId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const known = await passkeysOf(work, operatorId);
+  if (!known.some((one) => one.credential_id === credentialId)) return refuse('NOT_FOUND');
+  if (secret === null && known.length === 1) return refuse('LAST_SECOND_FACTOR');
+  await work.db.deleteFrom('operator_passkeys').where('credential_id', '=', credentialId).execute();
+  await writeAudit({ ...work, actor }, { action: 'passkey.removed', subject: `operator:${operatorId}` });
+  return done(undefined);
+}

@@ -1,0 +1,96 @@
+/** Passkeys of operators, in the JSON of WebAuthn. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { instant } from './wire.ts';
+
+const bytes = z.string().regex(/^[A-Za-z0-9_-]+$/);
+const credentialId = bytes.max(1400);
+
+/** A credential as the browser sends it: `attestationObject` when it is made, `signature` when it is used. */
+export const passkey = z.strictObject({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  response: z.strictObject({
+    clientDataJSON: bytes,
+    attestationObject: bytes.optional(),
+    authenticatorData: bytes.optional(),
+    signature: bytes.optional(),
+    userHandle: z.string().max(200).optional(),
+  }),
+});
+export type Passkey = z.output<typeof passkey>;
+
+const known = z.array(z.strictObject({ id: credentialId, type: z.literal('public-key') }));
+const challenge = z.string();
+
+/** The options of `navigator.credentials.create`. */
+export const newPasskeyOptions = z.strictObject({
+  challenge,
+  rp: z.strictObject({ name: z.string(), id: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.strictObject({ alg: z.int(), type: z.literal('public-key') })),
+  excludeCredentials: known,
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('discouraged'),
+    userVerification: z.literal('preferred'),
+  }),
+});
+export type NewPasskeyOptions = z.output<typeof newPasskeyOptions>;
+
+/** The options of `navigator.credentials.get`. */
+export const passkeyOptions = z.strictObject({
+  challenge,
+  rpId: z.string(),
+  allowCredentials: known,
+  userVerification: z.literal('preferred'),
+});
+export type PasskeyOptions = z.output<typeof passkeyOptions>;
+
+const listed = z.strictObject({ id: credentialId, createdAt: instant, lastUsedAt: instant.nullable() });
+const list = z.strictObject({ data: z.array(listed) });
+const own = { audience: 'operator', roles: operatorRoles, idempotency: 'none' } as const;
+
+export const listPasskeys = route({
+  ...own,
+  method: 'GET',
+  path: '/api/lender/passkeys',
+  summary: 'Lists the operator’s own passkeys.',
+  rate: 'read',
+  response: list,
+  errors: [],
+});
+
+export const beginPasskey = route({
+  ...own,
+  method: 'POST',
+  path: '/api/lender/passkeys/challenge',
+  summary: 'Makes the challenge for another passkey of the operator.',
+  rate: 'write',
+  body: z.strictObject({}),
+  response: z.strictObject({ passkey: newPasskeyOptions }),
+  errors: [],
+});
+
+export const addPasskey = route({
+  ...own,
+  method: 'POST',
+  path: '/api/lender/passkeys',
+  summary: 'Adds a passkey that has signed the challenge.',
+  rate: 'write',
+  body: z.strictObject({ passkey }),
+  response: list,
+  errors: ['PASSKEY_REFUSED'],
+});
+
+export const removePasskey = route({
+  ...own,
+  method: 'POST',
+  path: '/api/lender/passkeys/remove',
+  summary: 'Removes a passkey of the operator, except the only second factor.',
+  rate: 'write',
+  body: z.strictObject({ id: credentialId }),
+  response: list,
+  errors: ['LAST_SECOND_FACTOR'],
+});
