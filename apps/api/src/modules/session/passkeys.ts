@@ -14,6 +14,8 @@ import type { Principal, WideWork } from '../../lib/work.ts';
 
 /** As browsers show it. */
 const NAME = 'Anticipa';
+/** EdDSA, ES256 and RS256, of which every authenticator has one. */
+const ALGORITHMS = [-8, -7, -257];
 const CHALLENGE_MS = 5 * 60_000;
 
 type Site = Pick<Config, 'baseUrl'>;
@@ -79,6 +81,7 @@ export async function creationOptions(
     rpID: hostOf(site),
     userName: email,
     userID: new Uint8Array(Buffer.from(id)),
+    supportedAlgorithmIDs: ALGORITHMS,
   });
   await keepChallenge(work, id, challenge);
   return {
@@ -157,6 +160,7 @@ export async function storePasskey(
     ...expectationsOf(site),
     expectedChallenge,
     response: { ...credentialOf(passkey), response: { attestationObject, clientDataJSON } },
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
   if (answer?.verified !== true) return false;
   const { id, publicKey, counter } = answer.registrationInfo.credential;
@@ -191,7 +195,7 @@ export async function dropPasskey(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const known = await passkeysOf(work, operatorId);
-  if (!known.some((one) => one.credential_id === credentialId)) return refuse('NOT_FOUND');
+  if (!known.some((one) => one.credential_id === credentialId)) return done(undefined);
   if (secret === null && known.length === 1) return refuse('LAST_SECOND_FACTOR');
   await work.db.deleteFrom('operator_passkeys').where('credential_id', '=', credentialId).execute();
   await writeAudit({ ...work, actor }, { action: 'passkey.removed', subject: `operator:${operatorId}` });
