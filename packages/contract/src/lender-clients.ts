@@ -39,8 +39,18 @@ const client = listed.extend({
   accounts: z.array(
     z.strictObject({ product, currency: financedCurrency, bank: text, clabe: text, paysFrom: instant.nullable() }),
   ),
-  /** `hasPassword`: the invitation was used. */
-  administrators: z.array(z.strictObject({ email: text, name: text, active: z.boolean(), hasPassword: z.boolean() })),
+  people: z.array(
+    z.strictObject({
+      userId: id,
+      email: text,
+      name: text,
+      isAdmin: z.boolean(),
+      active: z.boolean(),
+      /** Whether the invitation was used. */
+      hasPassword: z.boolean(),
+      openSessions: z.int(),
+    }),
+  ),
 });
 export type LenderClient = z.output<typeof client>;
 
@@ -64,7 +74,7 @@ export const listClients = route({
 export const getLenderClient = route({
   method: 'GET',
   path: '/api/lender/clients/:clientId',
-  summary: 'A client with its products, lines, accounts and administrators.',
+  summary: 'A client with its products, lines, accounts and people.',
   audience: 'operator',
   roles: operatorRoles,
   rate: 'read',
@@ -114,4 +124,40 @@ export const setClientProduct = route({
   body: productState,
   response: z.strictObject({ client }),
   errors: ['PRODUCT_INACTIVE'],
+});
+
+const person = {
+  audience: 'operator',
+  roles: ['soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id, userId: id }),
+  response: z.strictObject({ client }),
+} as const;
+
+export const invitePersonAgain = route({
+  ...person,
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/people/:userId/invitation',
+  summary: 'Mails a person without a password another invitation; the earlier one is void.',
+  body: z.strictObject({}),
+  errors: ['INVITATION_USED'],
+});
+
+export const endPersonSessions = route({
+  ...person,
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/people/:userId/endSessions',
+  summary: 'Ends every session of a client’s user.',
+  body: z.strictObject({}),
+  errors: [],
+});
+
+export const disablePerson = route({
+  ...person,
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/people/:userId/disable',
+  summary: 'Takes the access of a client’s user away, except of the last administrator.',
+  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  errors: ['AT_LEAST_ONE_ADMIN_IS_REQUIRED'],
 });

@@ -81,6 +81,8 @@ export const auditActions = [
   'unidentified.send-back',
   'unidentified.unidentified',
   'user.created',
+  'user.invited',
+  'user.sessions-ended',
   'user.updated',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -83,6 +83,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'unidentified.send-back': 'Devolvió un cobro sin identificar',
   'unidentified.unidentified': 'Recibió un cobro sin identificar',
   'user.created': 'Dio de alta a un usuario',
+  'user.invited': 'Invitó otra vez a un usuario',
+  'user.sessions-ended': 'Cerró las sesiones de un usuario',
   'user.updated': 'Cambió a un usuario',
 };
 

@@ -65,6 +65,8 @@ export interface TestObjects {
   readonly alertId: string;
   /** A change of a bank account, proposed by the operator, that waits. */
   readonly proposalId: string;
+  /** A user who was invited and has no password. */
+  readonly invitedId: string;
   /** An operator of the lender's who was invited. */
   readonly operatorId: string;
   readonly dueDate: string;
@@ -121,6 +123,12 @@ const anAlert = async (portal: Portal, clientId: string): Promise<string> => {
     [alertId, clientId, `taxpayer:${clientId}`, portal.clock.now()],
   );
   return alertId;
+};
+
+const anInvitedUser = async (portal: Portal, client: TestClient): Promise<string> => {
+  const { userId } = await aUser(portal, { client });
+  await portal.db.owner.query('update users set password_hash = null where user_id = $1', [userId]);
+  return userId;
 };
 
 const anInvitedOperator = async (portal: Portal): Promise<string> => {
@@ -217,6 +225,7 @@ export const aPopulatedClient = async (
     interestInvoiceId: await cutMarch(portal, client.clientId),
     alertId: await anAlert(portal, client.clientId),
     proposalId: await aProposal(operator, client.clientId),
+    invitedId: await anInvitedUser(portal, client),
     operatorId: await anInvitedOperator(portal),
     dueDate: DUE_DATE,
     today: portal.clock.today(),
@@ -256,6 +265,7 @@ export const missingIds = (): TestObjects => ({
   interestInvoiceId: randomUUID(),
   alertId: randomUUID(),
   proposalId: randomUUID(),
+  invitedId: randomUUID(),
   operatorId: randomUUID(),
   dueDate: DUE_DATE,
   today: '2026-03-10',

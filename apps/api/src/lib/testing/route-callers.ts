@@ -134,6 +134,9 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getLenderClient: [...operatorRoles],
   createClient: ['soporte'],
   setClientProduct: ['riesgo', 'soporte'],
+  invitePersonAgain: ['soporte'],
+  endPersonSessions: ['soporte'],
+  disablePerson: ['soporte'],
   listProposals: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
   // Of a credit line, as in the inputs; of a bank account others.
   propose: ['riesgo'],

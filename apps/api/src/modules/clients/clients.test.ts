@@ -36,7 +36,9 @@ it('[OPE-04] a client is opened without SQL: its administrator is invited, signs
     products: [],
     lines: [],
     accounts: [],
-    administrators: [{ email: 'ana@aceros.test', name: 'Ana Ruiz', active: true, hasPassword: false }],
+    people: [
+      { email: 'ana@aceros.test', name: 'Ana Ruiz', isAdmin: true, active: true, hasPassword: false, openSessions: 0 },
+    ],
   });
   expect((await open()).code).toBe('CLIENT_ALREADY_EXISTS');
   await mails.deliver();

@@ -1,5 +1,6 @@
 import { CLIENTS_PAGE, type LenderClient, type ListedClient } from '@anticipa/contract/lender-clients';
 import { sql } from 'kysely';
+import { activityWindow } from '../../lib/session/gate.ts';
 import type { OperatorWork } from '../../lib/work.ts';
 
 const products = sql<ListedClient['products']>`coalesce((
@@ -74,12 +75,18 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
     .orderBy('product')
     .orderBy('currency')
     .execute();
-  const administrators = await db
+  const { after, before } = activityWindow(work.at);
+  const people = await db
     .selectFrom('users')
-    .select(['email', 'active', 'has_password as hasPassword'])
+    .select(['users.user_id as userId', 'email', 'is_admin as isAdmin', 'active', 'has_password as hasPassword'])
     .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .select(
+      sql<number>`(select count(*)::integer from sessions where sessions.client_id = users.client_id
+        and sessions.user_id = users.user_id and ended_at is null and expires_at > ${work.at}
+        and last_used_at > ${after} and last_used_at < ${before})`.as('openSessions'),
+    )
     .where('client_id', '=', clientId)
-    .where('is_admin', '=', true)
+    .orderBy('is_admin', 'desc')
     .orderBy('users.created_at')
     .execute();
   const { created_at, ...client } = row;
@@ -87,9 +94,6 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
     ...client,
     createdAt: created_at.toISOString(),
     accounts: accounts.map(({ pays_from, ...account }) => ({ ...account, paysFrom: pays_from?.toISOString() ?? null })),
-    administrators: administrators.map(({ hasPassword, ...person }) => ({
-      ...person,
-      hasPassword: hasPassword === true,
-    })),
+    people: people.map(({ hasPassword, ...person }) => ({ ...person, hasPassword: hasPassword === true })),
   };
 }

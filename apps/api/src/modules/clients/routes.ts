@@ -1,10 +1,19 @@
-import { createClient, getLenderClient, listClients, setClientProduct } from '@anticipa/contract/lender-clients';
+import {
+  createClient,
+  disablePerson,
+  endPersonSessions,
+  getLenderClient,
+  invitePersonAgain,
+  listClients,
+  setClientProduct,
+} from '@anticipa/contract/lender-clients';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { noteReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo } from '../../lib/work.ts';
 import { openClient, switchProduct } from './commands.ts';
+import { disable, endSessions, inviteAgain } from './people.ts';
 import { clientForOperator, clientPage } from './queries.ts';
 
 export const clientRoutes: readonly Served[] = [
@@ -23,4 +32,7 @@ export const clientRoutes: readonly Served[] = [
     },
   }),
   write(setClientProduct, (work, { params, body }) => switchProduct(work, params.clientId.toLowerCase(), body)),
+  write(invitePersonAgain, (work, { params }) => inviteAgain(work, params)),
+  write(endPersonSessions, (work, { params }) => endSessions(work, params)),
+  write(disablePerson, (work, { params, body }) => disable(work, params, body.reason)),
 ];

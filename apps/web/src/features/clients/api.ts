@@ -1,4 +1,12 @@
-import { createClient, getLenderClient, listClients, setClientProduct } from '@anticipa/contract/lender-clients';
+import {
+  createClient,
+  disablePerson,
+  endPersonSessions,
+  getLenderClient,
+  invitePersonAgain,
+  listClients,
+  setClientProduct,
+} from '@anticipa/contract/lender-clients';
 import { decideProposal, listProposals, propose } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import {
@@ -55,6 +63,17 @@ export const useCreateClient = () =>
 
 export const useSetProduct = (clientId: string) =>
   useChange((body: SentBodyOf<typeof setClientProduct>) => call(setClientProduct, { params: { clientId }, body }));
+
+export const useInvitePersonAgain = (clientId: string) =>
+  useChange((userId: string) => call(invitePersonAgain, { params: { clientId, userId }, body: {} }));
+
+export const useEndPersonSessions = (clientId: string) =>
+  useChange((userId: string) => call(endPersonSessions, { params: { clientId, userId }, body: {} }));
+
+export const useDisablePerson = (clientId: string) =>
+  useChange(({ userId, reason }: { readonly userId: string; readonly reason: string }) =>
+    call(disablePerson, { params: { clientId, userId }, body: { reason } }),
+  );
 
 export const usePropose = () =>
   useChange((body: SentBodyOf<typeof propose>) => call(propose, { body, idempotencyKey: newUuid() }));

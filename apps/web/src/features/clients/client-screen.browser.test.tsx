@@ -1,4 +1,9 @@
-import { getLenderClient, type LenderClient } from '@anticipa/contract/lender-clients';
+import {
+  disablePerson,
+  endPersonSessions,
+  getLenderClient,
+  type LenderClient,
+} from '@anticipa/contract/lender-clients';
 import { listProposals, type Proposal, propose } from '@anticipa/contract/proposals';
 import { products } from '@anticipa/contract/session';
 import type { OperatorRole } from '@anticipa/domain/operator';
@@ -22,7 +27,17 @@ const client: LenderClient = {
   products: [{ product: 'BI', authorised: true, active: true }],
   lines: [],
   accounts: [],
-  administrators: [],
+  people: [
+    {
+      userId: clientId,
+      email: 'ana@comercial.test',
+      name: 'Ana Ruiz',
+      isAdmin: true,
+      active: true,
+      hasPassword: true,
+      openSessions: 2,
+    },
+  ],
   pending: 1,
 };
 const proposal: Proposal = {
@@ -85,4 +100,25 @@ it('[OPE-01] offers an operator only what the server would accept from their rol
   await expect.element(screen.getByText('Activo', { exact: true })).toBeVisible();
   expect(screen.getByRole('switch').elements()).toEqual([]);
   expect(screen.getByRole('button').elements()).toEqual([]);
+});
+
+it('[OPE-04] support ends sessions and takes access away with a reason; others see the people only', async () => {
+  const screen = await show(['soporte']);
+  const ended = answer(endPersonSessions).with(() => ({ client }));
+  await screen.getByRole('button', { name: 'Cerrar 2 sesiones: Ana Ruiz' }).click();
+  await expect.poll(() => ended).toHaveLength(1);
+  const disabled = answer(disablePerson).with(
+    () => new Refusal(409, 'AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'Debe quedar un administrador.'),
+  );
+  await screen.getByRole('button', { name: 'Quitar acceso: Ana Ruiz' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Quitar acceso: Ana Ruiz' });
+  await expect.element(dialog.getByLabelText('Motivo')).toHaveFocus();
+  await dialog.getByLabelText('Motivo').fill('Dejó la empresa');
+  await dialog.getByRole('button', { name: 'Quitar acceso' }).click();
+  await expect.element(dialog.getByText('Debe quedar un administrador.')).toBeVisible();
+  expect(disabled.map(({ body }) => body.reason)).toEqual(['Dejó la empresa']);
+  await screen.unmount();
+  const others = await show(['auditor']);
+  await expect.element(others.getByText('ana@comercial.test')).toBeVisible();
+  expect(others.getByRole('button', { name: /Ana Ruiz/ }).elements()).toEqual([]);
 });

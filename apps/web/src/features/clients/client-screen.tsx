@@ -17,6 +17,7 @@ import { Switch } from '../../ui/field/checkbox.tsx';
 import { Page } from '../../ui/page.tsx';
 import { clientQuery, proposalsQuery, useSetProduct } from './api.ts';
 import css from './clients.module.css';
+import { People } from './components/people.tsx';
 import { ProposalCard } from './components/proposal-card.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
 import { es } from './es.ts';
@@ -30,7 +31,7 @@ export function ClientOfAddress() {
   return <ClientScreen clientId={clientId} />;
 }
 
-/** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts and administrators. */
+/** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts and people. */
 export function ClientScreen({ clientId }: { clientId: string }) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
   const waiting = useQuery(proposalsQuery(true, { clientId }));
@@ -171,26 +172,6 @@ function Account({ place: { account } }: { place: Place }) {
       <span>{`${bank} · ${clabe}`}</span>
       {isCooling ? <span className={css.quiet}>{es.accounts.cooling(formatTableDate(paysFrom))}</span> : null}
     </>
-  );
-}
-
-function People({ client: { administrators } }: { client: LenderClient }) {
-  return (
-    <Card title={es.people.title}>
-      <ul className={css.rows}>
-        {administrators.map(({ email, name, active, hasPassword }) => (
-          <li key={email} className={css.row}>
-            <span>
-              <strong>{name}</strong>
-              <span>{email}</span>
-            </span>
-            <span className={css.quiet}>
-              {active ? (hasPassword ? es.people.joined : es.people.invited) : es.people.inactive}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 

@@ -37,6 +37,21 @@ export const lenderInputs = {
     own: ({ clientId }) => ({ params: { clientId }, body: { product: 'BI', authorised: true, active: true } }),
     foreign: () => [],
   },
+  invitePersonAgain: {
+    own: ({ clientId, invitedId: userId }) => ({ params: { clientId, userId }, body: {} }),
+    // Operators see every client; a user of another client is foreign.
+    foreign: ({ clientId }, { invitedId: userId }) => [{ params: { clientId, userId }, body: {} }],
+  },
+  endPersonSessions: {
+    own: ({ clientId, invitedId: userId }) => ({ params: { clientId, userId }, body: {} }),
+    foreign: ({ clientId }, { invitedId: userId }) => [{ params: { clientId, userId }, body: {} }],
+  },
+  disablePerson: {
+    own: ({ clientId, invitedId: userId }) => ({ params: { clientId, userId }, body: { reason: 'dejó la empresa' } }),
+    foreign: ({ clientId }, { invitedId: userId }) => [
+      { params: { clientId, userId }, body: { reason: 'dejó la empresa' } },
+    ],
+  },
   listProposals: nothing({ query: { waiting: 'true' } }),
   propose: {
     own: ({ clientId }) => ({

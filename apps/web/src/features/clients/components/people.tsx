@@ -1,0 +1,137 @@
+import {
+  disablePerson,
+  endPersonSessions,
+  invitePersonAgain,
+  type LenderClient,
+} from '@anticipa/contract/lender-clients';
+import { type FormEvent, useState } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { useMay } from '../../../lib/may.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextArea } from '../../../ui/field/field.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain } from '../api.ts';
+import css from '../clients.module.css';
+import { es } from '../es.ts';
+
+type Person = LenderClient['people'][number];
+
+const texts = es.people;
+const MIN_REASON = 5;
+
+/** [OPE-04] The people of a client, and what support does for them. */
+export function People({ client: { clientId, people } }: { client: LenderClient }) {
+  const [leaving, setLeaving] = useState<Person | null>(null);
+  return (
+    <Card title={texts.title}>
+      <ul className={css.rows}>
+        {people.map((person) => (
+          <li key={person.userId} className={css.row}>
+            <span>
+              <strong>{person.name}</strong>
+              <span>{person.email}</span>
+              <span className={css.quiet}>{stateOf(person)}</span>
+            </span>
+            <Actions clientId={clientId} person={person} onDisable={() => setLeaving(person)} />
+          </li>
+        ))}
+      </ul>
+      {leaving ? <DisableForm clientId={clientId} person={leaving} onClose={() => setLeaving(null)} /> : null}
+    </Card>
+  );
+}
+
+const stateOf = ({ isAdmin, active, hasPassword }: Person): string =>
+  [
+    ...(isAdmin ? [texts.administrator] : []),
+    active ? (hasPassword ? texts.joined : texts.invited) : texts.inactive,
+  ].join(' · ');
+
+function Actions(props: { clientId: string; person: Person; onDisable: () => void }) {
+  const { clientId, person, onDisable } = props;
+  const { userId, name, email, active, hasPassword, openSessions } = person;
+  const [mayInvite, mayEnd, mayDisable] = [useMay(invitePersonAgain), useMay(endPersonSessions), useMay(disablePerson)];
+  const inviting = useInvitePersonAgain(clientId);
+  const ending = useEndPersonSessions(clientId);
+  const tell = (text: string) => ({
+    onSuccess: () => showToast({ text, tone: 'good' as const }),
+    onError: (error: unknown) => showToast({ text: failureText(error), tone: 'bad' as const }),
+  });
+  if (!active) return null;
+  return (
+    <div className={css.actions}>
+      {mayEnd && openSessions > 0 ? (
+        <Button
+          size="small"
+          busy={ending.isPending}
+          aria-label={texts.of(texts.end(openSessions), name)}
+          onClick={() => ending.mutate(userId, tell(texts.ended(name)))}
+        >
+          {texts.end(openSessions)}
+        </Button>
+      ) : null}
+      {mayInvite && !hasPassword ? (
+        <Button
+          size="small"
+          busy={inviting.isPending}
+          aria-label={texts.of(texts.invite, name)}
+          onClick={() => inviting.mutate(userId, tell(texts.again(email)))}
+        >
+          {texts.invite}
+        </Button>
+      ) : null}
+      {mayDisable ? (
+        <Button size="small" aria-label={texts.of(texts.disable, name)} onClick={onDisable}>
+          {texts.disable}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function DisableForm({ clientId, person, onClose }: { clientId: string; person: Person; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const disabling = useDisablePerson(clientId);
+  const isShort = reason.trim().length < MIN_REASON;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setChecked(true);
+    if (isShort) return;
+    disabling.mutate(
+      { userId: person.userId, reason },
+      {
+        onSuccess: () => {
+          showToast({ text: texts.disabled(person.name), tone: 'good' });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title={texts.of(texts.disable, person.name)} size="medium" onClose={onClose}>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <p>{texts.disableText}</p>
+        <TextArea
+          label={es.form.reason}
+          help={texts.reasonHelp}
+          rows={2}
+          data-autofocus
+          value={reason}
+          error={isChecked && isShort ? es.form.reasonMissing : null}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {disabling.error ? <Notice tone="bad" title={failureText(disabling.error)} /> : null}
+        <div className={css.actions}>
+          <Button variant="danger" type="submit" busy={disabling.isPending}>
+            {texts.disable}
+          </Button>
+          <Button onClick={onClose}>{es.form.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
