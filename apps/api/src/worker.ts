@@ -16,6 +16,7 @@ import { invoiceMails } from './modules/invoices/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
+import { proposalMails } from './modules/proposals/mail.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
 import { referenceMails } from './modules/references/mail.ts';
@@ -62,6 +63,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...invoiceMails(deps),
     ...lenderMails(deps),
     ...referenceMails(deps),
+    ...proposalMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...statementMails,

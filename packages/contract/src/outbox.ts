@@ -12,6 +12,7 @@ const messageKinds = [
   'invoice-objection',
   'statement',
   'desync',
+  'account-changed',
 ] as const;
 
 /** `dropped`: obsolete before it was sent. `given-up`: failed for 72 hours. */

@@ -85,7 +85,8 @@ export const listProposals = route({
 export const propose = route({
   method: 'POST',
   path: '/api/lender/proposals',
-  summary: 'Proposes a change of a credit line or a bank account; it applies once a second person approves it.',
+  summary:
+    'Proposes a change of a credit line or a bank account, or its early release; it applies once a second person approves it.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte'],
   rate: 'write',
@@ -98,6 +99,7 @@ export const propose = route({
     change: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('credit-line'), proposed: terms.partial() }),
       z.strictObject({ kind: z.literal('bank-account'), proposed: account }),
+      z.strictObject({ kind: z.literal('account-release') }),
     ]),
   }),
   response: z.strictObject({ proposal }),
@@ -105,6 +107,7 @@ export const propose = route({
     'ROLE_NEEDED',
     'PROPOSAL_PENDING',
     'PRODUCT_INACTIVE',
+    'ACCOUNT_NOT_COOLING',
     'NOTHING_CHANGED',
     'TERMS_INCOMPLETE',
     'CLABE_INVALID',

@@ -121,6 +121,7 @@ export const errorCatalogue = {
   HOLIDAY_NOT_AHEAD: refusal('rule'),
   TERMS_INCOMPLETE: refusal('rule'),
   CLABE_INVALID: refusal('rule'),
+  ACCOUNT_NOT_COOLING: refusal('conflict'),
   ACCOUNT_COOLING: refusal('conflict', true),
   PROOF_NOT_READY: refusal('conflict', true),
   LIST_UNREADABLE: refusal('rule'),

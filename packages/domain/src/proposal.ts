@@ -6,8 +6,8 @@ import type { OperatorRole } from './operator.ts';
 export const proposalStates = ['PENDIENTE', 'APLICADA', 'RECHAZADA', 'RETIRADA', 'VENCIDA', 'SIN_BASE'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-/** Of a client's line or account. */
-export const placeKinds = ['credit-line', 'bank-account'] as const;
+/** Of a client's line or account; a release lets a changed account receive deposits before its 24 hours are over. */
+export const placeKinds = ['credit-line', 'bank-account', 'account-release'] as const;
 /** Of an operator: a new one or their roles, and losing the second factor so that it is enrolled again. */
 export const operatorKinds = ['operator', 'second-factor'] as const;
 /** A higher limit of a receiver, in all or from one client. */
@@ -24,6 +24,7 @@ export type ProposalKind = (typeof proposalKinds)[number];
 export const proposalFields = {
   'credit-line': ['limit', 'interestRate', 'advancePercent', 'daysInYear', 'moratoryRate', 'multiCurrency'],
   'bank-account': ['bank', 'clabe'],
+  'account-release': ['paysFrom'],
   operator: ['name', 'email', 'roles', 'active'],
   'second-factor': ['secondFactor'],
   'receiver-limit': ['limit'],
@@ -38,6 +39,7 @@ export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[]>> = {
   'credit-line': ['riesgo'],
   'bank-account': ['soporte', 'tesoreria'],
+  'account-release': ['soporte', 'tesoreria'],
   operator: ['administrador'],
   'second-factor': ['administrador'],
   'receiver-limit': ['riesgo'],

@@ -100,6 +100,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   NOTHING_CHANGED: 'Lo propuesto es igual a lo que ya está vigente.',
   TERMS_INCOMPLETE: 'Una línea o cuenta nueva necesita todos sus datos.',
   CLABE_INVALID: 'La CLABE no es válida: son 18 dígitos y el último comprueba los demás.',
+  ACCOUNT_NOT_COOLING: 'La cuenta ya recibe depósitos.',
   ACCOUNT_COOLING: 'La cuenta bancaria cambió hace menos de 24 horas y todavía no recibe depósitos.',
   LIST_UNREADABLE: 'El archivo no es la lista completa del artículo 69-B en el formato del SAT.',
   LIST_INCOMPLETE: 'La lista tiene muchos menos renglones que la anterior. Descárgala de nuevo.',

@@ -3,8 +3,8 @@
 create table proposals (
   proposal_id uuid primary key,
   kind text not null check (kind in (
-    'credit-line', 'bank-account', 'operator', 'second-factor', 'receiver-limit', 'lender-account', 'clabe-range',
-    'approval-amounts', 'terms'
+    'credit-line', 'bank-account', 'account-release', 'operator', 'second-factor', 'receiver-limit', 'lender-account',
+    'clabe-range', 'approval-amounts', 'terms'
   )),
   -- The line or account; of a receiver's limit, the client, or null for all together.
   client_id uuid references clients,
@@ -73,4 +73,6 @@ create trigger proposals_final before update on proposals for each row execute f
 
 call protect_tenant_table('proposals');
 grant select, insert on proposals to anticipa_operator;
+-- For mails about changed accounts.
+grant select on proposals to anticipa_worker;
 grant update (state, decided_by, decided_at, motive) on proposals to anticipa_operator;

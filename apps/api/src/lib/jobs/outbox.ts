@@ -25,6 +25,8 @@ export interface MessagePayloads {
   };
   /** The tax authority no longer accepts the client's password, to a user who subscribed. */
   readonly desync: { readonly userId: string };
+  /** A new account for deposits, to an administrator of the client. */
+  readonly 'account-changed': { readonly proposalId: string; readonly userId: string };
   /** The account statement of a period as it was at an instant, to a user of the client. */
   readonly statement: { readonly userId: string; readonly from: string; readonly to: string; readonly knownAt: string };
 }

@@ -18,12 +18,14 @@ import {
 import { emailProblem, normaliseEmail, personName } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import { activeAdministrators, hasRoleNow, isEmailFree, needsSecond } from '../operators/queries.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
 import { textHash } from '../settings/queries.ts';
+import { administratorIds } from '../users/queries.ts';
 import { rolesText } from './access.ts';
 import { proposalById } from './queries.ts';
 import {
@@ -42,10 +44,14 @@ type AccessChange = BodyOf<typeof changeOperator>;
 type Decision = BodyOf<typeof decideProposal>['decision'];
 type Answered = Promise<Outcome<{ readonly proposal: Proposal }>>;
 
+/** Since when a released account receives deposits. */
+const AT_ONCE = 'now';
+
 const withoutZeros = (rate: string): string => (rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate);
 
 /** The values as stored: rates in their shortest form, so that equal ones are equal texts. */
 function valuesOf({ change, currency }: NewProposal): ProposedValues {
+  if (change.kind === 'account-release') return { paysFrom: AT_ONCE };
   if (change.kind === 'bank-account')
     return { bank: change.proposed.bank, clabe: change.proposed.clabe.replace(/\s/g, '') };
   const { limit } = change.proposed;
@@ -77,7 +83,8 @@ export async function propose(work: OperatorWork, body: NewProposal): Answered {
   if (client === undefined) return refuse('NOT_FOUND');
   const subject = { kind, clientId: provenClient(client.client_id), product, currency };
   const values = valuesOf(body);
-  if (!(await isPossible(work, subject, values))) return refuse('PRODUCT_INACTIVE');
+  if (!(await isPossible(work, subject, values)))
+    return refuse(kind === 'account-release' ? 'ACCOUNT_NOT_COOLING' : 'PRODUCT_INACTIVE');
   const standing = await standingOf(work, subject, 'read');
   const proposed = changedValues(values, standing.values);
   if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
@@ -222,7 +229,14 @@ export async function decide(work: OperatorWork, proposalId: string, decision: D
   const standing = await standingOf(work, subject, 'update');
   if (groundOf(subject, standing, found.proposed) !== decision.ground) return refuse('GROUND_CHANGED');
   await applyTo(work, subject, found.proposed);
+  if (isPlace(subject) && subject.kind === 'bank-account')
+    await mailAdministrators(narrowTo(work, subject.clientId), proposalId);
   return settle(work, settled, 'APLICADA');
+}
+
+/** Mails the client's administrators that an account has changed. */
+async function mailAdministrators(work: Work<OperatorWork['actor']>, proposalId: string): Promise<void> {
+  for (const userId of await administratorIds(work)) await putMessage(work, 'account-changed', { proposalId, userId });
 }
 
 async function settle(

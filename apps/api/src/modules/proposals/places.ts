@@ -48,12 +48,15 @@ export async function placeStanding(
   }
   const query = work.db
     .selectFrom('bank_accounts')
-    .select(['bank', 'clabe'])
+    .select(['bank', 'clabe', 'pays_from'])
     .where('client_id', '=', work.tenant)
     .where('product', '=', product)
     .where('currency', '=', currency);
   const row = await (lock === 'update' ? query.forUpdate() : query).executeTakeFirst();
-  return { values: row ?? null, used: '0.00', held: '0.00' };
+  if (row === undefined) return { values: null, used: '0.00', held: '0.00' };
+  const { bank, clabe, pays_from } = row;
+  const paysFrom = kind === 'account-release' && pays_from ? { paysFrom: pays_from.toISOString() } : {};
+  return { values: { bank, clabe, ...paysFrom }, used: '0.00', held: '0.00' };
 }
 
 /** What a change of a limit does to what is in use. */
@@ -96,6 +99,16 @@ export async function applyToPlace(work: ClientsWork, place: Place, proposed: Pr
       .execute();
     return;
   }
+  if (kind === 'account-release') {
+    await db
+      .updateTable('bank_accounts')
+      .set({ pays_from: null })
+      .where('client_id', '=', tenant)
+      .where('product', '=', product)
+      .where('currency', '=', currency)
+      .execute();
+    return;
+  }
   const account = { bank: bank ?? '', clabe: clabe ?? '', pays_from: new Date(at.getTime() + ACCOUNT_COOLING_MS) };
   await db
     .insertInto('bank_accounts')
@@ -104,13 +117,23 @@ export async function applyToPlace(work: ClientsWork, place: Place, proposed: Pr
     .execute();
 }
 
-/** Whether the client may work with the product at all. */
-export async function isAuthorised({ db, tenant }: ClientsWork, product: ProductCode): Promise<boolean> {
-  const row = await db
+/** Whether the client may work with the product at all, and for a release whether the account waits. */
+export async function isPlacePossible({ db, tenant, at }: ClientsWork, place: Place): Promise<boolean> {
+  const { kind, product, currency } = place;
+  const authorised = await db
     .selectFrom('client_products')
     .select('authorised')
     .where('client_id', '=', tenant)
     .where('product', '=', product)
     .executeTakeFirst();
-  return row?.authorised === true;
+  if (kind !== 'account-release') return authorised?.authorised === true;
+  const waiting = await db
+    .selectFrom('bank_accounts')
+    .select('pays_from')
+    .where('client_id', '=', tenant)
+    .where('product', '=', product)
+    .where('currency', '=', currency)
+    .where('pays_from', '>', at)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }

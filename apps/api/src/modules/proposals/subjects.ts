@@ -19,7 +19,7 @@ import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { accessStanding, applyAccess, isAccessPossible } from './access.ts';
 import { applySetting, isSettingPossible, type SettingSubject, settingStanding } from './lender-settings.ts';
-import { applyToPlace, effectOf, isAuthorised, type Place, placeStanding, type Standing } from './places.ts';
+import { applyToPlace, effectOf, isPlacePossible, type Place, placeStanding, type Standing } from './places.ts';
 
 /** An operator, with the kind of change. */
 export interface OperatorSubject {
@@ -99,7 +99,7 @@ export async function standingOf(work: OperatorWork, subject: Subject, lock: Loc
 
 /** Whether the change can be made at all. */
 export async function isPossible(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<boolean> {
-  if (isPlace(subject)) return isAuthorised(narrowTo(work, subject.clientId), subject.product);
+  if (isPlace(subject)) return isPlacePossible(narrowTo(work, subject.clientId), subject);
   if (isSetting(subject)) return isSettingPossible(work, subject, proposed);
   return isLimit(subject) || isAccessPossible(work, subject, proposed);
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Authenticator, anAuthenticator } from '../../lib/testing/software-passkey.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { type Answer, PASSWORD, sessionOn } from '../../lib/testing/session.ts';
+import { type Authenticator, anAuthenticator } from '../../lib/testing/software-passkey.ts';
 
 const ORIGIN = 'https://portal.example';
 

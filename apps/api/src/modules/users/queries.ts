@@ -59,6 +59,9 @@ const idsOf = async (users: ReturnType<typeof reachable>): Promise<string[]> => 
   return rows.map((row) => row.user_id);
 };
 
+/** Ids of the administrators who have accepted their invitation. */
+export const administratorIds = (work: Work): Promise<string[]> => idsOf(reachable(work).where('is_admin', '=', true));
+
 /** Ids of the users subscribed to deposit mails. */
 export const depositSubscribers = (work: Work): Promise<string[]> =>
   idsOf(reachable(work).where('notify_initial_deposit', '=', true));

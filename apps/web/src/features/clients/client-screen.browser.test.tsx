@@ -60,9 +60,9 @@ const proposal: Proposal = {
   ground: 'a',
 };
 
-async function show(roles: readonly OperatorRole[]) {
+async function show(roles: readonly OperatorRole[], shown = client) {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
-  answer(getLenderClient).with(() => ({ client }));
+  answer(getLenderClient).with(() => ({ client: shown }));
   answer(listProposals).with(() => ({ data: [proposal] }));
   answer(products).with(() => ({
     data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }],
@@ -121,4 +121,16 @@ it('[OPE-04] support ends sessions and takes access away with a reason; others s
   const others = await show(['auditor']);
   await expect.element(others.getByText('ana@comercial.test')).toBeVisible();
   expect(others.getByRole('button', { name: /Ana Ruiz/ }).elements()).toEqual([]);
+});
+
+it('[OPE-05] proposes that a changed account receives deposits before its time', async () => {
+  const paysFrom = new Date(Date.now() + 3_600_000).toISOString();
+  const account = { product: 'BI' as const, currency: 'MXN' as const, bank: 'Banco Azul', clabe: '012180001234567891' };
+  const proposed = answer(propose).with(() => ({ proposal }));
+  const screen = await show(['tesoreria'], { ...client, accounts: [{ ...account, paysFrom }] });
+  await screen.getByRole('button', { name: 'Liberar antes la cuenta Adelanto Exprés MXN' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Motivo').fill('Lo confirmó por teléfono');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.poll(() => proposed.map(({ body }) => body.change)).toEqual([{ kind: 'account-release' }]);
 });

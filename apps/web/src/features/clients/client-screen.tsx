@@ -20,6 +20,7 @@ import css from './clients.module.css';
 import { People } from './components/people.tsx';
 import { ProposalCard } from './components/proposal-card.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
+import { Release } from './components/release.tsx';
 import { es } from './es.ts';
 import { type Place, placesOf } from './view-model.ts';
 
@@ -121,11 +122,14 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
               </strong>
               {kind === 'line' ? <Line place={place} /> : <Account place={place} />}
             </span>
-            {place.isAuthorised && mayPropose ? (
-              <Button size="small" aria-label={es.changeLabel(nameOf(place))} onClick={() => setChosen(place)}>
-                {es.change}
-              </Button>
-            ) : null}
+            <span className={css.actions}>
+              {kind === 'account' ? <Release clientId={client.clientId} place={place} name={nameOf(place)} /> : null}
+              {place.isAuthorised && mayPropose ? (
+                <Button size="small" aria-label={es.changeLabel(nameOf(place))} onClick={() => setChosen(place)}>
+                  {es.change}
+                </Button>
+              ) : null}
+            </span>
           </li>
         ))}
       </ul>

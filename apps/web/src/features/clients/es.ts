@@ -40,6 +40,11 @@ export const es = {
   accounts: {
     title: 'Cuentas para depósitos',
     none: 'Sin cuenta',
+    release: {
+      open: 'Liberar antes',
+      of: (name: string) => `Liberar antes la ${name}`,
+      text: 'La cuenta recibirá depósitos en cuanto otra persona lo apruebe. Confirma antes el cambio por teléfono, al número que ya tenías del cliente.',
+    },
     cooling: (when: string) => `Recibe depósitos desde ${when}`,
   },
   people: {
@@ -53,7 +58,6 @@ export const es = {
     disable: 'Quitar acceso',
     disableText:
       'No podrá entrar y se cierran sus sesiones ahora. Los administradores del cliente pueden darle acceso otra vez.',
-    reasonHelp: 'Queda en la bitácora.',
     disabled: (name: string) => `${name} ya no tiene acceso.`,
     invited: 'Invitación enviada',
     joined: 'Ya entró al portal',
@@ -65,6 +69,7 @@ export const es = {
   form: {
     reason: 'Motivo',
     reasonHelp: 'Lo lee quien lo aprueba y queda en la bitácora.',
+    reasonLogged: 'Queda en la bitácora.',
     reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     number: 'Escribe un número.',
     submit: 'Enviar a aprobación',
@@ -80,6 +85,7 @@ export const es = {
     multiCurrency: 'Multimoneda',
     bank: 'Banco',
     clabe: 'CLABE',
+    paysFrom: 'Recibe depósitos',
     name: 'Nombre',
     email: 'Correo',
     roles: 'Roles',
@@ -94,6 +100,7 @@ export const es = {
     inForceFrom: 'Vigentes desde',
     body: 'Texto',
   },
+  atOnce: 'De inmediato',
   secondFactor: { kept: 'Registrado', again: 'Se registra otra vez' },
   daysInYear: 'Año de 365 días, en vez de 360',
   multiCurrency: 'Multimoneda: financia también facturas en otra moneda',
@@ -131,6 +138,7 @@ export const es = {
     kinds: {
       'credit-line': 'Línea',
       'bank-account': 'Cuenta',
+      'account-release': 'Liberar cuenta',
       operator: 'Operador',
       'second-factor': 'Segundo factor',
       'receiver-limit': 'Límite de receptor',

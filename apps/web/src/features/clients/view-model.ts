@@ -4,7 +4,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { NO_LIMIT } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { es } from './es.ts';
 
 const rolesIn = (text: string) => operatorRoles.filter((role) => text.split(', ').includes(role));
@@ -16,6 +16,7 @@ export function shownValue(field: Field, value: string | null, currency: Finance
   if (value === null) return es.none;
   if (value === NO_LIMIT) return es.proposals.noLimit;
   if (field === 'limit' && currency) return formatMoney(moneyOf(value, currency));
+  if (field === 'paysFrom') return value === 'now' ? es.atOnce : formatTableDate(value);
   if (field === 'roles')
     return rolesIn(value)
       .map((role) => roleNames[role])

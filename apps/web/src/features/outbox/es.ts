@@ -16,6 +16,7 @@ export const es = {
     'invoice-objection': 'Aviso del SAT sobre una factura',
     statement: 'Estado de cuenta',
     desync: 'Sincronización interrumpida',
+    'account-changed': 'Cuenta para depósitos cambiada',
   },
   state: {
     waiting: 'Por enviar',

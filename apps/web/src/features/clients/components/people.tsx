@@ -4,23 +4,20 @@ import {
   invitePersonAgain,
   type LenderClient,
 } from '@anticipa/contract/lender-clients';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { TextArea } from '../../../ui/field/field.tsx';
-import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain } from '../api.ts';
 import css from '../clients.module.css';
 import { es } from '../es.ts';
+import { ReasonForm } from './reason-form.tsx';
 
 type Person = LenderClient['people'][number];
 
 const texts = es.people;
-const MIN_REASON = 5;
 
 /** [OPE-04] The people of a client, and what support does for them. */
 export function People({ client: { clientId, people } }: { client: LenderClient }) {
@@ -93,45 +90,21 @@ function Actions(props: { clientId: string; person: Person; onDisable: () => voi
 }
 
 function DisableForm({ clientId, person, onClose }: { clientId: string; person: Person; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
+  const { userId, name } = person;
   const disabling = useDisablePerson(clientId);
-  const isShort = reason.trim().length < MIN_REASON;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (isShort) return;
-    disabling.mutate(
-      { userId: person.userId, reason },
-      {
-        onSuccess: () => {
-          showToast({ text: texts.disabled(person.name), tone: 'good' });
-          onClose();
-        },
-      },
-    );
+  const onSuccess = (): void => {
+    showToast({ text: texts.disabled(name), tone: 'good' });
+    onClose();
   };
   return (
-    <Dialog title={texts.of(texts.disable, person.name)} size="medium" onClose={onClose}>
-      <form className={css.form} onSubmit={submit} noValidate>
-        <p>{texts.disableText}</p>
-        <TextArea
-          label={es.form.reason}
-          help={texts.reasonHelp}
-          rows={2}
-          data-autofocus
-          value={reason}
-          error={isChecked && isShort ? es.form.reasonMissing : null}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {disabling.error ? <Notice tone="bad" title={failureText(disabling.error)} /> : null}
-        <div className={css.actions}>
-          <Button variant="danger" type="submit" busy={disabling.isPending}>
-            {texts.disable}
-          </Button>
-          <Button onClick={onClose}>{es.form.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <ReasonForm
+      title={texts.of(texts.disable, name)}
+      text={texts.disableText}
+      submit={texts.disable}
+      isDanger
+      sending={disabling}
+      onSubmit={(reason) => disabling.mutate({ userId, reason }, { onSuccess })}
+      onClose={onClose}
+    />
   );
 }

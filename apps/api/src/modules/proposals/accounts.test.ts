@@ -1,0 +1,102 @@
+import type { Proposal } from '@anticipa/contract/proposals';
+import { routes } from '@anticipa/contract/routes';
+import { clabeOf } from '@anticipa/domain/clabe';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+const CLABE = clabeOf('90158000000000077');
+
+let mails: PortalWithMail;
+/** Both with every role. */
+let maker: Session;
+let checker: Session;
+let client: TestClient;
+let administrator: TestUser;
+beforeAll(async () => {
+  mails = await startPortalWithMail();
+});
+afterAll(() => mails.close());
+beforeEach(async () => {
+  mails.pass(1);
+  const { portal } = mails;
+  maker = await portal.signIn((await anOperator(portal)).email);
+  checker = await portal.signIn((await anOperator(portal)).email);
+  client = await aClient(portal);
+  administrator = await aUser(portal, { client, isAdmin: true });
+});
+
+const body = (change: object, over: object = {}) => ({
+  clientId: client.clientId,
+  product: 'BI',
+  currency: 'MXN',
+  reason: 'lo confirmó por teléfono',
+  change,
+  ...over,
+});
+const account = { kind: 'bank-account', proposed: { bank: 'Banco Azul', clabe: CLABE } };
+const release = { kind: 'account-release' };
+const propose = async (change: object, over: object = {}): Promise<Proposal> =>
+  (await maker.call(routes.propose, { body: body(change, over) })).proposal;
+const approve = (session: Session, { id, ground }: Proposal) =>
+  session.send(routes.decideProposal, {
+    params: { proposalId: id },
+    body: { decision: { kind: 'approve', ground } },
+  });
+
+it('[OPE-05] mails every administrator of the client the old and the new account, not the others', async () => {
+  const other = await aUser(mails.portal, { client });
+  const second = await aUser(mails.portal, { client, isAdmin: true });
+  const proposal = await propose(account);
+  await mails.deliver();
+  expect(mails.mailsTo(administrator.email)).toEqual([]);
+  expect((await approve(checker, proposal)).code).toBeNull();
+  await mails.deliver();
+  expect(mails.mailsTo(other.email)).toEqual([]);
+  for (const { email } of [administrator, second]) {
+    const [mail, ...more] = mails.mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Cambió la cuenta de tus depósitos');
+    for (const part of [`Banco Azul, terminación ${CLABE.slice(-4)}`, 'Banco, terminación 7891', 'Recibirá depósitos'])
+      expect(mail?.text).toContain(part);
+    expect(mail?.text).not.toContain(CLABE);
+  }
+});
+
+it('[OPE-05] two people release a changed account before its 24 hours are over', async () => {
+  const { portal } = mails;
+  const seller = await aSeller(portal);
+  client = seller.client;
+  const [sale] = await requestSale(seller.session, await seller.invoices());
+  if (sale === undefined) throw new Error('nothing was requested');
+  await authoriseSale(maker, sale);
+  const place = { product: sale.product, currency: sale.currency };
+  const early = await maker.send(routes.propose, { body: body(release, place) });
+  expect(early.code).toBe('ACCOUNT_NOT_COOLING');
+  expect((await approve(checker, await propose(account, place))).code).toBeNull();
+  const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'RELEASE1' } };
+  expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
+  const proposal = await propose(release, place);
+  expect(proposal).toMatchObject({ kind: 'account-release', changes: [{ field: 'paysFrom', proposed: 'now' }] });
+  expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
+  expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
+  expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'APLICADA' } });
+  expect((await maker.send(routes.disburseSale, deposit)).code).toBeNull();
+});
+
+it('[OPE-05] a release needs a role for accounts, holds for the account shown, and ends with the 24 hours', async () => {
+  const { portal } = mails;
+  expect((await approve(checker, await propose(account))).code).toBeNull();
+  const proposal = await propose(release);
+  const risk = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
+  expect((await approve(risk, proposal)).code).toBe('ROLE_NEEDED');
+  const next = { kind: 'bank-account', proposed: { bank: 'Banco Rojo', clabe: clabeOf('90158000000000099') } };
+  expect((await approve(checker, await propose(next))).code).toBeNull();
+  expect((await approve(checker, proposal)).code).toBe('GROUND_CHANGED');
+  mails.pass(24 * 60);
+  const late = await portal.signIn((await anOperator(portal)).email);
+  expect((await approve(late, proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+});
