@@ -31,6 +31,7 @@ import { proposalById } from './queries.ts';
 import {
   applyTo,
   groundOf,
+  isPlace,
   isPossible,
   type OperatorSubject,
   rowOf,

@@ -117,23 +117,28 @@ export async function applyToPlace(work: ClientsWork, place: Place, proposed: Pr
     .execute();
 }
 
-/** Whether the client may work with the product at all, and for a release whether the account waits. */
-export async function isPlacePossible({ db, tenant, at }: ClientsWork, place: Place): Promise<boolean> {
-  const { kind, product, currency } = place;
-  const authorised = await db
+/** Whether the client may work with the product at all. */
+export async function isAuthorised({ db, tenant }: ClientsWork, product: ProductCode): Promise<boolean> {
+  const row = await db
     .selectFrom('client_products')
     .select('authorised')
     .where('client_id', '=', tenant)
     .where('product', '=', product)
     .executeTakeFirst();
-  if (kind !== 'account-release') return authorised?.authorised === true;
-  const waiting = await db
+  return row?.authorised === true;
+}
+
+/** Whether the change can be made: a release only while the account waits. */
+export async function isPlacePossible(work: ClientsWork, place: Place): Promise<boolean> {
+  const { kind, product, currency } = place;
+  if (kind !== 'account-release') return isAuthorised(work, product);
+  const waiting = await work.db
     .selectFrom('bank_accounts')
     .select('pays_from')
-    .where('client_id', '=', tenant)
+    .where('client_id', '=', work.tenant)
     .where('product', '=', product)
     .where('currency', '=', currency)
-    .where('pays_from', '>', at)
+    .where('pays_from', '>', work.at)
     .executeTakeFirst();
   return waiting !== undefined;
 }
