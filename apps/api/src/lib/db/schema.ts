@@ -665,6 +665,7 @@ interface ProposalsTable {
   kind:
     | 'credit-line'
     | 'bank-account'
+    | 'account-release'
     | 'operator'
     | 'second-factor'
     | 'receiver-limit'
