@@ -39,7 +39,8 @@ create table proposals (
   check (
     case
       when kind = 'receiver-limit' then num_nulls(company_id, currency) = 0 and product is null
-      when kind in ('credit-line', 'bank-account') then num_nulls(client_id, product, currency) = 0 and company_id is null
+      when kind in ('credit-line', 'bank-account', 'account-release')
+        then num_nulls(client_id, product, currency) = 0 and company_id is null
       else num_nulls(client_id, company_id, product, currency) = 4
     end
   ),
