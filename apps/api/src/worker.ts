@@ -14,6 +14,7 @@ import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
+import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { proposalMails } from './modules/proposals/mail.ts';
@@ -78,6 +79,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...filesJobs(deps),
     ...taxStatusJobs(deps),
     ...taxpayerListJobs(deps),
+    ...lenderCalendarJobs(deps),
     ...systemsJobs(deps),
     ...ledgerJobs(deps),
     ...interestJobs(deps),

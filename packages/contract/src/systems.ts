@@ -11,6 +11,7 @@ const outsideSystems = [
   'mail',
   'payouts',
   'payment-proofs',
+  'exchange-rates',
   'conservation',
   'storage',
   'error-reports',

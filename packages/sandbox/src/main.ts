@@ -10,6 +10,7 @@ import { startDemoStp } from './demo-stp.ts';
 import { startDemoSyntage } from './demo-syntage.ts';
 import { startMifielServer } from './mifiel-server.ts';
 import { openDemoPki } from './pki.ts';
+import { startSieServer } from './sie-server.ts';
 import { startSmtpCatcher } from './smtp-catcher.ts';
 import { startTaxStatusServer } from './tax-status-server.ts';
 import { startTaxpayerListServer } from './taxpayer-list-server.ts';
@@ -21,6 +22,7 @@ if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_
 
 const taxStatus = await startTaxStatusServer();
 const taxpayerList = await startTaxpayerListServer();
+const sie = await startSieServer();
 const mail = await startSmtpCatcher();
 const pki = await openDemoPki(DATA_DIR);
 const shift = PORTAL_NOW === undefined ? 0 : Date.parse(PORTAL_NOW) - Date.now();
@@ -43,6 +45,8 @@ const settings = {
   syntageApiKey: syntage.apiKey,
   syntageWebhookSecret: syntage.webhookSecret,
   taxpayerListUrl: taxpayerList.url,
+  banxicoUrl: sie.url,
+  banxicoToken: sie.token,
   mifielUrl: mifiel.url,
   mifielAppId: mifiel.appId,
   mifielAppSecret: mifiel.appSecret,
@@ -65,6 +69,7 @@ const end = async (): Promise<void> => {
   await Promise.all([
     taxStatus.close(),
     taxpayerList.close(),
+    sie.close(),
     mail.close(),
     syntage.close(),
     mifiel.close(),

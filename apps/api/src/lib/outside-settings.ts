@@ -32,6 +32,9 @@ export interface OutsideSettings extends InvoicingSettings {
   readonly mifielAppSecret: string | undefined;
   /** Path of the pinned root certificates of its time stamps. */
   readonly mifielRoots: string | undefined;
+  /** Banxico's SIE API and our token; undefined for the demo's stand-in. In production without one, rates are typed. */
+  readonly banxicoUrl: string | undefined;
+  readonly banxicoToken: string | undefined;
   /** Banxico's page of CEPs; undefined for the demo's stand-in. */
   readonly cepUrl: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
@@ -90,6 +93,8 @@ const MIFIEL_SANDBOX = 'app-sandbox.mifiel.com';
 const TAXPAYER_LIST =
   'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv';
 
+const SIE_API = 'https://www.banxico.org.mx/SieAPIRest/service/v1';
+
 const CEP_PAGE = 'https://www.banxico.org.mx/cep';
 
 /** Some clients reach the queries by port 7002, through STP's VPN. */
@@ -115,6 +120,8 @@ export const outsideVariables = {
     .regex(CIEC_KEYS, 'CIEC_KEYS must look like 2026:BASE64,2025:BASE64, with 32 bytes each')
     .optional(),
   TAXPAYER_LIST_URL: z.string().refine(isWebUrl, 'TAXPAYER_LIST_URL must look like https://host/list.csv').optional(),
+  BANXICO_URL: serviceUrl('BANXICO_URL'),
+  BANXICO_TOKEN: z.string().trim().min(1, 'BANXICO_TOKEN must not be empty').optional(),
   CEP_URL: serviceUrl('CEP_URL'),
   STP_URL: serviceUrl('STP_URL'),
   STP_QUERY_URL: serviceUrl('STP_QUERY_URL'),
@@ -159,6 +166,7 @@ const outsideUrls = [
   'MASS_DOWNLOAD_PACKAGES_URL',
   'STP_URL',
   'STP_QUERY_URL',
+  'BANXICO_URL',
   'CEP_URL',
   'FACTURAMA_URL',
   'MIFIEL_URL',
@@ -192,6 +200,8 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
       return { id, key: Buffer.from(key, 'base64') };
     }),
     taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
+    banxicoUrl: settings.BANXICO_URL ?? (settings.BANXICO_TOKEN === undefined ? undefined : SIE_API),
+    banxicoToken: settings.BANXICO_TOKEN,
     cepUrl: settings.CEP_URL ?? (production ? CEP_PAGE : undefined),
     ...stpOf(settings, production),
     ...mifielOf(settings, production),

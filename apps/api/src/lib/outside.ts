@@ -1,5 +1,7 @@
 import { openConservation } from '../gateways/conservation/mifiel.ts';
 import type { ConservationPort } from '../gateways/conservation/port.ts';
+import { openExchangeRates } from '../gateways/exchange-rates/banxico.ts';
+import type { ExchangeRatePort } from '../gateways/exchange-rates/port.ts';
 import { openMassDownload } from '../gateways/invoice-sync/mass-download.ts';
 import type { InvoiceSyncPort } from '../gateways/invoice-sync/port.ts';
 import { openInvoiceSync } from '../gateways/invoice-sync/syntage.ts';
@@ -34,6 +36,7 @@ export interface Outside {
   readonly invoiceSync: InvoiceSyncPort;
   readonly payouts: PayoutPort;
   readonly paymentProofs: PaymentProofPort;
+  readonly exchangeRates: ExchangeRatePort;
   /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
   /** Null if no provider of constancias is configured. */
@@ -53,6 +56,7 @@ export async function openOutside(config: Config, health = createOutsideHealth()
     invoiceSync: openSync(config, health.circuitOf('invoice-sync')),
     payouts: openPayouts(config, health.circuitOf('payouts')),
     paymentProofs: openPaymentProofs(config, health.circuitOf('payment-proofs')),
+    exchangeRates: openExchangeRates(config, health.circuitOf('exchange-rates')),
     invoicing: openInvoicing(config, health),
     conservation: openConservation(config, health),
     mailer: recorded(openMailer(config), health.circuitOf('mail')),

@@ -44,6 +44,7 @@ call protect_tenant_table('credit_lines');
 
 grant select on exchange_rates to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert, update on exchange_rates to anticipa_operator;
+grant insert on exchange_rates to anticipa_worker;
 grant select on credit_lines to anticipa_tenant, anticipa_worker;
 grant update (used, held) on credit_lines to anticipa_tenant, anticipa_worker;
 grant select, insert, update on credit_lines to anticipa_operator;

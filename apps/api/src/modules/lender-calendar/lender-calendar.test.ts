@@ -1,9 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
+import { startSieServer } from '@anticipa/sandbox/sie-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { banxicoOver } from '../../gateways/exchange-rates/banxico.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import { fetchRate } from './jobs.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -88,6 +91,25 @@ describe('[OPE-07] the exchange rate', () => {
         { tipoCambio: '18.5', source: 'Diario Oficial' },
       ],
     ]);
+  });
+
+  it('is fetched from Banxico on a business day without one; a typed one stays', async () => {
+    const server = await startSieServer();
+    const exchangeRates = banxicoOver({ address: async () => server.url, token: async () => server.token });
+    const fetchNow = () => fetchRate({ db: portal.db.worker, clock: portal.clock, exchangeRates });
+    const today = portal.clock.today();
+    await fetchNow();
+    expect(server.answered()).toBe(0);
+    await portal.db.owner.query('delete from exchange_rates where rate_date = $1', [today]);
+    server.script('no-data');
+    await fetchNow();
+    expect((await calendar()).rates[0]?.date).not.toBe(today);
+    await fetchNow();
+    expect((await calendar()).rates[0]).toMatchObject({ date: today, source: 'Banxico, serie SF60653' });
+    expect((await publish('18.6')).code).toBeNull();
+    await fetchNow();
+    expect((await calendar()).inForce).toMatchObject({ tipoCambio: '18.6', source: 'Diario Oficial' });
+    await server.close();
   });
 
   it.each(['0', '-1', '18.1234567', '1e2', '1000', ''])('is refused as %j', async (tipoCambio) => {

@@ -3,7 +3,7 @@ import { Page } from '../../ui/page.tsx';
 import { es } from './es.ts';
 
 export const CalendarPage = () => (
-  <Page title={es.calendar}>
+  <Page title={es.calendarTitle}>
     <LenderCalendarScreen />
   </Page>
 );

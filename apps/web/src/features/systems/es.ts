@@ -8,6 +8,7 @@ const systems: Readonly<Record<OutsideSystem, string>> = {
   invoicing: 'Proveedor de certificación (CFDI)',
   mail: 'Correo',
   payouts: 'Transferencias (STP)',
+  'exchange-rates': 'Tipo de cambio de Banxico (SIE)',
   'payment-proofs': 'Comprobantes de Banxico (CEP)',
   conservation: 'Constancias NOM-151',
   storage: 'Archivos (S3)',
