@@ -6,7 +6,7 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoCiec } from '@anticipa/sandbox/demo-parties';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type PickedFile, receivers, today } from './invoices.ts';
+import { type PickedFile, receivers, today, written } from './invoices.ts';
 import { invariantsOf, type KillablePortal, operatorCommand, startPortal } from './killable-portal.ts';
 import { ARTEFACTS, drop } from './portal.ts';
 
@@ -115,6 +115,19 @@ async function approve(page: Page, what: RegExp): Promise<void> {
   await expect(card).toHaveCount(0);
 }
 
+/** Proposes the first terms, without which nothing can be sold. */
+async function proposeTerms(page: Page): Promise<void> {
+  await goTo(page, 'a', 'Ajustes');
+  await page.getByRole('button', { name: 'Proponer texto nuevo' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Proponer texto nuevo' });
+  const day = written(today());
+  const text =
+    'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan al final. '.repeat(2);
+  await type(page, { Versión: '1', 'Vigente desde': day, Texto: text, Motivo: 'Primeros términos' }, dialog);
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+}
+
 async function approveReceiver(page: Page, name: string): Promise<void> {
   await goTo(page, 'r', 'Receptores');
   await page.getByRole('row', { name }).press('Enter');
@@ -124,6 +137,47 @@ async function approveReceiver(page: Page, name: string): Promise<void> {
   await type(page, { Motivo: 'Paga a tiempo' }, dialog);
   await dialog.getByRole('button', { name: 'Aplicar' }).press('Enter');
   await expect(dialog).toHaveCount(0);
+}
+
+/** Sells all invoices of a receiver. */
+async function sell(page: Page, receiver: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver}` }).press('Space');
+  const selection = page.getByRole('region', { name: 'Selección' });
+  await selection.getByRole('button', { name: /^Vender/ }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
+  await dialog.getByLabel('Plazo de pago en días').first().focus();
+  await page.keyboard.type('60');
+  for (const order of await dialog.getByLabel(/^Orden de compra de la factura/).all()) {
+    await order.focus();
+    await page.keyboard.type('OC 1');
+  }
+  await expect(dialog.getByText('Precio confirmado')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Vender mis facturas' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Confirmar los datos' }).press('Enter');
+  const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
+  await expect(terms.getByRole('button', { name: 'Sí, acepto' })).toBeEnabled();
+  await terms.getByRole('button', { name: 'Sí, acepto' }).press('Enter');
+  await expect(dialog.getByText(/^El depósito llegará a tu cuenta/)).toBeVisible();
+}
+
+async function authoriseSale(page: Page): Promise<void> {
+  await goTo(page, 'i', 'Ventas');
+  await page.getByRole('row', { name: /Venta 1\b/ }).press('Enter');
+  const invoices = page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button');
+  await expect(invoices).toHaveCount(COUNT);
+  await invoices.first().focus();
+  for (let place = 0; place < COUNT; place += 1) {
+    await expect(invoices.nth(place)).toBeFocused();
+    await page.keyboard.press('a');
+    // Warnings need a note: nothing is known of a new receiver.
+    await page.keyboard.type('Confirmada con el receptor');
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Enviar la respuesta' });
+  await expect(dialog).toContainText(`Autorizar ${COUNT}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Respuesta registrada/).first()).toBeVisible();
 }
 
 async function openClient(page: Page): Promise<void> {
@@ -155,11 +209,15 @@ async function openClient(page: Page): Promise<void> {
   await propose(page, 'cuenta Anticipo Índice MXN', { Banco: 'Banco de Prueba', CLABE: '012180001234567899' });
 }
 
-test('[OPE-01] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database, by keyboard', async ({ browser }) => {
+test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database and a client sells, by keyboard', async ({
+  browser,
+}) => {
   const ana = await anOperator(browser, 'ana@financiera.example', 'administrador', 'riesgo', 'soporte');
   const beto = await anOperator(browser, 'beto@financiera.example', 'riesgo', 'soporte', 'tesoreria');
+  await proposeTerms(ana);
   await openClient(ana);
   await goTo(beto, 'p', 'Propuestas');
+  await approve(beto, /^Términos 1/);
   await approve(beto, /^Línea Anticipo Índice MXN, Zapatos Ñuñoa/);
   await approve(beto, /^Cuenta Anticipo Índice MXN, Zapatos Ñuñoa/);
 
@@ -173,9 +231,8 @@ test('[OPE-01] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database
   await expect(zoe.getByText(`${COUNT} facturas nuevas`, { exact: true })).toBeVisible();
 
   await approveReceiver(beto, receivers.biMxn.name);
-  await expect(
-    zoe.getByRole('checkbox', { name: `Seleccionar las facturas de ${receivers.biMxn.name}` }),
-  ).toBeVisible();
+  await sell(zoe, receivers.biMxn.name);
+  await authoriseSale(ana);
   expect(invariantsOf(join(dataDir, 'portal'))).toMatch(/^\d+ invariants hold\.$/);
 });
 
