@@ -171,7 +171,8 @@ async function synchronise(session: Session, clientId: string): Promise<Invoice>
 
 /** Sells the invoice to the lender, who approves its receiver and the sale. */
 async function sell(session: Session, operator: Session, documentId: string): Promise<Sale> {
-  const [receiver] = (await operator.call(routes.listReceivers, { query: { status: String(companyStatus.PENDING) } })).data;
+  const [receiver] = (await operator.call(routes.listReceivers, { query: { status: String(companyStatus.PENDING) } }))
+    .data;
   const params = { companyId: receiver?.companyId ?? '' };
   const body = { statusId: companyStatus.APPROVED, reason: 'Paga a tiempo' };
   await operator.call(routes.setReceiverStatus, { params, body });
