@@ -88,7 +88,7 @@ export async function markFollowed({ db, at }: WorkerWork): Promise<void> {
 }
 
 /** The bank's lists are asked for at most so often because of its calls, which anyone can make. */
-const FOLLOW_EVERY_MS = 60_000;
+const FOLLOW_EVERY_MS = 5_000;
 /** Calls about one transfer that are kept. */
 const MAX_CALLS = 20;
 
