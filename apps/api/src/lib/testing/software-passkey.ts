@@ -27,15 +27,18 @@ export interface Authenticator {
   get(options: Challenge): Passkey;
 }
 
-/** An authenticator with one credential, in a browser at `origin`. */
-export function anAuthenticator(origin: string, { host = new URL(origin).hostname } = {}): Authenticator {
+/** An authenticator with one credential, in a browser at `origin`. Without `counts` it has no counter, as many have none. */
+export function anAuthenticator(
+  origin: string,
+  { host = new URL(origin).hostname, counts = true } = {},
+): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(16);
   let counter = 0;
   const dataOf = (flags: number, attested = Buffer.alloc(0)): Buffer => {
     const count = Buffer.alloc(4);
-    counter += 1;
+    counter += counts ? 1 : 0;
     count.writeUInt32BE(counter);
     return Buffer.concat([sha256(host), Buffer.from([flags]), count, attested]);
   };

@@ -58,6 +58,7 @@ describe('an operator with a passkey', () => {
   });
 
   it('[OPE-01] signs each challenge once, in five minutes, for this host and origin only', async () => {
+    mine = anAuthenticator(ORIGIN, { counts: false });
     await enrol();
     const options = await challenge();
     const used = mine.get(options);
