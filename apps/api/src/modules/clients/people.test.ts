@@ -69,6 +69,8 @@ it('[OPE-04] takes access away with sessions and invitations, but not from the l
     support.send(routes.disablePerson, { params: paramsOf({ userId }), body: { reason: 'lo pidió el cliente' } });
   expect((await disable(user.userId)).status).toBe(200);
   expect((await own.send(routes.listSessions)).code).toBe('NO_SESSION');
+  const open = 'select from sessions where user_id = $1 and ended_at is null';
+  expect((await mails.portal.db.owner.query(open, [user.userId])).rowCount).toBe(0);
   expect(
     (await mails.portal.visitor.refusal(routes.login, { body: { username: user.email, password: 'x' } })).code,
   ).toBe('WRONG_PASSWORD');
