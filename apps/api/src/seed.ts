@@ -57,13 +57,6 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
       },
     ])
     .execute();
-  await executor
-    .insertInto('approval_amounts')
-    .values([
-      { currency: 'MXN', per_sale: '5000000.00', per_day: '50000000.00' },
-      { currency: 'USD', per_sale: '300000.00', per_day: '3000000.00' },
-    ])
-    .execute();
   // Fictional bank and town.
   await executor.insertInto('clabe_ranges').values({ stp_company: 'ANTICIPA_NORTE', prefix: '902180' }).execute();
   await publishRate(executor, { on: addDays(today, -1), at: now });

@@ -114,13 +114,10 @@ export const propose = route({
   ],
 });
 
-const positive = amount.refine((text) => !text.startsWith('-'));
-
 export const proposeSetting = route({
   method: 'POST',
   path: '/api/lender/settings/proposals',
-  summary:
-    'Proposes an account of the lender, a CLABE range, approval amounts or terms; it applies once a second person approves it.',
+  summary: 'Proposes an account of the lender, a CLABE range or terms; it applies once a second person approves it.',
   audience: 'operator',
   roles: ['tesoreria', 'administrador', 'riesgo'],
   rate: 'write',
@@ -142,13 +139,6 @@ export const proposeSetting = route({
         kind: z.literal('clabe-range'),
         company: z.string().regex(/^[A-Z0-9_]{1,15}$/),
         proposed: z.strictObject({ prefix: z.string().regex(/^\d{6,10}$/) }),
-      }),
-      z.strictObject({
-        kind: z.literal('approval-amounts'),
-        currency: financedCurrency,
-        proposed: z
-          .strictObject({ perSale: positive, perDay: positive })
-          .refine(({ perSale, perDay }) => Number(perSale) <= Number(perDay), { path: ['perDay'] }),
       }),
       z.strictObject({
         kind: z.literal('terms'),

@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, financedCurrency, instant, line, product, text, typedRfc } from './wire.ts';
+import { financedCurrency, instant, line, product, text, typedRfc } from './wire.ts';
 
 const settings = z.strictObject({
   products: z.array(z.strictObject({ code: product, displayName: text })),
@@ -25,8 +25,6 @@ const settings = z.strictObject({
   ),
   /** Payment-order companies with the digits in which their CLABEs begin. */
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
-  /** Above them an answer needs a second operator; without one each does. */
-  approvalAmounts: z.array(z.strictObject({ currency: financedCurrency, perSale: amount, perDay: amount })),
   /** The newest first; `inForce` holds for sales sent now. */
   terms: z.array(
     z.strictObject({ version: text, hash: text, publishedAt: instant, inForce: z.boolean(), body: z.string() }),

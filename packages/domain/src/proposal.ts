@@ -13,7 +13,7 @@ export const operatorKinds = ['operator', 'second-factor'] as const;
 /** A higher limit of a receiver, in all or from one client. */
 export const LIMIT_KIND = 'receiver-limit';
 /** Of the lender's settings that move money or bind clients. */
-export const settingKinds = ['lender-account', 'clabe-range', 'approval-amounts', 'terms'] as const;
+export const settingKinds = ['lender-account', 'clabe-range', 'terms'] as const;
 export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND, ...settingKinds] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 export type OperatorKind = (typeof operatorKinds)[number];
@@ -30,7 +30,6 @@ export const proposalFields = {
   'receiver-limit': ['limit'],
   'lender-account': ['bank', 'beneficiary', 'clabe', 'account', 'swift'],
   'clabe-range': ['prefix'],
-  'approval-amounts': ['perSale', 'perDay'],
   terms: ['inForceFrom', 'body'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
@@ -45,7 +44,6 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'receiver-limit': ['riesgo'],
   'lender-account': ['tesoreria'],
   'clabe-range': ['tesoreria'],
-  'approval-amounts': ['administrador'],
   terms: ['riesgo', 'administrador'],
 };
 

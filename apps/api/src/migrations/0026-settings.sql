@@ -11,14 +11,5 @@ create table mail_sender (
   address text not null
 );
 
--- Above these amounts the answer to a sale needs a second operator: of one sale, and of all that an operator or for a client
--- authorises in a day. Without a row each answer needs one.
-create table approval_amounts (
-  currency text primary key check (currency in ('MXN', 'USD')),
-  per_sale numeric(18, 2) not null check (per_sale >= 0),
-  per_day numeric(18, 2) not null check (per_day >= per_sale)
-);
-
 grant select on mail_sender to anticipa_operator, anticipa_worker;
-grant select on approval_amounts to anticipa_operator;
-grant insert, update on mail_sender, approval_amounts to anticipa_operator;
+grant insert, update on mail_sender to anticipa_operator;

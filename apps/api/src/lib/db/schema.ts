@@ -30,12 +30,6 @@ interface AlertsTable {
   closed_by: string | null;
 }
 
-interface ApprovalAmountsTable {
-  currency: 'MXN' | 'USD';
-  per_sale: string;
-  per_day: string;
-}
-
 interface AuditTable {
   client_id: string | null;
   audit_id: GeneratedAlways<string>;
@@ -671,7 +665,6 @@ interface ProposalsTable {
     | 'receiver-limit'
     | 'lender-account'
     | 'clabe-range'
-    | 'approval-amounts'
     | 'terms';
   client_id: string | null;
   product: 'BI' | 'FB' | null;
@@ -1006,7 +999,6 @@ interface UsersTable {
 export interface DB {
   acceptances: AcceptancesTable;
   alerts: AlertsTable;
-  approval_amounts: ApprovalAmountsTable;
   audit: AuditTable;
   audit_links: AuditLinksTable;
   bank_accounts: BankAccountsTable;

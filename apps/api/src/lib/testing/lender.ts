@@ -31,10 +31,6 @@ export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => 
   await owner.query(
     `insert into lender (rfc, name, fiscal_regime, postal_code) values ('AFI180517AB3', 'ANTICIPA FINANCIERA', '601', '64000')`,
   );
-  // Enough for one operator, except where a test lowers them.
-  await owner.query(
-    `insert into approval_amounts values ('MXN', 999999999999, 999999999999), ('USD', 999999999999, 999999999999)`,
-  );
   await owner.query(
     `insert into lender_accounts (currency, bank, beneficiary, clabe, account, swift) values
       ('MXN', 'Banco de Prueba', 'Anticipa', '012180001234567891', '0123456789', null),

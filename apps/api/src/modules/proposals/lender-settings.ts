@@ -1,4 +1,4 @@
-/** The lender's settings, as proposals change them: accounts, CLABE ranges, approval amounts and terms. */
+/** The lender's settings, as proposals change them: accounts, CLABE ranges and terms. */
 import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import type { ProposedValues, SettingKind } from '@anticipa/domain/proposal';
@@ -7,7 +7,7 @@ import type { Lock, OperatorWork } from '../../lib/work.ts';
 import { settingsOf } from '../settings/queries.ts';
 import type { Standing } from './places.ts';
 
-/** A setting: the account or amounts of a currency, the range of a payment-order company, a version of the terms. */
+/** A setting: the account of a currency, the range of a payment-order company, a version of the terms. */
 export interface SettingSubject {
   readonly kind: SettingKind;
   readonly setting: string;
@@ -27,7 +27,7 @@ export async function settingStanding(
 ): Promise<Standing> {
   if (lock === 'update')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`setting:${kind}`}, 0))`.execute(work.db);
-  const { accounts, clabeRanges, approvalAmounts, terms } = await settingsOf(work);
+  const { accounts, clabeRanges, terms } = await settingsOf(work);
   return { values: values() ?? null, used: '0.00', held: '0.00' };
 
   function values(): ProposedValues | undefined {
@@ -40,10 +40,6 @@ export async function settingStanding(
     if (kind === 'clabe-range') {
       const range = clabeRanges.find(({ company }) => company === setting);
       return range && { prefix: range.prefix };
-    }
-    if (kind === 'approval-amounts') {
-      const found = approvalAmounts.find(({ currency }) => currency === setting);
-      return found && { perSale: found.perSale, perDay: found.perDay };
     }
     const [last] = terms;
     return last && { body: last.body, inForceFrom: last.publishedAt.slice(0, 10) };
@@ -76,7 +72,7 @@ export async function applySetting(
   const { kind, setting } = subject;
   const { values } = await settingStanding(work, subject, 'update');
   const { bank = '', beneficiary = '', clabe = '', account = '', swift = '', ...others } = { ...values, ...proposed };
-  const { prefix = '', perSale = '', perDay = '', body = '', inForceFrom = '' } = others;
+  const { prefix = '', body = '', inForceFrom = '' } = others;
   if (kind === 'lender-account') {
     const set = { bank, beneficiary, clabe, account, swift: swift === '' ? null : swift };
     await db
@@ -89,13 +85,6 @@ export async function applySetting(
       .insertInto('clabe_ranges')
       .values({ stp_company: setting, prefix })
       .onConflict((conflict) => conflict.column('stp_company').doUpdateSet({ prefix }))
-      .execute();
-  } else if (kind === 'approval-amounts') {
-    const set = { per_sale: perSale, per_day: perDay };
-    await db
-      .insertInto('approval_amounts')
-      .values({ currency: currencyOf(setting), ...set })
-      .onConflict((conflict) => conflict.column('currency').doUpdateSet(set))
       .execute();
   } else {
     const published_at = startOfDate(dateOf(inForceFrom), MEXICO_CITY);

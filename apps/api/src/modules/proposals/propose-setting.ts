@@ -18,7 +18,6 @@ function settingIn(change: SettingProposal['change']): { subject: SettingSubject
     return { subject: { kind, setting: change.currency }, values: { ...change.proposed, clabe } };
   }
   if (kind === 'clabe-range') return { subject: { kind, setting: change.company }, values: change.proposed };
-  if (kind === 'approval-amounts') return { subject: { kind, setting: change.currency }, values: change.proposed };
   return { subject: { kind, setting: change.version }, values: change.proposed };
 }
 

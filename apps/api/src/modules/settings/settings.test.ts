@@ -116,19 +116,11 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await settings()).accounts[0]).toMatchObject({ currency: 'MXN', bank: 'Banco Azul' });
   });
 
-  it('is a CLABE range, and the amounts for the second person', async () => {
+  it('is a CLABE range, of one company', async () => {
     await approve(checker, await propose({ kind: 'clabe-range', company: 'NUEVA', proposed: { prefix: '646180' } }));
     const taken = { kind: 'clabe-range', company: 'OTRA', proposed: { prefix: '646180' } };
     expect(await refusalOf(taken)).toMatchObject({ code: 'INVALID_REQUEST' });
-    const proposed = { perSale: '1000000.00', perDay: '5000000.00' };
-    const amounts = { kind: 'approval-amounts', currency: 'USD', proposed };
-    expect(await refusalOf({ ...amounts, proposed: { ...proposed, perDay: '1.00' } })).toMatchObject({
-      code: 'INVALID_REQUEST',
-    });
-    await approve(checker, await propose(amounts));
-    const { clabeRanges, approvalAmounts } = await settings();
-    expect(clabeRanges).toContainEqual({ company: 'NUEVA', prefix: '646180' });
-    expect(approvalAmounts).toContainEqual({ currency: 'USD', ...proposed });
+    expect((await settings()).clabeRanges).toContainEqual({ company: 'NUEVA', prefix: '646180' });
   });
 
   it('is a text of the terms, in force from its date on; sales before it keep theirs', async () => {

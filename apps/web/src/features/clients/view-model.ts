@@ -23,13 +23,9 @@ export function shownValue(field: Field, value: string | null, currency: Finance
       .join(', ');
   if (field === 'secondFactor') return value === 'true' ? es.secondFactor.kept : es.secondFactor.again;
   if (field === 'multiCurrency' || field === 'active') return value === 'true' ? es.yes : es.no;
-  if (field === 'perSale' || field === 'perDay') return formatAmount(value);
   if (field === 'inForceFrom') return formatDate(value);
   return value;
 }
-
-/** "1000000.00" with its thousands apart; the currency is in the heading. */
-const formatAmount = (value: string): string => formatMoney(moneyOf(value, 'MXN')).replace(/^MXN\s/, '');
 
 /** A typed percentage; null if it is none. */
 export const percentTyped = (text: string): string | null =>

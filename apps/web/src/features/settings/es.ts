@@ -51,16 +51,6 @@ export const es = {
     company: 'Empresa ordenante',
     prefix: 'Primeros dígitos, de 6 a 10',
   },
-  amounts: {
-    title: 'Montos para segunda firma',
-    explained:
-      'Una respuesta que autoriza más necesita otra persona: por venta, y por día de cada operador y de cada cliente.',
-    of: (currency: string) => `montos en ${currency}`,
-    perSale: 'Por venta',
-    perDay: 'Por día',
-    always: 'Siempre hace falta otra persona',
-    value: (perSale: string, perDay: string) => `${perSale} por venta, ${perDay} por día`,
-  },
   terms: {
     title: 'Términos y condiciones',
     explained: 'Cada venta guarda la versión y la huella del texto que aceptó. Una versión no cambia: se propone otra.',
@@ -78,7 +68,6 @@ export const es = {
     differenceOf: (version: string) => `Cambios de la versión ${version}`,
     none: 'Sin términos no se puede vender.',
   },
-  number: 'Escribe un importe.',
   form: {
     reason: 'Motivo',
     reasonHelp: 'Queda en la bitácora.',

@@ -1,11 +1,10 @@
 import { proposeSetting } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import type { Settings } from '@anticipa/contract/settings';
-import { moneyOf } from '@anticipa/domain/money';
 import { proposalRoles, type SettingKind } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -150,50 +149,6 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
         })}
       </ul>
       {isAdding ? added?.(() => setAdding(false)) : null}
-    </Card>
-  );
-}
-
-/** A typed amount in the wire's form; what is none is left to the server to refuse. */
-const amountTyped = (typed = ''): string => {
-  const bare = typed.replace(/[\s,$]/g, '');
-  return /^\d+$/.test(bare) ? `${bare}.00` : bare;
-};
-
-/** Above these amounts the answer to a sale needs a second person. */
-export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
-  const propose = useProposal('approval-amounts');
-  const waiting = useWaiting('approval-amounts');
-  return (
-    <Card title={es.amounts.title}>
-      <p className={css.quiet}>{es.amounts.explained}</p>
-      <ul className={css.rows}>
-        {currencies.map((currency) => {
-          const amounts = approvalAmounts.find((one) => one.currency === currency);
-          const title = es.proposeOf(es.amounts.of(currency));
-          const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
-          const fields = (['perSale', 'perDay'] as const).map((name) => ({
-            name,
-            label: es.amounts[name],
-            value: amounts?.[name] ?? '',
-          }));
-          return (
-            <SettingRow
-              key={currency}
-              title={currency}
-              value={amounts ? es.amounts.value(money(amounts.perSale), money(amounts.perDay)) : es.amounts.always}
-              badge={waiting(currency)}
-              action={es.propose}
-              actionLabel={title}
-              edit={propose?.(title, fields, ({ perSale, perDay }) => ({
-                kind: 'approval-amounts',
-                currency,
-                proposed: { perSale: amountTyped(perSale), perDay: amountTyped(perDay) },
-              }))}
-            />
-          );
-        })}
-      </ul>
     </Card>
   );
 }

@@ -17,10 +17,9 @@ const settings: Settings = {
   mailSender: null,
   accounts: [],
   clabeRanges: [],
-  approvalAmounts: [],
   terms: [],
 };
-const operator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] });
+const operator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador', 'tesoreria'] });
 
 beforeEach(async () => {
   await signInAs(operator);
@@ -63,7 +62,7 @@ it('offers changes only to administrators', async () => {
   expect(screen.getByRole('button', { name: /Cambiar/ }).elements()).toEqual([]);
 });
 
-it('[OPE-07] proposes an amount, and shows a version of the terms against the one before', async () => {
+it('[OPE-07] proposes an account, and shows a version of the terms against the one before', async () => {
   const version = { hash: 'ab'.repeat(32), publishedAt: '2026-03-01T06:00:00.000Z' };
   const terms = [
     { ...version, version: '2', inForce: true, body: 'Uno.\n\nDos bis.' },
@@ -72,17 +71,24 @@ it('[OPE-07] proposes an amount, and shows a version of the terms against the on
   answer(getSettings).with(() => ({ settings: { ...settings, terms } }));
   const calls = answer(proposeSetting).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay un cambio'));
   const screen = await renderScreen(<SettingsScreen />);
-  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de montos en USD' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de cuenta en USD' }));
   const dialog = screen.getByRole('dialog');
-  await userEvent.fill(dialog.getByLabelText('Por venta'), '1,000,000');
-  await userEvent.fill(dialog.getByLabelText('Por día'), '$5000000.50');
+  const typed = { Banco: 'Banco Azul', Beneficiario: 'Anticipa', CLABE: '012180001234567899', Cuenta: '0123456789' };
+  for (const [label, value] of Object.entries(typed))
+    await userEvent.fill(dialog.getByLabelText(label, { exact: true }), value);
   await userEvent.fill(dialog.getByLabelText('Motivo'), 'primer semestre');
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
   await expect.element(dialog.getByText('Ya hay un cambio')).toBeVisible();
   expect(calls[0]?.body.change).toEqual({
-    kind: 'approval-amounts',
+    kind: 'lender-account',
     currency: 'USD',
-    proposed: { perSale: '1000000.00', perDay: '5000000.50' },
+    proposed: {
+      bank: 'Banco Azul',
+      beneficiary: 'Anticipa',
+      clabe: '012180001234567899',
+      account: '0123456789',
+      swift: '',
+    },
   });
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
   await userEvent.click(screen.getByRole('button', { name: 'Ver cambios de la versión 2' }));

@@ -10,7 +10,7 @@ import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
-import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
+import { Accounts, Ranges, Terms } from './proposed-settings.tsx';
 import css from './settings.module.css';
 
 /** [OPE-07] The lender's settings: what changes at once, and what a second person approves. */
@@ -30,7 +30,6 @@ export function SettingsScreen() {
       <Sender settings={data} />
       <Accounts settings={data} />
       <Ranges settings={data} />
-      <Amounts settings={data} />
       <Terms settings={data} />
     </div>
   );
