@@ -43,7 +43,7 @@ test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer a
   await checkLooks(page, 'payers-add-confirm');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect(dialog).toBeHidden();
-  await expect(rows.filter({ hasText: 'CNU010101AB9' })).toContainText(/COMERCIAL NUEVA.*902180\d{12}/s);
+  await expect(rows.filter({ hasText: 'CNU010101AB9' })).toContainText(/COMERCIAL NUEVA.*646180\d{12}/s);
   await expect(rows).toHaveCount(8);
 
   await page.getByRole('searchbox').fill('p&m');

@@ -58,7 +58,7 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
     ])
     .execute();
   // Fictional bank and town.
-  await executor.insertInto('clabe_ranges').values({ stp_company: 'ANTICIPA_NORTE', prefix: '902180' }).execute();
+  await executor.insertInto('clabe_ranges').values({ stp_company: 'ANTICIPA_NORTE', prefix: '646180' }).execute();
   await publishRate(executor, { on: addDays(today, -1), at: now });
   await insertSurvey(executor, today);
 };

@@ -17,7 +17,9 @@ import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
+import { payerJobs } from './modules/payers/jobs.ts';
 import { proposalMails } from './modules/proposals/mail.ts';
+import { receivedTransferJobs } from './modules/received-transfers/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
 import { referenceMails } from './modules/references/mail.ts';
@@ -87,6 +89,8 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...syncJobs(deps),
     ...conservationJobs(deps),
     ...transferJobs(deps),
+    ...receivedTransferJobs(deps),
+    ...payerJobs(deps),
   ];
 };
 

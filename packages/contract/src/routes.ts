@@ -190,6 +190,7 @@ export const routes = {
   getTaxpayer: sync.getTaxpayer,
   syncWebhook: sync.syncWebhook,
   transferWebhook: transfers.transferWebhook,
+  receivedWebhook: transfers.receivedWebhook,
   streamEvents: events.streamEvents,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,

@@ -82,3 +82,17 @@ export const transferWebhook = route({
   maxBytes: 4096,
   errors: [],
 });
+
+/** As `transferWebhook`. */
+export const receivedWebhook = route({
+  method: 'POST',
+  path: '/api/webhooks/stp/received',
+  summary: 'The bank’s news about a transfer that it received for the lender.',
+  audience: 'public',
+  rate: 'write',
+  idempotency: 'none',
+  consumes: 'application/octet-stream',
+  produces: 'application/octet-stream',
+  maxBytes: 4096,
+  errors: [],
+});

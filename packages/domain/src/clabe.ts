@@ -14,3 +14,13 @@ export function clabeOf(digits: string): string {
 
 /** Whether the text is 18 digits with a correct check digit. */
 export const isClabe = (text: string): boolean => /^\d{18}$/.test(text) && clabeOf(text.slice(0, 17)) === text;
+
+/** Whether the bank takes in what is paid to a payer's CLABE. */
+type AccountState = 'pending' | 'registered' | 'refused';
+
+export const accountSteps = {
+  register: { from: ['pending'], to: 'registered' },
+  refuse: { from: ['pending'], to: 'refused' },
+  repeat: { from: ['refused'], to: 'pending' },
+} as const satisfies Readonly<Record<string, { readonly from: readonly AccountState[]; readonly to: AccountState }>>;
+export type AccountStep = keyof typeof accountSteps;

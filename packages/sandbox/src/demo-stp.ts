@@ -3,7 +3,8 @@ import { startCepServer } from './cep-server.ts';
 import { openDemoPki } from './pki.ts';
 import { startStpServer } from './stp-server.ts';
 
-const COMPANY = 'ANTICIPA_DEMO';
+/** That of the demo's clients. */
+const COMPANY = 'ANTICIPA_NORTE';
 const CLABE = '646180110400000007';
 /** Long enough to see that an order is on its way. */
 const WORK_MS = 700;
@@ -25,7 +26,10 @@ export async function startDemoStp({
   const server = await startStpServer({
     publicKey: createPublicKey(key),
     company: COMPANY,
-    callbacks: { state: `${portalUrl}/api/webhooks/stp/state`, deposit: null },
+    callbacks: {
+      state: `${portalUrl}/api/webhooks/stp/state`,
+      deposit: `${portalUrl}/api/webhooks/stp/received`,
+    },
     workMs: WORK_MS,
     now: () => new Date(Date.now() + shift),
   });

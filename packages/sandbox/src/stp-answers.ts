@@ -67,8 +67,26 @@ export const transferOf = (body: Fields) => ({
   nombreBeneficiario: String(body.nombreBeneficiario),
   rfcCurpBeneficiario: String(body.rfcCurpBeneficiario),
   conceptoPago: String(body.conceptoPago),
+  referenciaNumerica: Number(body.referenciaNumerica),
   institucionContraparte: Number(body.institucionContraparte),
 });
+
+/** A CLABE of a payer, registered once. */
+export function accountAnswer(kind: string, body: Fields, options: Terms, { accounts }: StpRecords): StpAnswer {
+  const answer = (id: number, descripcion: string): StpAnswer => ({ status: 200, body: { id, descripcion } });
+  const [rfc, date] =
+    kind === 'moral'
+      ? [/^[A-ZÑ&]{3}\d{6}[A-Z0-9]{3}$/, body.fechaConstitucion]
+      : [/^[A-ZÑ&]{4}\d{6}[A-Z0-9]{3}$/, body.fechaNacimiento];
+  if (body.empresa !== options.company || !isSigned(body, ['empresa', 'cuenta', 'rfcCurp'], options))
+    return answer(1, 'Error validando la firma');
+  if (!fits(body.rfcCurp, rfc) || !fits(date, /^\d{8}$/)) return answer(1, 'RFC/CURP inválido');
+  if (!isClabe(String(body.cuenta)) || !fits(body.cuenta, /^646/) || !fits(body.nombre, /^[\x20-\x7e]{1,150}$/))
+    return answer(1, 'Cuenta inválida');
+  if (accounts.has(String(body.cuenta))) return answer(3, 'Cuenta Duplicada');
+  accounts.set(String(body.cuenta), String(body.rfcCurp));
+  return answer(0, 'Cuenta en revisión.');
+}
 
 const NOTHING = { status: 400, body: { estado: 6, mensaje: 'No se encontraron datos relacionados' } };
 

@@ -14,6 +14,7 @@ export interface StpTransfer {
   readonly nombreBeneficiario: string;
   readonly rfcCurpBeneficiario: string;
   readonly conceptoPago: string;
+  readonly referenciaNumerica: number;
   readonly institucionContraparte: number;
   readonly folioOrigen: string;
   estado: string;
@@ -63,6 +64,8 @@ const FIRST_ID = 9_300_000;
 
 export class StpRecords {
   readonly transfers: StpTransfer[] = [];
+  /** CLABEs that were registered, with their RFC. */
+  readonly accounts = new Map<string, string>();
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -84,6 +87,7 @@ export class StpRecords {
       nombreBeneficiario: '',
       rfcCurpBeneficiario: 'ND',
       conceptoPago: '',
+      referenciaNumerica: 1,
       institucionContraparte: 40012,
       folioOrigen: '',
       estado: 'L',

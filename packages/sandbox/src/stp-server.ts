@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { breakOff, cutOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import {
+  accountAnswer,
   depositCall,
   type Fields,
   listAnswer,
@@ -166,7 +167,8 @@ function answersOf(
     if (path === `${QUERIES}/consultaOrden`)
       return queryAnswer(body, options, () => orderAnswer(records, body, options));
     if (path === `${QUERIES}/V2/conciliacion`) return queryAnswer(body, options, () => listAnswer(records, body));
-    return { status: 404, body: {} };
+    const [, kind] = /^\/speiws\/rest\/cuentaModule\/(moral|fisica)$/.exec(path) ?? [];
+    return kind === undefined ? { status: 404, body: {} } : accountAnswer(kind, body, options, records);
   };
 }
 

@@ -106,6 +106,17 @@ describe('each planted corruption is found', () => {
     ],
     ['I2', 'a receiver that owes less', `update receiver_exposures set held = held - 0.01 where held > 0`],
     ['I2', 'a receiver that owes less to a client', `update pair_exposures set held = held - 0.01 where held > 0`],
+    [
+      'I15',
+      'a received transfer that counts nowhere',
+      `insert into received_transfers values (gen_random_uuid(), 'K', '2026-03-10', '1', 1, '', '', '', '', 'booked', now())`,
+    ],
+    [
+      'I15',
+      'a received transfer that counts with another amount',
+      `insert into received_transfers
+       select gen_random_uuid(), tracking_key, '2026-03-10', '1', amount + 1, '', '', '', '', 'unidentified', now() from unidentified_payments`,
+    ],
     ['I3', 'a line above its limit', `update credit_lines set limite_credito = 1`],
     [
       'I4',

@@ -17,6 +17,22 @@ export const unidentifiedInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
+    statement: 'every transfer received at the bank counts once, with its amount, for a client or as unidentified',
+    sql: `
+      select format('received transfer %s is %s', tracking_key, state) as found
+      from received_transfers transfer
+      left join lateral (
+        select 'booked' as kind, amount, currency from collections c where c.tracking_key = transfer.tracking_key
+        union all
+        select 'unidentified', amount, currency from unidentified_payments u where u.tracking_key = transfer.tracking_key
+      ) money on kind = state
+      where state in ('booked', 'unidentified') and (money.amount, money.currency) is distinct from (transfer.amount, 'MXN')
+      union all
+      select format('received transfers %s count more than once', tracking_key) from received_transfers
+      where state in ('booked', 'unidentified') group by tracking_key having count(*) > 1`,
+  },
+  {
+    id: 'I15',
     statement: 'unidentified money took the steps of its state, each with its whole amount, and is identified once',
     sql: `
       select format('unidentified payment %s is %s: %s', payment.payment_id, state, steps) as found

@@ -21,8 +21,8 @@ export interface OutsideAnswer {
   readonly body: Buffer;
 }
 
-/** The JSON of an answer; undefined for anything else. */
-export function jsonOf({ body }: OutsideAnswer): unknown {
+/** The JSON of an answer or a call; undefined for anything else. */
+export function jsonOf({ body }: Pick<OutsideAnswer, 'body'>): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

@@ -13,7 +13,8 @@ create table unidentified_payments (
   reference text not null,
   reason text not null check (reason in ('unknown', 'cancelled', 'expired', 'paid')),
   state text not null check (state in ('waiting', 'identified', 'sent-back', 'returned')),
-  registered_by uuid not null references operators,
+  -- Null if it was found at the bank.
+  registered_by uuid references operators,
   registered_at timestamptz not null,
   -- Of the transfer back to the payer.
   return_key text unique,
@@ -21,6 +22,7 @@ create table unidentified_payments (
 );
 create index unidentified_payments_by_state on unidentified_payments (state, registered_at);
 grant select, insert, update (state, return_key) on unidentified_payments to anticipa_operator;
+grant select, insert on unidentified_payments to anticipa_worker;
 
 -- Received payments. The bank's tracking key is unique across all clients.
 create table collections (
@@ -38,7 +40,8 @@ create table collections (
   named_ids uuid[],
   -- The money's record, if it waited to be identified; a payment is identified once.
   unidentified_id uuid unique references unidentified_payments,
-  registered_by uuid not null references operators,
+  -- Null if it was found at the bank.
+  registered_by uuid references operators,
   registered_at timestamptz not null,
   primary key (client_id, collection_id),
   foreign key (client_id, reference_id) references payment_references (client_id, reference_id),
@@ -46,7 +49,7 @@ create table collections (
 );
 call protect_tenant_table('collections');
 grant select on collections to anticipa_tenant, anticipa_operator, anticipa_worker;
-grant insert on collections to anticipa_operator;
+grant insert on collections to anticipa_operator, anticipa_worker;
 
 -- Each payment's share for an invoice, with the late charges up to its value date and, if it settled the invoice, the rest.
 create table collection_items (
@@ -66,7 +69,7 @@ create table collection_items (
 create index collection_items_of_document on collection_items (client_id, document_id);
 call protect_tenant_table('collection_items');
 grant select on collection_items to anticipa_tenant, anticipa_operator, anticipa_worker;
-grant insert on collection_items to anticipa_operator;
+grant insert on collection_items to anticipa_operator, anticipa_worker;
 
 -- Shortfalls that an operator closed: the aforo pays what the receiver did not.
 create table shortfalls (

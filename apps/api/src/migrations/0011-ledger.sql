@@ -296,4 +296,4 @@ begin
 end
 $$;
 
-grant select, insert on lender_entries to anticipa_operator;
+grant select, insert on lender_entries to anticipa_operator, anticipa_worker;

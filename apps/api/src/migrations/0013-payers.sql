@@ -30,6 +30,9 @@ create table cost_centres (
   stp_company text not null check (stp_company ~ '^[A-Z0-9_]{1,15}$'),
   active boolean not null default true,
   is_main boolean not null default false,
+  -- Whether the bank takes transfers to the CLABE in.
+  registration text not null default 'pending' check (registration in ('pending', 'registered', 'refused')),
+  registration_failure text,
   created_at timestamptz not null,
   primary key (client_id, cost_centre_id),
   unique (client_id, rfc_payer)
@@ -38,7 +41,7 @@ create unique index cost_centres_one_main on cost_centres (client_id) where is_m
 
 call protect_tenant_table('cost_centres');
 grant select, insert on cost_centres to anticipa_tenant;
-grant select on cost_centres to anticipa_worker;
+grant select, update (registration, registration_failure) on cost_centres to anticipa_worker;
 grant select, insert, update on cost_centres to anticipa_operator;
 grant select on clabe_ranges to anticipa_tenant, anticipa_operator;
 grant insert, update on clabe_ranges to anticipa_operator;

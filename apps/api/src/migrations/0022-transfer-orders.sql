@@ -59,7 +59,7 @@ create table transfer_proofs (
 -- The bank's calls, as they came: nothing in them is believed. Those about nothing of ours are deleted.
 create table bank_calls (
   digest bytea primary key,
-  kind text not null check (kind in ('state', 'deposit')),
+  kind text not null check (kind in ('state', 'received')),
   body bytea not null check (length(body) <= 4096),
   received_at timestamptz not null,
   -- Of the transfer it is about, once that is known.

@@ -10,7 +10,25 @@ export interface PayoutPort {
   find(transfer: TransferQuery): Promise<Transfer | null>;
   /** All transfers of one operation day. Throws PayoutsUnavailable. */
   reconciliation(day: ReconciledDay): Promise<Reconciliation>;
+  /** Has transfers to a payer's CLABE taken in for the lender. Repeating it is harmless. Never throws. */
+  registerAccount(account: PayerAccount): Promise<AccountRegistration>;
 }
+
+/** One of the lender's CLABEs, given to a payer. */
+export interface PayerAccount {
+  /** The lender's payment-order company to whose range it belongs. */
+  readonly company: string;
+  readonly clabe: string;
+  readonly rfc: string;
+  readonly name: string;
+}
+
+/** 'unknown': perhaps registered, to be repeated. 'not-ours': of another company than the one that signs. */
+export type AccountRegistration =
+  | { readonly kind: 'registered' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not-ours' };
 
 export interface Reconciliation {
   readonly transfers: readonly Transfer[];
@@ -82,5 +100,8 @@ export interface Transfer {
   readonly holder: { readonly name: string; readonly rfc: string } | null;
   /** Why it was returned, by the service's catalogue. */
   readonly returnCause: number | null;
+  /** Texts of the sender; empty if not given. */
+  readonly concept: string;
+  readonly reference: string;
   readonly settledAt: Date | null;
 }

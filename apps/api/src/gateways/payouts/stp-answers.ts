@@ -1,7 +1,7 @@
 /** STP's answers, in the words of the port. */
 import { parseDate } from '@anticipa/domain/calendar';
 import { z } from 'zod';
-import type { Registration, Transfer, TransferState } from './port.ts';
+import type { AccountRegistration, Registration, Transfer, TransferState } from './port.ts';
 
 /** Numbers also come as texts. Anything else, such as null, is no number. */
 const whole = z.union([
@@ -30,6 +30,17 @@ export function registrationOf(answer: unknown): Registration {
   if (id > 0) return { kind: 'accepted', orderId: String(id) };
   if (USED.has(id) || NO_RESPONSE.test(reason) || (id === 0 && reason === '')) return { kind: 'unknown' };
   return id === QUERY_MODE ? { kind: 'not-now' } : { kind: 'refused', code: id, reason };
+}
+
+const registeredAccount = z.object({ id: whole, descripcion: z.string().nullish() });
+/** Accepted for review, and registered by an earlier call. */
+const ACCOUNT_TAKEN = new Set([0, 3]);
+
+export function accountRegistrationOf(answer: unknown): AccountRegistration {
+  const { data } = registeredAccount.safeParse(answer);
+  if (data === undefined) return { kind: 'unknown' };
+  if (ACCOUNT_TAKEN.has(data.id)) return { kind: 'registered' };
+  return { kind: 'refused', reason: `${data.id}: ${data.descripcion ?? ''}` };
 }
 
 /**
@@ -79,6 +90,8 @@ const transfer = z
     rfcCep: text,
     causaDevolucion: optional,
     tsLiquidacion: optional,
+    conceptoPago: text,
+    referenciaNumerica: z.union([text, whole.transform(String)]),
   })
   .transform(
     (one): Transfer => ({
@@ -95,6 +108,8 @@ const transfer = z
       holder: one.nombreCep === '' ? null : { name: one.nombreCep, rfc: one.rfcCep },
       returnCause: one.causaDevolucion || null,
       settledAt: instantOf(one.tsLiquidacion),
+      concept: one.conceptoPago,
+      reference: one.referenciaNumerica,
     }),
   );
 

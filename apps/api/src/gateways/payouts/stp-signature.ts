@@ -60,6 +60,15 @@ export function queryString(query: {
   return between([query.empresa, ...key, query.tipoOrden, query.fechaOperacion]);
 }
 
+/** Of `cuentaModule`. */
+export function accountString(account: {
+  readonly empresa: string;
+  readonly cuenta: string;
+  readonly rfcCurp: string;
+}): string {
+  return between([account.empresa, account.cuenta, account.rfcCurp]);
+}
+
 export function signed(text: string, key: KeyObject): string {
   return sign('sha256', Buffer.from(text, 'utf8'), key).toString('base64');
 }

@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { dateOf } from '@anticipa/domain/calendar';
+import { clabeOf } from '@anticipa/domain/clabe';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { type StpFault, type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { circuitBreaker } from '../../lib/outside-call.ts';
 import type { PayoutPort } from './port.ts';
 import { type StpOptions, stpOver } from './stp.ts';
 import { pageIn, registrationOf } from './stp-answers.ts';
-import { orderString, queryString } from './stp-signature.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -43,71 +43,6 @@ afterEach(() => server.close());
 
 const find = (trackingKey = order.trackingKey) => port.find({ trackingKey, ...sent });
 
-describe('the signed string', () => {
-  it('of an order is that of another production client', () => {
-    const fields = {
-      ...{ institucionContraparte: 846, empresa: 'empresa', fechaOperacion: 20230516, folioOrigen: 'folioOrigen' },
-      ...{ claveRastreo: 'claveRastreo', institucionOperante: 90646, monto: '100.00', tipoPago: 1 },
-      ...{ tipoCuentaOrdenante: 3, nombreOrdenante: 'nombreOrdenante', cuentaOrdenante: 'cuentaOrdenante' },
-      ...{ rfcCurpOrdenante: 'rfcCurpOrdenante', tipoCuentaBeneficiario: 3, nombreBeneficiario: 'nombreBeneficiario' },
-      ...{ cuentaBeneficiario: 'cuentaBeneficiario', rfcCurpBeneficiario: 'rfcCurpBeneficiario' },
-      ...{ emailBeneficiario: 'emailBeneficiario', tipoCuentaBeneficiario2: 3 },
-      ...{ nombreBeneficiario2: 'nombreBeneficiario2', cuentaBeneficiario2: 'cuentaBeneficiario2' },
-      ...{ rfcCurpBeneficiario2: 'rfcCurpBeneficiario2', conceptoPago: 'conceptoPago', conceptoPago2: 'conceptoPago2' },
-      ...{
-        claveCatUsuario1: 'claveCatalogoUsuario',
-        claveCatUsuario2: 'claveCatalogoUsuario2',
-        clavePago: 'clavePago',
-      },
-      ...{ referenciaCobranza: 'referenciaCobranza', referenciaNumerica: 12345, tipoOperacion: 'tipoOperacion' },
-      ...{
-        topologia: 'topologia',
-        usuario: 'usuario',
-        medioEntrega: 'medioEntrega',
-        prioridad: 'prioridad',
-        iva: '0.16',
-      },
-    };
-    expect(orderString(fields)).toBe(
-      '||846|empresa|20230516|folioOrigen|claveRastreo|90646|100.00|1|3|nombreOrdenante|cuentaOrdenante|rfcCurpOrdenante|3|' +
-        'nombreBeneficiario|cuentaBeneficiario|rfcCurpBeneficiario|emailBeneficiario|3|nombreBeneficiario2|cuentaBeneficiario2|' +
-        'rfcCurpBeneficiario2|conceptoPago|conceptoPago2|claveCatalogoUsuario|claveCatalogoUsuario2|clavePago|' +
-        'referenciaCobranza|12345|tipoOperacion|topologia|usuario|medioEntrega|prioridad|0.16||',
-    );
-  });
-
-  it('of an order has empty places for missing fields, as in the test of stpmex-python', () => {
-    const fields = {
-      ...{
-        institucionContraparte: '40072',
-        empresa: 'TAMIZI',
-        claveRastreo: 'CR1564969083',
-        institucionOperante: '90646',
-      },
-      ...{ monto: '1.20', tipoPago: 1, tipoCuentaOrdenante: 40, cuentaOrdenante: '646180110400000007' },
-      ...{
-        tipoCuentaBeneficiario: 40,
-        nombreBeneficiario: 'Ricardo Sanchez',
-        cuentaBeneficiario: '072691004495711499',
-      },
-      ...{ rfcCurpBeneficiario: 'ND', conceptoPago: 'Prueba', referenciaNumerica: 5273144, topologia: 'T' },
-      ...{ medioEntrega: 3, prioridad: 0 },
-    };
-    expect(orderString(fields)).toBe(
-      '||40072|TAMIZI|||CR1564969083|90646|1.20|1|40||646180110400000007||40|Ricardo Sanchez|072691004495711499|ND||||||' +
-        'Prueba||||||5273144||T||3|0|||',
-    );
-  });
-
-  it.each([
-    [{ claveRastreo: 'CR1', fechaOperacion: '20230517' }, '||EMPRESA|CR1|E|20230517||'],
-    [{ claveRastreo: 'CR1' }, '||EMPRESA|CR1|E|||'],
-    [{ fechaOperacion: '' }, '||EMPRESA|E|||'],
-  ])('of the query %j is %s', (query, text) => {
-    expect(queryString({ empresa: 'EMPRESA', tipoOrden: 'E', ...query })).toBe(text);
-  });
-});
-
 describe('an order', () => {
   it('is accepted, found, and paid to the account with the reduced name', async () => {
     expect(await port.register(order)).toEqual({ kind: 'accepted', orderId: '9300000' });
@@ -126,6 +61,8 @@ describe('an order', () => {
       holder: { name: 'PEREZ MUNOZ S A', rfc: 'P&M110228HT4' },
       returnCause: null,
       settledAt: NOW,
+      concept: 'Anticipo venta 7',
+      reference: '7',
     });
     expect(await port.find({ ...sent, trackingKey: order.trackingKey, operationDay: dateOf('2026-03-09') })).toBeNull();
   });
@@ -199,6 +136,45 @@ describe('an order', () => {
     for (let call = 0; call < 5; call += 1) await failing.register(order);
     expect(await failing.register(order)).toEqual({ kind: 'not-now' });
     expect(server.calls('/speiws/rest/ordenPago')).toBe(5);
+  });
+});
+
+describe('the CLABE of a payer', () => {
+  const payer = {
+    company: 'ANTICIPA',
+    clabe: '646180110400000007',
+    rfc: 'CNU310101AB9',
+    name: 'Comercial Ñueva, S.A.',
+  };
+
+  it('is registered once, of a company and of a person', async () => {
+    expect(await port.registerAccount(payer)).toEqual({ kind: 'registered' });
+    expect(await port.registerAccount(payer)).toEqual({ kind: 'registered' });
+    const person = { ...payer, clabe: clabeOf('64618011040000001'), rfc: 'PEGJ800101AB9', name: 'Juan Pérez Gómez' };
+    expect(await port.registerAccount(person)).toEqual({ kind: 'registered' });
+    expect([...server.records.accounts.values()]).toEqual(['CNU310101AB9', 'PEGJ800101AB9']);
+  });
+
+  it('is refused outside the range of the service, and with another key', async () => {
+    const foreign = { ...payer, clabe: beneficiary.clabe };
+    expect(await port.registerAccount(foreign)).toEqual({ kind: 'refused', reason: '1: Cuenta inválida' });
+    const forged = portWith({}, other.privateKey);
+    expect(await forged.registerAccount(payer)).toEqual({ kind: 'refused', reason: '1: Error validando la firma' });
+    expect(server.records.accounts.size).toBe(0);
+  });
+
+  it.each<StpFault>(['error-500', 'html', 'cut-off', 'empty-object', 'accepted-then-lost'])(
+    'is perhaps registered after an answer of the kind "%s"',
+    async (fault) => {
+      server.script(fault, '/speiws/rest/cuentaModule');
+      expect(await port.registerAccount(payer)).toEqual({ kind: 'unknown' });
+      expect(await port.registerAccount(payer)).toEqual({ kind: 'registered' });
+    },
+  );
+
+  it('is left alone if it is of another company', async () => {
+    expect(await port.registerAccount({ ...payer, company: 'OTHER' })).toEqual({ kind: 'not-ours' });
+    expect(server.calls('/cuentaModule')).toBe(0);
   });
 });
 

@@ -9,9 +9,16 @@ import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
 import type { Config } from '../../lib/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf, NoAnswer } from '../../lib/outside-call.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
-import { type PayoutPort, PayoutsUnavailable, type ReconciledDay, type Transfer, type TransferOrder } from './port.ts';
-import { isNothing, pageIn, registrationOf, transferIn } from './stp-answers.ts';
-import { orderString, queryString, type StpOrder, signed } from './stp-signature.ts';
+import {
+  type PayerAccount,
+  type PayoutPort,
+  PayoutsUnavailable,
+  type ReconciledDay,
+  type Transfer,
+  type TransferOrder,
+} from './port.ts';
+import { accountRegistrationOf, isNothing, pageIn, registrationOf, transferIn } from './stp-answers.ts';
+import { accountString, orderString, queryString, type StpOrder, signed } from './stp-signature.ts';
 
 export interface StpAccount {
   /** Addresses of `speiws/rest` and `efws/API`, without a trailing slash. */
@@ -147,6 +154,18 @@ export function stpOver(options: StpOptions): PayoutPort {
       }
       throw new PayoutsUnavailable('the list of a day never ends');
     },
+    registerAccount: async (payer) => {
+      try {
+        const account = await accountNow();
+        if (account === null || account.company !== payer.company) return { kind: 'not-ours' };
+        const { kind, ...fields } = accountFieldsOf(payer);
+        const body = { ...fields, empresa: account.company };
+        const firma = signed(accountString(body), account.key);
+        return accountRegistrationOf(await send(`${account.url}/cuentaModule/${kind}`, 'PUT', { ...body, firma }));
+      } catch {
+        return { kind: 'unknown' };
+      }
+    },
   };
 }
 
@@ -187,3 +206,24 @@ const fieldsOf = (order: TransferOrder, { company }: StpAccount, bank: string): 
   medioEntrega: MEDIUM,
   prioridad: 0,
 });
+
+const MEXICO = 187;
+const COMPANY_RFC_LENGTH = 12;
+
+/**
+ * A payer's CLABE as `cuentaModule` takes it. The date of a company's constitution, or of a person's birth, is in its RFC. How a person's
+ * name is to be divided is not confirmed: here the last two words are the surnames.
+ */
+function accountFieldsOf({ clabe, rfc, name }: PayerAccount) {
+  const isCompany = rfc.length === COMPANY_RFC_LENGTH;
+  const [year = '', day = ''] = /(\d\d)(\d{4})/.exec(rfc)?.slice(1) ?? [];
+  const century = Number(`20${year}`) > new Date().getFullYear() ? '19' : '20';
+  const date = `${century}${year}${day}`;
+  const words = speiName(name).split(' ');
+  const fields = { cuenta: clabe, rfcCurp: rfc, pais: MEXICO };
+  if (isCompany) return { kind: 'moral', ...fields, nombre: words.join(' '), fechaConstitucion: date } as const;
+  const surnames = words.length > 2 ? 2 : 1;
+  const [apellidoPaterno, apellidoMaterno = ''] = words.slice(-surnames);
+  const nombre = words.slice(0, -surnames).join(' ');
+  return { kind: 'fisica', ...fields, nombre, apellidoPaterno, apellidoMaterno, fechaNacimiento: date } as const;
+}

@@ -61,7 +61,7 @@ interface BankAccountsTable {
 
 interface BankCallsTable {
   digest: Buffer;
-  kind: 'state' | 'deposit';
+  kind: 'state' | 'received';
   body: Buffer;
   received_at: Timestamp;
   tracking_key: string | null;
@@ -133,7 +133,7 @@ interface CollectionsTable {
   reference_id: string | null;
   named_ids: string[] | null;
   unidentified_id: string | null;
-  registered_by: string;
+  registered_by: string | null;
   registered_at: Timestamp;
 }
 
@@ -180,6 +180,8 @@ interface CostCentresTable {
   stp_company: string;
   active: Generated<boolean>;
   is_main: Generated<boolean>;
+  registration: Generated<'pending' | 'registered' | 'refused'>;
+  registration_failure: string | null;
   created_at: Timestamp;
 }
 
@@ -690,6 +692,25 @@ interface RateCountersTable {
   hits: number;
 }
 
+interface ReceivedPollsTable {
+  only_row: Generated<boolean>;
+  polled_at: Timestamp;
+}
+
+interface ReceivedTransfersTable {
+  transfer_id: string;
+  tracking_key: string;
+  operation_day: string;
+  bank_id: string;
+  amount: string;
+  clabe: string;
+  sender_bank: string;
+  sender_name: string;
+  concept: string;
+  state: 'received' | 'booked' | 'unidentified' | 'conflicting' | 'returned';
+  found_at: Timestamp;
+}
+
 interface ReceiverExposuresTable {
   company_id: string;
   currency: 'MXN' | 'USD';
@@ -970,7 +991,7 @@ interface UnidentifiedPaymentsTable {
   reference: string;
   reason: 'unknown' | 'cancelled' | 'expired' | 'paid';
   state: 'waiting' | 'identified' | 'sent-back' | 'returned';
-  registered_by: string;
+  registered_by: string | null;
   registered_at: Timestamp;
   return_key: string | null;
 }
@@ -1050,6 +1071,8 @@ export interface DB {
   products: ProductsTable;
   proposals: ProposalsTable;
   rate_counters: RateCountersTable;
+  received_polls: ReceivedPollsTable;
+  received_transfers: ReceivedTransfersTable;
   receiver_exposures: ReceiverExposuresTable;
   recovery_inbox: RecoveryInboxTable;
   recovery_keys: RecoveryKeysTable;

@@ -3,7 +3,13 @@ import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listTransfers, orderTransfer, type Transfer, transferWebhook } from '@anticipa/contract/transfers';
+import {
+  listTransfers,
+  orderTransfer,
+  receivedWebhook,
+  type Transfer,
+  transferWebhook,
+} from '@anticipa/contract/transfers';
 import { type CepServer, startCepServer } from '@anticipa/sandbox/cep-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
@@ -42,6 +48,8 @@ export interface PortalWithBank {
   booked(saleId: string): Promise<{ readonly entries: number; readonly deposits: number }>;
   /** Calls the portal as the bank does, or as anyone can. */
   tell(body: unknown): ReturnType<Session['send']>;
+  /** The same about a received transfer. */
+  tellReceived(body: unknown): ReturnType<Session['send']>;
   /** Runs due jobs, or a scheduled one; returns logged warnings and errors. */
   run(cron?: string): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -119,11 +127,8 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
       );
       return rows[0];
     },
-    tell: (body) =>
-      portal.visitor.send(transferWebhook, {
-        body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
-        headers: { 'content-type': 'application/json' },
-      }),
+    tell: (body) => portal.visitor.send(transferWebhook, callOf(body)),
+    tellReceived: (body) => portal.visitor.send(receivedWebhook, callOf(body)),
     run: (cron) => (cron === undefined ? runJobs(portal, mail) : runCron(portal, mail, cron)),
     close: async () => {
       await portal.close();
@@ -131,6 +136,11 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
     },
   };
 };
+
+const callOf = (body: unknown) => ({
+  body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
+  headers: { 'content-type': 'application/json' },
+});
 
 /** Dependencies of a worker that is killed at a step. */
 export function dyingDeps({ db, payouts, ...deps }: BankDeps, at: number): BankDeps {

@@ -18,6 +18,7 @@ const callers = {
     'uploadToSignedUrl',
     'syncWebhook',
     'transferWebhook',
+    'receivedWebhook',
   ],
   'anyone signed in': ['logout', 'products', 'listSessions', 'endSession'],
   'people of a client': [

@@ -3,7 +3,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { narrowTo, type Principal, type WideWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { isSameTarget, matchPayment, referenceText, targetOf } from './match.ts';
 import { bookPayment } from './payment.ts';
@@ -11,6 +11,8 @@ import { collectionByKey } from './queries.ts';
 import { keepUnidentified } from './unidentified.ts';
 import { unidentifiedByKey } from './unidentified-queries.ts';
 
+/** An operator's work, or the worker's with money that it found at the bank. */
+type CollectingWork = WideWork<Principal>;
 type Payment = BodyOf<typeof registerCollection>;
 type Registered = ResponseOf<typeof registerCollection>;
 
@@ -18,7 +20,7 @@ type Registered = ResponseOf<typeof registerCollection>;
  * Books a payment for its invoices, or keeps it as unidentified. Repeating a tracking key with the same payment repeats the
  * answer; with a different payment it is refused.
  */
-export async function register(wide: OperatorWork, payment: Payment): Promise<Outcome<Registered>> {
+export async function register(wide: CollectingWork, payment: Payment): Promise<Outcome<Registered>> {
   await lockTrackingKey(wide, payment.trackingKey);
   const known = await registeredBefore(wide, payment);
   if (known) return known;
@@ -40,11 +42,11 @@ export async function register(wide: OperatorWork, payment: Payment): Promise<Ou
 }
 
 /** A key counts once, whether its payment is booked or unidentified; other payments with the same key wait here. */
-async function lockTrackingKey({ db }: OperatorWork, trackingKey: string): Promise<void> {
+export async function lockTrackingKey({ db }: CollectingWork, trackingKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tracking-key:${trackingKey}`}, 0))`.execute(db);
 }
 
-async function registeredBefore(work: OperatorWork, payment: Payment): Promise<Outcome<Registered> | null> {
+async function registeredBefore(work: CollectingWork, payment: Payment): Promise<Outcome<Registered> | null> {
   const { pays, trackingKey } = payment;
   const unidentified = await unidentifiedByKey(work, trackingKey);
   if (unidentified) {

@@ -4,7 +4,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuseEach } from '@anticipa/domain/errors';
 import type { UnmatchedReason } from '@anticipa/domain/unidentified';
 import type { ClientId } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
 import {
@@ -33,7 +33,7 @@ export interface Unmatched {
 }
 
 export async function targetOf(
-  work: OperatorWork,
+  work: WideWork,
   pays: Pays,
 ): Promise<Outcome<Target | { readonly unmatched: Unmatched }>> {
   if ('reference' in pays) {

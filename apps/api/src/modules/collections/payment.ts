@@ -8,8 +8,7 @@ import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa
 import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorActor } from '../../lib/session/context.ts';
-import type { Work } from '../../lib/work.ts';
+import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { endExpired } from '../references/expiry.ts';
 import { namedBy } from './match.ts';
 import { collectionByKey, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
@@ -18,8 +17,8 @@ import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from
 /** A payment with the id under which its money waited to be identified; null if it came from the bank. */
 export type Payment = BodyOf<typeof registerCollection> & { readonly unidentifiedId: string | null };
 
-/** The operator's work on the paying client. */
-type PaymentWork = Work<OperatorActor>;
+/** Work on the paying client, of an operator or the worker. */
+type PaymentWork = Work<Principal>;
 
 /**
  * Books a payment for its locked invoices, in order of due date. An invoice of which nothing is owed any more is settled; a
@@ -108,7 +107,7 @@ async function insertCollection(
       reference_id: reference?.referenceId ?? null,
       named_ids: 'documentIds' in payment.pays ? namedBy(payment.pays).toSorted() : null,
       unidentified_id: payment.unidentifiedId,
-      registered_by: actor.operatorId,
+      registered_by: agentOf(actor).id,
       registered_at: at,
     })
     .execute();

@@ -13,7 +13,7 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { isSameTarget, matchPayment, type Pays, targetOf, type Unmatched } from './match.ts';
 import { bookPayment } from './payment.ts';
@@ -22,7 +22,7 @@ import { lockUnidentified, unidentifiedByKey } from './unidentified-queries.ts';
 
 /** Keeps a payment that matches nothing in the lender's own journal. */
 export async function keepUnidentified(
-  work: OperatorWork,
+  work: WideWork<Principal>,
   payment: BodyOf<typeof registerCollection>,
   { reason, reference }: Unmatched,
 ): Promise<Outcome<ResponseOf<typeof registerCollection>>> {
@@ -41,7 +41,7 @@ export async function keepUnidentified(
       reference,
       reason,
       state: 'waiting',
-      registered_by: work.actor.operatorId,
+      registered_by: agentOf(work.actor).id,
       registered_at: work.at,
     })
     .execute();
@@ -52,7 +52,7 @@ export async function keepUnidentified(
 
 /** Books an event of the lender's journal and its audit. */
 async function book(
-  work: OperatorWork,
+  work: WideWork<Principal>,
   event: UnidentifiedStep,
   { paymentId, valueDate }: { readonly paymentId: string; readonly valueDate: IsoDate },
 ): Promise<void> {

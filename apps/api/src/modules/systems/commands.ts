@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { OperatorWork } from '../../lib/work.ts';
 import { makeConstanciasDue } from '../conservation/change.ts';
+import { registerRefusedAgain } from '../payers/registration.ts';
 import { makeRunsDue } from '../sync/change.ts';
 
 /** Scheduled jobs that take up what waits. */
@@ -19,6 +20,7 @@ const jobs = {
 export async function retrySystem(work: OperatorWork, system: RetriedSystem): Promise<void> {
   if (system === 'conservation') await makeConstanciasDue(work);
   if (system === 'invoice-sync') await makeRunsDue(work);
+  if (system === 'payouts') await registerRefusedAgain(work);
   await sql`select enqueue_job(${jobs[system]}, '{}'::json, job_key => ${jobs[system]})`.execute(work.db);
   await writeAudit(work, { action: 'system.retry', subject: `system:${system}` });
 }

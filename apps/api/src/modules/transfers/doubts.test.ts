@@ -39,7 +39,7 @@ const anOrderIn = async (outcome: 'cancelled' | 'paid') => {
 };
 
 describe('an order in doubt', () => {
-  it('is never sent again once the bank cannot prove that it does not have it, and raises an alert', async () => {
+  it('[SIS-04] is never sent again once the bank cannot prove that it does not have it, and raises an alert', async () => {
     world.bank.script('accepted-then-lost', '/speiws/rest/ordenPago');
     const { saleId, orderId, trackingKey } = await world.order();
     await advanceOrder(world.deps(), orderId);
@@ -89,7 +89,7 @@ describe('an order in doubt', () => {
 });
 
 describe('an order that had failed and is then paid', () => {
-  it('is booked, with an alert', async () => {
+  it('[SIS-04] is booked, with an alert', async () => {
     const { saleId, orderId, trackingKey } = await anOrderIn('cancelled');
     settle(trackingKey, 'LQ');
     await reconcileOrders(world.deps());

@@ -35,7 +35,7 @@ it('a forged call about nothing of ours is not kept and asks the bank nothing', 
   expect([await kept(), world.bank.calls('/efws')]).toEqual([0, before]);
 });
 
-it('forged calls about an order change nothing, and have the bank asked once in five seconds', async () => {
+it('[SIS-04] forged calls about an order change nothing, and have the bank asked once in five seconds', async () => {
   const { saleId, orderId, trackingKey } = await world.order();
   await world.run();
   await pollOrders(world.deps());

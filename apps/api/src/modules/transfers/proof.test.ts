@@ -31,7 +31,7 @@ describe('the proof of a deposit', () => {
     return Buffer.from(base64, 'base64').toString('latin1');
   };
 
-  it('is fetched once, for either format, and then kept', async () => {
+  it('[SIS-04] is fetched once, for either format, and then kept', async () => {
     const { trackingKey, download, sheet } = await aPaidSale();
     expect((await sheet()).data.hasProof).toBe(true);
     const before = world.banxico.forms();

@@ -189,8 +189,9 @@ export async function ordersToProve({ db }: WideWork, settledBefore: Date, limit
   return rows.map(toOrder);
 }
 
-/** The body of a kept call of the bank. */
-export async function callBy({ db }: WideWork, digest: Buffer): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('bank_calls').select('body').where('digest', '=', digest).executeTakeFirst();
-  return row?.body;
-}
+/** A kept call of the bank. */
+export const callBy = (
+  { db }: WideWork,
+  digest: Buffer,
+): Promise<{ kind: 'state' | 'received'; body: Buffer } | undefined> =>
+  db.selectFrom('bank_calls').select(['kind', 'body']).where('digest', '=', digest).executeTakeFirst();

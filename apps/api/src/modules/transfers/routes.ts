@@ -1,4 +1,10 @@
-import { listTransfers, orderTransfer as orderRoute, saleProof, transferWebhook } from '@anticipa/contract/transfers';
+import {
+  listTransfers,
+  orderTransfer as orderRoute,
+  receivedWebhook,
+  saleProof,
+  transferWebhook,
+} from '@anticipa/contract/transfers';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, serveRaw } from '../../lib/http/http.ts';
 import { runAs } from '../../lib/transaction.ts';
@@ -20,5 +26,12 @@ export const transfersRoutes: readonly Served[] = [
       keepCall(work, 'state', bytes),
     );
     return reply.type('application/json').send('{"mensaje":"recibido"}');
+  }),
+  // Never sent back: what cannot be identified waits for an operator.
+  serveRaw(receivedWebhook, async (deps, { bytes, caller }, reply) => {
+    await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, (work) =>
+      keepCall(work, 'received', bytes),
+    );
+    return reply.type('application/json').send('{"mensaje":"confirmar"}');
   }),
 ];

@@ -19,7 +19,7 @@ beforeEach(() => world.bank.decide('paid'));
 const stateOf = async (saleId: string) => (await world.transferOf(saleId))?.state;
 const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
 describe('the deposit of a sale', () => {
-  it('is ordered once, sent, and booked when the bank has paid it', async () => {
+  it('[SIS-04] is ordered once, sent, and booked when the bank has paid it', async () => {
     world.bank.decide('in-flight');
     const { saleId, orderId, trackingKey } = await world.order();
     expect((await order(saleId)).body).toMatchObject({ data: { orderId, state: 'ordered' } });

@@ -84,5 +84,6 @@ export const accountInputs = {
   getTaxpayer: sameFor(({ rfc }) => ({ params: { rfc } })),
   syncWebhook: nothing(),
   transferWebhook: nothing(),
+  receivedWebhook: nothing(),
   notifyError: nothing({ body: { errorId: 'e1', error: 'TypeError', component: 'App', uri: '/profile' } }),
 } satisfies Partial<Record<RouteName, RouteInputs>>;

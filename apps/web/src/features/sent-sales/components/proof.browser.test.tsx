@@ -7,7 +7,7 @@ import { Proof } from './proof.tsx';
 
 beforeEach(() => signInAs(aUser()));
 
-it('offers the proof of a deposit in both formats, and explains one that is not there yet', async () => {
+it('[SIS-04] offers the proof of a deposit in both formats, and explains one that is not there yet', async () => {
   const screen = await renderScreen(<Proof sale={{ numberOfSale: 12, hasProof: true }} />);
   const files = answer(saleProof).with(() => ({ base64: btoa('%PDF-'), fileName: 'cep-venta-12.pdf' }));
   const saved: string[] = [];

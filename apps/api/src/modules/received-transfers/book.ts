@@ -1,0 +1,117 @@
+/** Books received transfers: each pays a payer's invoices or a reference, or waits to be identified. */
+import { randomUUID } from 'node:crypto';
+import { moneyOf } from '@anticipa/domain/money';
+import { paidBy, type ReceivedStep, receivedSteps, referenceWithin } from '@anticipa/domain/received-transfer';
+import type { Transfer } from '../../gateways/payouts/port.ts';
+import { raiseAlert } from '../../lib/alerts.ts';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Principal, WideWork } from '../../lib/work.ts';
+import { lockTrackingKey, register } from '../collections/commands.ts';
+import type { Pays } from '../collections/match.ts';
+import { collectionByKey } from '../collections/queries.ts';
+import { keepUnidentified } from '../collections/unidentified.ts';
+import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
+import { debtBehind, isKeyTaken, lockReceived, type ReceivedTransfer, receivedBy } from './queries.ts';
+
+type WorkerWork = WideWork<Principal>;
+
+/** Takes over what the bank has of a received transfer; what is known already changes nothing. */
+export async function takeReceived(work: WorkerWork, transfer: Transfer): Promise<void> {
+  const { trackingKey, operationDay, transferId: bankId } = transfer;
+  if (transfer.state === 'in-flight' || Number(transfer.amount) === 0) return;
+  if (transfer.state === 'failed') {
+    const known = await receivedBy(work, { trackingKey, operationDay, bankId });
+    if (known !== undefined && (await move(work, known, 'return'))) await alertOf(work, known, 'returned');
+    return;
+  }
+  await work.db
+    .insertInto('received_transfers')
+    .values({
+      transfer_id: randomUUID(),
+      tracking_key: trackingKey,
+      operation_day: operationDay,
+      bank_id: bankId,
+      amount: transfer.amount,
+      clabe: transfer.beneficiaryAccount,
+      sender_bank: String(transfer.counterpartBank ?? ''),
+      sender_name: transfer.senderName,
+      concept: [transfer.concept, transfer.reference].filter((text) => text !== '').join(' '),
+      state: 'received',
+      found_at: work.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes a step of a transfer; false if its state does not allow it. */
+async function move(work: WorkerWork, { transferId }: ReceivedTransfer, step: ReceivedStep): Promise<boolean> {
+  const { from, to } = receivedSteps[step];
+  const { numUpdatedRows } = await work.db
+    .updateTable('received_transfers')
+    .set({ state: to })
+    .where('transfer_id', '=', transferId)
+    .where('state', 'in', [...from])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await writeAudit(work, { action: `received-transfer.${step}`, subject: `received-transfer:${transferId}` });
+  return true;
+}
+
+const alertOf = (
+  work: WorkerWork,
+  { transferId, trackingKey, amount, senderName }: ReceivedTransfer,
+  reason: 'unidentified' | 'conflicting' | 'returned',
+): Promise<void> =>
+  raiseAlert(work, {
+    kind: 'transfer',
+    subject: `received-transfer:${transferId}`,
+    reason,
+    details: { trackingKey, amount, senderName },
+  });
+
+/** Books a transfer once; its tracking key counts once, also with payments that operators register. */
+export async function bookReceived(work: WorkerWork, transferId: string): Promise<void> {
+  const transfer = await lockReceived(work, transferId);
+  if (transfer === undefined || transfer.state !== 'received') return;
+  await lockTrackingKey(work, transfer.trackingKey);
+  const step = await bookOnce(work, transfer);
+  await move(work, transfer, step);
+  if (step === 'keep') await alertOf(work, transfer, 'unidentified');
+  if (step === 'object') await alertOf(work, transfer, 'conflicting');
+}
+
+async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'book' | 'keep' | 'object'> {
+  const { trackingKey, amount, operationDay } = transfer;
+  const collected = (await collectionByKey(work, trackingKey))?.collection;
+  const known = collected ?? (await unidentifiedByKey(work, trackingKey));
+  if (known) {
+    const isSame = known.currency === 'MXN' && known.amount === amount && !(await isKeyTaken(work, transfer));
+    if (!isSame) return 'object';
+    return collected ? 'book' : 'keep';
+  }
+  const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate: operationDay, bank: transfer.senderBank };
+  const target = await targetOf(work, transfer);
+  if (target !== null) {
+    const registered = await register(work, { ...payment, ...target });
+    if (registered.ok) return registered.value.unidentified === null ? 'book' : 'keep';
+  }
+  const written = { ...payment, pays: { reference: transfer.clabe }, source: 'STP' as const };
+  const kept = await keepUnidentified(work, written, { reason: 'unknown', reference: referenceOf(transfer) });
+  if (!kept.ok) throw new Error(`a received transfer could not be kept: ${kept.code}`);
+  return 'keep';
+}
+
+/** What an operator can identify it by. */
+const referenceOf = ({ concept, clabe }: ReceivedTransfer): string => concept.toUpperCase() || clabe;
+
+/** By the CLABE that was paid, then by a reference in its texts. */
+async function targetOf(
+  work: WorkerWork,
+  { clabe, amount, concept }: ReceivedTransfer,
+): Promise<{ readonly pays: Pays; readonly source: 'STP' | 'REFERENCIA' } | null> {
+  const debt = await debtBehind(work, clabe);
+  if (debt !== undefined && debt.invoices.length > 0)
+    return { pays: { documentIds: [...paidBy(moneyOf(amount, 'MXN'), debt.invoices)] }, source: 'STP' };
+  const reference = referenceWithin(concept);
+  return reference === null ? null : { pays: { reference }, source: 'REFERENCIA' };
+}

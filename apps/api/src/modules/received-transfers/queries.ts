@@ -1,0 +1,120 @@
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import type { FinancedCurrency, Money } from '@anticipa/domain/money';
+import type { ReceivedState } from '@anticipa/domain/received-transfer';
+import type { Selectable } from 'kysely';
+import type { DB } from '../../lib/db/schema.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
+import { narrowTo, type WideWork } from '../../lib/work.ts';
+import { payableInvoices } from '../collections/queries.ts';
+
+/** A transfer that the bank has received for the lender. */
+export interface ReceivedTransfer {
+  readonly transferId: string;
+  readonly trackingKey: string;
+  readonly operationDay: IsoDate;
+  readonly amount: string;
+  readonly clabe: string;
+  readonly senderBank: string;
+  readonly senderName: string;
+  readonly concept: string;
+  readonly state: ReceivedState;
+}
+
+const toReceived = (row: Selectable<DB['received_transfers']>): ReceivedTransfer => ({
+  transferId: row.transfer_id,
+  trackingKey: row.tracking_key,
+  operationDay: dateOf(row.operation_day),
+  amount: row.amount,
+  clabe: row.clabe,
+  senderBank: row.sender_bank,
+  senderName: row.sender_name,
+  concept: row.concept,
+  state: row.state,
+});
+
+/** Transfers that can be booked by a day, oldest first. */
+export async function transfersToBook({ db }: WideWork, by: IsoDate): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('received_transfers')
+    .select('transfer_id')
+    .where('state', '=', 'received')
+    .where('operation_day', '<=', by)
+    .orderBy('operation_day')
+    .orderBy('found_at')
+    .execute();
+  return rows.map((row) => row.transfer_id);
+}
+
+export async function lockReceived({ db }: WideWork, transferId: string): Promise<ReceivedTransfer | undefined> {
+  const row = await db
+    .selectFrom('received_transfers')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toReceived(row);
+}
+
+/** A known transfer by what identifies it at the bank. */
+export async function receivedBy(
+  { db }: WideWork,
+  key: { readonly trackingKey: string; readonly operationDay: IsoDate; readonly bankId: string },
+): Promise<ReceivedTransfer | undefined> {
+  const row = await db
+    .selectFrom('received_transfers')
+    .selectAll()
+    .where('tracking_key', '=', key.trackingKey)
+    .where('operation_day', '=', key.operationDay)
+    .where('bank_id', '=', key.bankId)
+    .executeTakeFirst();
+  return row && toReceived(row);
+}
+
+/** Whether another transfer with the same key was taken over before. */
+export async function isKeyTaken({ db }: WideWork, { transferId, trackingKey }: ReceivedTransfer): Promise<boolean> {
+  const row = await db
+    .selectFrom('received_transfers')
+    .select('transfer_id')
+    .where('tracking_key', '=', trackingKey)
+    .where('transfer_id', '<>', transferId)
+    .where('state', 'in', ['booked', 'unidentified'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The bank's calls about received transfers that are not assigned yet. */
+export const unreadCalls = ({ db }: WideWork): Promise<{ digest: Buffer; body: Buffer; received_at: Date }[]> =>
+  db
+    .selectFrom('bank_calls')
+    .select(['digest', 'body', 'received_at'])
+    .where('kind', '=', 'received')
+    .where('tracking_key', 'is', null)
+    .execute();
+
+/** What a client's payer owes, by due date. */
+export interface PayerDebt {
+  readonly clientId: ClientId;
+  readonly invoices: readonly { readonly documentId: string; readonly owed: Money<FinancedCurrency> }[];
+}
+
+/** The debt of the payer to whom a CLABE was given; undefined for any other CLABE. */
+export async function debtBehind(work: WideWork, clabe: string): Promise<PayerDebt | undefined> {
+  const payer = await work.db
+    .selectFrom('cost_centres')
+    .select(['client_id', 'rfc_payer'])
+    .where('clabe', '=', clabe)
+    .executeTakeFirst();
+  if (payer === undefined) return undefined;
+  const clientId = provenClient(payer.client_id);
+  const rows = await work.db
+    .selectFrom('invoices')
+    .select('document_id')
+    .where('client_id', '=', clientId)
+    .where('receiver_rfc', '=', payer.rfc_payer)
+    .where('status', '=', invoiceStatus.CREDITO)
+    .where('currency', '=', 'MXN')
+    .execute();
+  const documentIds = rows.map((row) => row.document_id);
+  return { clientId, invoices: await payableInvoices(narrowTo(work, clientId), documentIds) };
+}

@@ -1,0 +1,229 @@
+import { routes } from '@anticipa/contract/routes';
+import { depositCall } from '@anticipa/sandbox/stp-answers';
+import type { StpTransfer } from '@anticipa/sandbox/stp-records';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { aCostCentre, activatePayers } from '../../lib/testing/payers.ts';
+import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { pollReceived, reconcileReceived } from './poll.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+let world: PortalWithBank;
+/** The CLABE of the payer of every invoice. */
+let clabe: string;
+beforeAll(async () => {
+  world = await startPortalWithBank();
+  await activatePayers(world.portal, world.seller.client, 'ANTICIPA');
+  const { rows } = await world.portal.db.owner.query('select rfc from companies where company_id = $1', [
+    world.seller.companyId,
+  ]);
+  clabe = await aCostCentre(world.portal, { client: world.seller.client, rfcPayer: rows[0].rfc });
+});
+afterAll(() => world.close());
+
+let keys = 0;
+/** A transfer at the bank, to the payer's CLABE by default. */
+const received = (over: Partial<StpTransfer> = {}): Promise<StpTransfer> => {
+  keys += 1;
+  return world.bank.deposit({
+    claveRastreo: `RECEIVED${keys}`,
+    monto: 116_000,
+    cuentaBeneficiario: clabe,
+    conceptoPago: 'PAGO DE FACTURA',
+    ...over,
+  });
+};
+const tell = (transfer: StpTransfer) => world.tellReceived(depositCall(transfer, 'ANTICIPA'));
+/** An invoice of 116,000.00 in credit. */
+const inCredit = async (): Promise<string> => {
+  const [documentId = ''] = await world.seller.invoices();
+  await sellAndDeposit(world.seller, [documentId]);
+  return documentId;
+};
+const owner = () => world.portal.db.owner;
+const statusOf = async (documentId: string): Promise<number> => {
+  const { rows } = await owner().query('select status from invoices where document_id = $1', [documentId]);
+  return rows[0].status;
+};
+const stateOf = async ({ claveRastreo }: StpTransfer): Promise<string | undefined> => {
+  const { rows } = await owner().query('select state from received_transfers where tracking_key = $1', [claveRastreo]);
+  return rows[0]?.state;
+};
+const countOf = async (table: string, { claveRastreo }: StpTransfer): Promise<number> => {
+  const { rows } = await owner().query(`select count(*)::integer as found from ${table} where tracking_key = $1`, [
+    claveRastreo,
+  ]);
+  return rows[0].found;
+};
+const alerts = async ({ claveRastreo }: StpTransfer): Promise<string[]> => {
+  const { rows } = await owner().query(
+    `select reason from alerts where subject like 'received-transfer:%' and details->>'trackingKey' = $1`,
+    [claveRastreo],
+  );
+  return rows.map(({ reason }) => reason);
+};
+const passMinute = () => world.portal.clock.pass(2 * MINUTE_MS);
+
+describe('a transfer to the CLABE of a payer', () => {
+  it('[SIS-04] settles its invoice once, however often the bank calls', async () => {
+    const documentId = await inCredit();
+    const transfer = await received();
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await tell(transfer);
+      expect([answer.status, answer.bytes.toString()]).toEqual([200, '{"mensaje":"confirmar"}']);
+    }
+    const { claveRastreo, fechaOperacion, monto } = transfer;
+    await world.tellReceived({ Clave: 1, FechaOperacion: fechaOperacion, ClaveRastreo: claveRastreo, Monto: monto });
+    expect(await world.run()).toEqual([]);
+    passMinute();
+    await pollReceived(world.deps());
+    await reconcileReceived(world.deps());
+    expect([await statusOf(documentId), await stateOf(transfer)]).toEqual([40, 'booked']);
+    expect([await countOf('collections', transfer), await countOf('bank_calls', transfer)]).toEqual([1, 2]);
+    const { rows } = await owner().query('select source, registered_by from collections where tracking_key = $1', [
+      claveRastreo,
+    ]);
+    expect(rows).toEqual([{ source: 'STP', registered_by: null }]);
+  });
+
+  it('[SIS-04] is found at night if its call was lost', async () => {
+    const documentId = await inCredit();
+    const transfer = await received();
+    await pollReceived(world.deps());
+    expect(await stateOf(transfer)).toBeUndefined();
+    await reconcileReceived(world.deps());
+    expect([await statusOf(documentId), await stateOf(transfer)]).toEqual([40, 'booked']);
+  });
+
+  it('of a part is booked for the invoice that is due first; of the exact amount of one, for that one', async () => {
+    const [first, second] = [await inCredit(), await inCredit()];
+    await received({ monto: 16_000 });
+    await reconcileReceived(world.deps());
+    expect([await statusOf(first), await statusOf(second)]).toEqual([30, 30]);
+    await received({ monto: 100_000 });
+    await reconcileReceived(world.deps());
+    expect([await statusOf(first), await statusOf(second)].toSorted()).toEqual([30, 40]);
+    await received();
+    await reconcileReceived(world.deps());
+    expect([await statusOf(first), await statusOf(second)]).toEqual([40, 40]);
+  });
+
+  it('of tomorrow’s operation day waits for that day', async () => {
+    const documentId = await inCredit();
+    const transfer = await received({ fechaOperacion: 20_260_311 });
+    world.portal.clock.pass(DAY_MS);
+    await reconcileReceived(world.deps());
+    world.portal.clock.pass(-DAY_MS);
+    expect(await stateOf(transfer)).toBe('booked');
+    expect(await statusOf(documentId)).toBe(40);
+    const later = await received({ fechaOperacion: 20_260_311 });
+    const deps = world.deps();
+    const reconciliation = (day: Parameters<typeof deps.payouts.reconciliation>[0]) =>
+      deps.payouts.reconciliation({ ...day, operationDay: '2026-03-11' as typeof day.operationDay });
+    await reconcileReceived({ ...deps, payouts: { ...deps.payouts, reconciliation } });
+    expect(await stateOf(later)).toBe('received');
+    world.portal.clock.pass(DAY_MS);
+    await pollReceived(world.deps());
+    world.portal.clock.pass(-DAY_MS);
+    expect(await stateOf(later)).toBe('unidentified');
+  });
+
+  it('from before the deposit of the invoice waits to be identified', async () => {
+    const transfer = await received({ fechaOperacion: 20_260_309 });
+    const documentId = await inCredit();
+    await reconcileReceived(world.deps());
+    expect([await stateOf(transfer), await statusOf(documentId), await alerts(transfer)]).toEqual([
+      'unidentified',
+      30,
+      ['unidentified'],
+    ]);
+    await received();
+    await reconcileReceived(world.deps());
+    expect(await statusOf(documentId)).toBe(40);
+  });
+});
+
+describe('a transfer without invoices to pay', () => {
+  it.each([
+    ['to the CLABE of a payer that owes nothing', () => ({}), 'PAGO DE FACTURA 1'],
+    ['to another CLABE', () => ({ cuentaBeneficiario: '646180110400000007', conceptoPago: '' }), '1'],
+    ['with an unknown reference', () => ({ conceptoPago: 'AN110000000193' }), 'AN110000000193'],
+  ])('%s waits to be identified, with an alert', async (_, over, reference) => {
+    const transfer = await received(over());
+    await reconcileReceived(world.deps());
+    expect([await stateOf(transfer), await alerts(transfer)]).toEqual(['unidentified', ['unidentified']]);
+    const { rows } = await owner().query(
+      'select reason, reference, amount, state from unidentified_payments where tracking_key = $1',
+      [transfer.claveRastreo],
+    );
+    expect(rows).toEqual([{ reason: 'unknown', reference, amount: '116000.00', state: 'waiting' }]);
+  });
+
+  it('is not taken over if it has not arrived', async () => {
+    const transfer = await received();
+    transfer.estado = 'D';
+    await reconcileReceived(world.deps());
+    expect(await stateOf(transfer)).toBeUndefined();
+  });
+
+  it('that the bank gives back later is an alert', async () => {
+    const transfer = await received();
+    await reconcileReceived(world.deps());
+    world.bank.records.settle(transfer, 'D');
+    await reconcileReceived(world.deps());
+    expect([await stateOf(transfer), await alerts(transfer)]).toEqual(['returned', ['unidentified', 'returned']]);
+  });
+});
+
+describe('a tracking key', () => {
+  it('that an operator has registered with the same money is not booked again', async () => {
+    const documentId = await inCredit();
+    const transfer = await received();
+    const payment = aPayment({ documentIds: [documentId] }, { valueDate: '2026-03-10' });
+    const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+    await operator.call(routes.registerCollection, { body: { ...payment, trackingKey: transfer.claveRastreo } });
+    await reconcileReceived(world.deps());
+    expect([await stateOf(transfer), await countOf('collections', transfer), await alerts(transfer)]).toEqual([
+      'booked',
+      1,
+      [],
+    ]);
+  });
+
+  it('of other money is an alert, and books nothing', async () => {
+    const first = await received({ claveRastreo: 'SAMEKEY' });
+    await reconcileReceived(world.deps());
+    await received({ claveRastreo: 'SAMEKEY' });
+    await reconcileReceived(world.deps());
+    const { rows } = await owner().query(
+      `select state from received_transfers where tracking_key = 'SAMEKEY' order by state`,
+    );
+    expect(rows).toEqual([{ state: 'conflicting' }, { state: 'unidentified' }]);
+    expect([await countOf('unidentified_payments', first), await alerts(first)]).toEqual([
+      1,
+      ['unidentified', 'conflicting'],
+    ]);
+  });
+});
+
+describe('a forged call', () => {
+  it('[SIS-04] about money that never came books nothing and is forgotten; the bank is asked once a minute', async () => {
+    passMinute();
+    const before = world.bank.calls('/efws');
+    const { rows: earlier } = await owner().query('select count(*)::integer as known from received_transfers');
+    for (let count = 0; count < 10; count += 1) {
+      await world.tellReceived({ id: count, claveRastreo: `FORGED${count}\0`, monto: 1e6, cuentaBeneficiario: clabe });
+      await world.tellReceived(Buffer.from([0, 0xff]));
+      await world.run();
+    }
+    expect(world.bank.calls('/efws') - before).toBe(2);
+    world.portal.clock.pass(60 * MINUTE_MS);
+    await pollReceived(world.deps());
+    world.portal.clock.pass(-60 * MINUTE_MS);
+    const { rows } = await owner().query('select count(*)::integer as known from received_transfers');
+    const calls = await owner().query('select count(*)::integer as kept from bank_calls where tracking_key is null');
+    expect([rows, calls.rows]).toEqual([earlier, [{ kept: 0 }]]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { moneyOf } from './money.ts';
+import { paidBy, referenceWithin } from './received-transfer.ts';
+
+const invoices = [
+  { documentId: 'a', owed: moneyOf('100.00', 'MXN') },
+  { documentId: 'b', owed: moneyOf('250.00', 'MXN') },
+  { documentId: 'c', owed: moneyOf('100.00', 'MXN') },
+];
+
+describe('a transfer of a payer', () => {
+  it.each([
+    ['of the amount of one invoice', '250.00', ['b']],
+    ['of the amount of several', '100.00', ['a', 'b', 'c']],
+    ['of another amount', '99.99', ['a', 'b', 'c']],
+    ['of all', '450.00', ['a', 'b', 'c']],
+  ])('%s pays them', (_, amount, paid) => {
+    expect(paidBy(moneyOf(amount, 'MXN'), invoices)).toEqual(paid);
+  });
+});
+
+it.each([
+  ['AN11000000019 3', null],
+  ['pago an110000000193 1', 'AN110000000193'],
+  ['REF:AN110000000193', 'AN110000000193'],
+  ['XAN110000000193', null],
+  ['AN1100000001934', null],
+  ['', null],
+])('%j contains the reference %s', (text, reference) => {
+  expect(referenceWithin(text)).toBe(reference);
+});
