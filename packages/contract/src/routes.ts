@@ -145,6 +145,7 @@ export const routes = {
   withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,
   orderTransfer: transfers.orderTransfer,
+  closeTransfer: transfers.closeTransfer,
   listTransfers: transfers.listTransfers,
   listClients: lenderClients.listClients,
   getLenderClient: lenderClients.getLenderClient,

@@ -3,7 +3,7 @@ import { transferStates } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { numberOfSale } from './sent-sales.ts';
-import { amount, id, instant, text } from './wire.ts';
+import { amount, id, instant, line, text } from './wire.ts';
 
 const transfer = z.strictObject({
   orderId: id,
@@ -40,6 +40,24 @@ export const orderTransfer = route({
   body: z.strictObject({}).optional(),
   response: z.strictObject({ data: transfer }),
   errors: ['SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'TRANSFER_BY_HAND', 'ACCOUNT_COOLING'],
+});
+
+/**
+ * For an order that never appeared at the bank: it must be a day old, and the bank, which is asked first, must not have it. Then the sale can be
+ * paid again. A bank that pays the order after all raises an alert.
+ */
+export const closeTransfer = route({
+  method: 'POST',
+  path: '/api/lender/sales/:saleId/transfer/close',
+  summary: 'Closes the open transfer of a sale that never appeared at the bank.',
+  audience: 'operator',
+  roles: ['tesoreria'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ saleId: id }),
+  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  response: z.strictObject({ data: transfer }),
+  errors: ['TRANSFER_NOT_MISSING', 'BANK_NOT_ASKED'],
 });
 
 export const listTransfers = route({

@@ -107,6 +107,8 @@ export const errorCatalogue = {
   VERIFICATION_PENDING: refusal('conflict', true),
   TRACKING_KEY_REUSED: refusal('conflict'),
   TRANSFER_BY_HAND: refusal('conflict'),
+  TRANSFER_NOT_MISSING: refusal('conflict'),
+  BANK_NOT_ASKED: refusal('unavailable'),
   CLIENT_ALREADY_EXISTS: refusal('conflict'),
   BRANCH_UNKNOWN: refusal('rule'),
   PROPOSAL_PENDING: refusal('conflict'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf } from './calendar.ts';
-import { canBeProvenMissing, operationDaysOf } from './transfer-order.ts';
+import { canBeClosed, canBeProvenMissing, operationDaysOf } from './transfer-order.ts';
 
 const days = (first: string, last = first) => ({ first: dateOf(first), last: dateOf(last) });
 
@@ -38,4 +38,21 @@ it.each([
   ['2027-03-10', false],
 ])('an order first sent on 10 March that is not found on %s is proven missing: %s', (today, isProven) => {
   expect(canBeProvenMissing(days('2026-03-10', '2026-03-14'), dateOf(today))).toBe(isProven);
+});
+
+const now = new Date('2026-03-11T18:00:00Z');
+const order = { state: 'sent', resentAt: new Date('2026-03-10T18:00:00Z'), bankState: null } as const;
+
+it.each([
+  ['is a day old and was never seen at the bank', order, true],
+  ['was never answered', { ...order, state: 'ordered' } as const, true],
+  ['was sent later', { ...order, resentAt: new Date('2026-03-10T18:00:01Z') }, false],
+  ['was never sent', { ...order, resentAt: null }, false],
+  ['was seen at the bank', { ...order, bankState: 'E' }, false],
+  ['is paid', { ...order, state: 'paid' } as const, false],
+  ['has failed', { ...order, state: 'failed' } as const, false],
+  ['came back', { ...order, state: 'returned' } as const, false],
+  ['is closed', { ...order, state: 'closed' } as const, false],
+])('whether an order can be closed that %s', (_, one, isClosable) => {
+  expect(canBeClosed(one, now)).toBe(isClosable);
 });

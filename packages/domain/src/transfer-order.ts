@@ -25,6 +25,19 @@ export type TransferStep = keyof typeof transferSteps;
 /** The money may be on its way: nothing else may pay the sale. */
 export const isTransferOpen = (state: TransferOrderState): boolean => state === 'ordered' || state === 'sent';
 
+/** The last attempt of an order must be so old before an operator can close it. */
+const MISSING_MS = 24 * 3_600_000;
+
+/** Whether an operator can close an order if the bank does not have it: it was never seen there, and its day is over. */
+export const canBeClosed = (
+  order: { readonly state: TransferOrderState; readonly resentAt: Date | null; readonly bankState: string | null },
+  now: Date,
+): boolean =>
+  isTransferOpen(order.state) &&
+  order.bankState === null &&
+  order.resentAt !== null &&
+  order.resentAt.getTime() + MISSING_MS <= now.getTime();
+
 /** Days for which the bank's queries are asked and believed. */
 export const ASKED_DAYS = 5;
 /** An order belongs to the operation day of its calendar day or, in the evening and around holidays, to one up to so much later. */

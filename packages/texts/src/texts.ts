@@ -85,6 +85,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   VERIFICATION_PENDING: 'Hay facturas con verificación pendiente ante la autoridad fiscal.',
   TRACKING_KEY_REUSED: 'La clave de rastreo ya se usó.',
   PROOF_NOT_READY: 'Banxico todavía no publica el comprobante. Vuelve a intentarlo en diez minutos.',
+  TRANSFER_NOT_MISSING: 'Solo se cierra una transferencia que lleva un día sin aparecer en el banco.',
+  BANK_NOT_ASKED: 'El banco no contestó si tiene la transferencia. Intenta de nuevo en unos minutos.',
   TRANSFER_BY_HAND: 'Este depósito se paga fuera del portal. Transfiérelo y captura su clave de rastreo.',
   CLIENT_ALREADY_EXISTS: 'Ya hay un cliente con este RFC.',
   BRANCH_UNKNOWN: 'La sucursal es nueva: indica el teléfono de su promotor.',

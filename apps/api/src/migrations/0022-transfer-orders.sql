@@ -88,7 +88,7 @@ call protect_tenant_table('transfer_orders');
 call protect_tenant_table('transfer_proofs');
 grant select, update (proof_tried_at) on transfer_orders to anticipa_tenant;
 grant select, insert on transfer_proofs to anticipa_tenant, anticipa_worker;
-grant select, insert on transfer_orders to anticipa_operator;
+grant select, insert, update (state, failure) on transfer_orders to anticipa_operator;
 grant select, update on transfer_orders to anticipa_worker;
 grant select on bank_calls to anticipa_operator;
 grant select, update (tracking_key), delete on bank_calls to anticipa_worker;

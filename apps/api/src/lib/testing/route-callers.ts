@@ -119,6 +119,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   withdrawAuthorisation: ['riesgo'],
   disburseSale: ['tesoreria'],
   orderTransfer: ['tesoreria'],
+  closeTransfer: ['tesoreria'],
   listTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
   confirmPayout: ['tesoreria'],

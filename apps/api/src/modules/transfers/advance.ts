@@ -54,6 +54,10 @@ async function findAtBank(deps: BankDeps, order: OrderRecord): Promise<Transfer 
   return null;
 }
 
+/** Whether the bank has an order, by its key or in a list. Throws if it cannot be asked. */
+export const isAtBank = async (deps: BankDeps, order: OrderRecord): Promise<boolean> =>
+  ((await findAtBank(deps, order)) ?? (await listedAtBank(deps, order))) !== null;
+
 /** An order in the lists of these days: the query by key does not find every order. */
 async function listedAtBank(deps: BankDeps, order: OrderRecord): Promise<Transfer | null> {
   for (const operationDay of operationDaysOf(sentDaysOf(order), today(deps))) {

@@ -4,17 +4,18 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { decimalOf, sum } from '@anticipa/domain/money';
 import { canStep } from '@anticipa/domain/sale';
 import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
-import { isTransferOpen } from '@anticipa/domain/transfer-order';
+import { canBeClosed, isTransferOpen } from '@anticipa/domain/transfer-order';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller, OperatorActor } from '../../lib/session/context.ts';
-import { attemptAs } from '../../lib/transaction.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
 import { lockUnconfirmed } from '../sales/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
-import { enqueueOrder } from './change.ts';
-import { beneficiaryOf, isDepositMissing, type OrderRecord, ordersOf, toTransfer } from './queries.ts';
+import { isAtBank } from './advance.ts';
+import { enqueueOrder, move } from './change.ts';
+import { beneficiaryOf, isDepositMissing, lockOrder, type OrderRecord, ordersOf, toTransfer } from './queries.ts';
 
 type Ordered = Promise<Outcome<{ data: Transfer }>>;
 
@@ -45,6 +46,36 @@ async function order(wide: OperatorWork, saleId: string, payer: string): Ordered
   if (!made) throw new Error('a new order cannot be read');
   await enqueueOrder(wide, made.orderId);
   return done({ data: toTransfer(made) });
+}
+
+/** Ends an order that never appeared at the bank, which is asked first. */
+export async function closeTransfer(
+  deps: Deps,
+  caller: Caller<OperatorActor>,
+  saleId: string,
+  reason: string,
+): Ordered {
+  const [order] = await runAs(deps, caller, (work) => ordersOf(work, saleId));
+  if (order === undefined || !canBeClosed(order, deps.clock.now())) return refuse('TRANSFER_NOT_MISSING');
+  try {
+    if (await isAtBank(deps, order)) {
+      await runAs(deps, caller, (work) => enqueueOrder(work, order.orderId));
+      return refuse('TRANSFER_NOT_MISSING');
+    }
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the bank could not be asked for an order');
+    return refuse('BANK_NOT_ASKED');
+  }
+  return attemptAs(deps, caller, async (work) => {
+    const [sale] = await salesById(work, [saleId], 'update');
+    const locked = await lockOrder(work, order.orderId);
+    if (sale === undefined || locked === undefined) return refuse('NOT_FOUND');
+    // Not sent again since the bank was asked.
+    const isSame = locked.resentAt?.getTime() === order.resentAt?.getTime();
+    if (!isSame || !canBeClosed(locked, work.at) || !(await move(work, locked, 'close', { failure: reason })))
+      return refuse('TRANSFER_NOT_MISSING');
+    return done({ data: toTransfer({ ...locked, state: 'closed', failure: reason }) });
+  });
 }
 
 interface NewOrder {

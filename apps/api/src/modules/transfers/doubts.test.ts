@@ -1,8 +1,9 @@
 import { disburseSale, withdrawAuthorisation } from '@anticipa/contract/lender';
-import { orderTransfer, saleProof } from '@anticipa/contract/transfers';
+import { closeTransfer, orderTransfer, saleProof } from '@anticipa/contract/transfers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
@@ -166,6 +167,63 @@ describe('an order that came back after it was paid', () => {
     await world.run();
     await pollOrders(world.deps());
     expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+  });
+});
+
+describe('an order that never appears', () => {
+  const close = async (saleId: string) => {
+    const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+    return operator.send(closeTransfer, { params: { saleId }, body: { reason: 'Nunca apareció en el banco' } });
+  };
+
+  it('is closed by an operator after a day, with its reason in the log, and the sale can be paid again', async () => {
+    world.bank.decide('lost');
+    const { saleId, orderId } = await world.order();
+    await world.run();
+    expect((await close(saleId)).code).toBe('TRANSFER_NOT_MISSING');
+    world.portal.clock.pass(DAY_MS);
+    expect((await close(saleId)).body).toMatchObject({
+      data: { orderId, state: 'closed', failure: 'Nunca apareció en el banco' },
+    });
+    expect((await close(saleId)).code).toBe('TRANSFER_NOT_MISSING');
+    const { rows } = await world.portal.db.owner.query(
+      `select details, actor_kind from audit where action = 'transfer.close' and subject = $1`,
+      [`sale:${saleId}`],
+    );
+    expect(rows).toEqual([{ actor_kind: 'operator', details: { orderId, failure: 'Nunca apareció en el banco' } }]);
+    world.bank.decide('paid');
+    world.portal.clock.pass(-DAY_MS);
+    expect((await order(saleId)).status).toBe(200);
+    await world.run();
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+  });
+
+  it('is not closed while the bank has it, or cannot be asked', async () => {
+    world.bank.script('accepted-then-lost', '/speiws/rest/ordenPago');
+    const { saleId, orderId } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    world.portal.clock.pass(DAY_MS);
+    world.bank.script('error-500', '/efws');
+    expect((await close(saleId)).code).toBe('BANK_NOT_ASKED');
+    expect((await close(saleId)).code).toBe('TRANSFER_NOT_MISSING');
+    await world.run();
+    expect(await world.saleState(saleId)).toBe('disbursed');
+  });
+
+  it('and is paid after it was closed is booked, with an alert', async () => {
+    world.bank.decide('lost');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await world.run();
+    world.portal.clock.pass(DAY_MS);
+    await close(saleId);
+    entryOf(trackingKey).isHidden = false;
+    settle(trackingKey, 'LQ');
+    await reconcileOrders(world.deps());
+    expect([await world.saleState(saleId), await world.alertsOf(orderId)]).toEqual([
+      'disbursed',
+      ['paid-after-failure'],
+    ]);
   });
 });
 

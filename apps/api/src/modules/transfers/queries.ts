@@ -18,6 +18,8 @@ export interface OrderRecord extends TransferOrder {
   /** From when on the bank may know it; null if it cannot. */
   readonly sentAt: Date | null;
   readonly resentAt: Date | null;
+  /** Its state at the bank; null if it was never seen there. */
+  readonly bankState: string | null;
   readonly settledAt: Date | null;
   readonly failure: string | null;
   readonly holder: string | null;
@@ -40,6 +42,7 @@ const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
   orderedAt: row.ordered_at,
   sentAt: row.sent_at,
   resentAt: row.resent_at,
+  bankState: row.bank_state,
   settledAt: row.settled_at,
   failure: row.failure,
   holder: row.holder,

@@ -1,4 +1,5 @@
 import {
+  closeTransfer as closeRoute,
   listTransfers,
   orderTransfer as orderRoute,
   receivedWebhook,
@@ -8,13 +9,16 @@ import {
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, serveRaw } from '../../lib/http/http.ts';
 import { runAs } from '../../lib/transaction.ts';
-import { orderTransfer } from './commands.ts';
+import { closeTransfer, orderTransfer } from './commands.ts';
 import { keepCall } from './keep-call.ts';
 import { downloadProof } from './proof.ts';
 import { ordersOf, toTransfer } from './queries.ts';
 
 export const transfersRoutes: readonly Served[] = [
   serve(orderRoute, (deps, { caller, params }) => orderTransfer(deps, caller, params.saleId.toLowerCase())),
+  serve(closeRoute, (deps, { caller, params, body }) =>
+    closeTransfer(deps, caller, params.saleId.toLowerCase(), body.reason),
+  ),
   read(listTransfers, async (work, { params }) =>
     done({ data: (await ordersOf(work, params.saleId.toLowerCase())).map(toTransfer) }),
   ),

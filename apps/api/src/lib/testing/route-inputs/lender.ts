@@ -219,6 +219,11 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
+  closeTransfer: {
+    own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { reason: 'Nunca apareció en el banco' } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
   listTransfers: {
     own: ({ answered }) => ({ params: { saleId: answered.saleId } }),
     foreign: () => [],
