@@ -19,11 +19,15 @@ export function focusOnInvalid(field: HTMLElement | null | undefined, error: str
   else field?.focus();
 }
 
+/** A refusal is drawn some frames after it has arrived, or concerns no field. */
+const MAX_FRAMES = 30;
+
 /** Focuses the first invalid field of a form, once its errors are drawn. */
-export const focusFirstInvalid = (form: HTMLFormElement | null): void => {
+export const focusFirstInvalid = (form: HTMLFormElement | null, frames = MAX_FRAMES): void => {
   requestAnimationFrame(() => {
     const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    focusOnInvalid(field, document.getElementById(`${field?.id}-error`)?.textContent ?? '');
+    if (field) focusOnInvalid(field, document.getElementById(`${field.id}-error`)?.textContent ?? '');
+    else if (frames > 1) focusFirstInvalid(form, frames - 1);
   });
 };
 
