@@ -25,6 +25,7 @@ import { freePort } from './lib/testing/free-port.ts';
 import { aLender } from './lib/testing/lender.ts';
 import { logInto } from './lib/testing/log.ts';
 import { LOWEST_COST } from './lib/testing/passwords.ts';
+import { activatePayers } from './lib/testing/payers.ts';
 import { NEW_PASSWORD } from './lib/testing/portal-with-mail.ts';
 import { linkIn } from './lib/testing/recovery-link.ts';
 import { authoriseSale, requestSale } from './lib/testing/sale-steps.ts';
@@ -182,11 +183,19 @@ async function sell(session: Session, operator: Session, documentId: string): Pr
   return sale;
 }
 
-/** Books the receiver's payment, and the transfer of the devolución. */
-async function collect(operator: Session, clientId: string, documentId: string): Promise<void> {
-  const payment = { pays: { documentIds: [documentId] }, amount: '116000.00', currency: 'MXN', valueDate: DUE_DATE };
-  const body = { ...payment, trackingKey: 'PAGO000001', source: 'STP', bank: 'Banco de Prueba' };
-  await operator.call(routes.registerCollection, { body });
+/** Gives the receiver a CLABE of its own, known at the bank; returns it. */
+async function aClabe(session: Session, clientId: string, rfcPayer: string): Promise<string> {
+  await activatePayers({ db }, { clientId }, config.stpCompany);
+  const { data } = await session.call(routes.createCostCentre, { body: { rfcPayer } });
+  await work('register-clabes');
+  return data.clabe;
+}
+
+/** The receiver pays to its CLABE, which books itself; then the devolución is transferred. */
+async function collect(operator: Session, clientId: string, clabe: string): Promise<void> {
+  const payment = { claveRastreo: 'PAGO000001', monto: 116_000, conceptoPago: 'PAGO DE FACTURA' };
+  await systems.stp.deposit({ ...payment, cuentaBeneficiario: clabe });
+  await work('poll-received');
   const { data } = await operator.call(routes.listDuePayouts);
   expect(data).toMatchObject([{ clientId, currency: 'MXN', amount: '11043.20' }]);
   const payout = { clientId, currency: 'MXN', amount: '11043.20', trackingKey: 'DEVOLUCION1' };
@@ -201,6 +210,7 @@ it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collect
   let session = await asAdministrator();
   const { documentId, ...invoice } = await synchronise(session, clientId);
   expect(invoice).toMatchObject({ isSynced: true, status: invoiceStatus.REGISTRADO, verification: 'verified' });
+  const clabe = await aClabe(session, clientId, invoice.receiverRFC);
   const { saleId, numberOfSale } = await sell(session, operator, documentId);
 
   const order = { params: { saleId }, body: {} };
@@ -223,7 +233,7 @@ it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collect
     clock.set(new Date(`${day}T17:00:00Z`));
     await work('cut-last-month');
   }
-  await collect(await ana(), clientId, documentId);
+  await collect(await ana(), clientId, clabe);
   clock.set(new Date('2026-04-01T17:00:00Z'));
   await work('cut-last-month', 'complement-payments');
 

@@ -48,7 +48,10 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
   const stp = await startStpServer({
     publicKey: createPublicKey(transfers.key),
     company: COMPANY,
-    callbacks: { state: `${portalUrl}/api/webhooks/stp/state`, deposit: null },
+    callbacks: {
+      state: `${portalUrl}/api/webhooks/stp/state`,
+      deposit: `${portalUrl}/api/webhooks/stp/received`,
+    },
     ...clock,
   });
   const syntage = await startSyntageServer({
