@@ -17,7 +17,7 @@ export interface Invariant {
   readonly statement: string;
   /** Lists violations, one per row, in a text column `found` that identifies row and client. */
   readonly sql: string;
-  /** Set if it compares sums over several clients, so that it cannot be checked for one of them. */
+  /** Set if it compares rows of several clients, so that it cannot be checked for one of them. */
   readonly acrossClients?: true;
 }
 

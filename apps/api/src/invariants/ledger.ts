@@ -16,6 +16,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     id: 'I13',
     statement: 'the hash chains of the log are intact: no row is altered, removed or without its link',
     sql: `select format('chain %s row %s', chain, audit_id) as found from (${brokenLinksSql}) broken`,
+    acrossClients: true,
   },
   {
     id: 'I13',

@@ -38,7 +38,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.operators, title: es.operators, icon: 'userPlus', key: 'o', reads: listOperators },
   { to: lenderPaths.overview, title: es.overview, icon: 'home', key: 't', reads: getOverview },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
-  { to: lenderPaths.settings, title: es.settings, icon: 'bank', key: 'a', reads: getSettings },
+  { to: lenderPaths.settings, title: es.settings, icon: 'sliders', key: 'a', reads: getSettings },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
   { to: lenderPaths.taxpayerList, title: es.taxpayerList, icon: 'alert', key: 'l', reads: getTaxpayerList },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },

@@ -37,7 +37,7 @@ const columns: readonly Column<RateOfDay>[] = [
     header: texts.columns.at,
     value: ({ publishedAt }) => publishedAt,
     text: ({ publishedAt }) => formatTableDate(publishedAt),
-    width: '12.5rem',
+    width: '14rem',
   },
 ];
 

@@ -34,7 +34,7 @@ const columns: readonly Column<SystemRow>[] = [
     id: 'system',
     header: 'Sistema',
     value: ({ system }) => es.systems[system],
-    width: 'minmax(13rem, 2fr)',
+    width: 'minmax(18rem, 2fr)',
     card: 'title',
   },
   {
