@@ -51,9 +51,6 @@ test('[VTA-01] [RES-01] [RES-02] [EST-02] [RPG-01] a company sells its invoices 
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: DEBIAN_FIREFOX,
-    // Not a viewport of Puppeteer's, which needs a Firefox newer than Debian's.
-    defaultViewport: null,
-    args: ['--width=1440', '--height=900'],
     timeout: PATIENCE_MS,
   });
   try {
@@ -61,6 +58,7 @@ test('[VTA-01] [RES-01] [RES-02] [EST-02] [RPG-01] a company sells its invoices 
     page.setDefaultTimeout(PATIENCE_MS);
     const errors: unknown[] = [];
     page.on('pageerror', (error) => errors.push(error));
+    await page.setViewport({ width: 1440, height: 900 });
     await page.setExtraHTTPHeaders(workerHeaders);
     await page.goto(`${base}/login`);
     await page.locator('input[type=email], input[name=email]').fill(admin);
