@@ -30,7 +30,7 @@ const refusal = async (what: object) =>
   administrator.refusal(routes.changeSetting, { body: { reason: 'lo pidió dirección', change: what } });
 
 describe('[OPE-07] a setting', () => {
-  it('names a product for every client, and is in the log with the name before', async () => {
+  it('renames a product for every client and logs the old name', async () => {
     const settings = await change({ kind: 'product', code: 'BI', displayName: 'Anticipo Rápido' });
     expect(settings.products).toContainEqual({ code: 'BI', displayName: 'Anticipo Rápido' });
     const user = await world.portal.signIn((await aUser(world.portal, { client: await aClient(world.portal) })).email);
