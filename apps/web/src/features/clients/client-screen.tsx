@@ -11,10 +11,12 @@ import { useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { clientQuery, proposalsQuery, useSetProduct } from './api.ts';
 import css from './clients.module.css';
 import { People } from './components/people.tsx';
@@ -53,7 +55,7 @@ export function ClientScreen({ clientId }: { clientId: string }) {
       <Places client={client} kind="line" />
       <Places client={client} kind="account" />
       <People client={client} />
-      <Facts client={client} />
+      <Identity client={client} />
     </Page>
   );
 }
@@ -113,15 +115,15 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
   return (
     <Card title={texts.title}>
       {places.length === 0 ? <p className={css.quiet}>{es.products.missing}</p> : null}
-      <ul className={css.rows}>
+      <Rows>
         {places.map((place) => (
-          <li key={nameOf(place)} className={css.row}>
-            <span>
+          <Row key={nameOf(place)}>
+            <div>
               <strong>
                 {names[place.product]} {place.currency}
               </strong>
               {kind === 'line' ? <Line place={place} /> : <Account place={place} />}
-            </span>
+            </div>
             <span className={css.actions}>
               {kind === 'account' ? <Release clientId={client.clientId} place={place} name={nameOf(place)} /> : null}
               {place.isAuthorised && mayPropose ? (
@@ -130,9 +132,9 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
                 </Button>
               ) : null}
             </span>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       {chosen ? (
         <ProposeForm
           clientId={client.clientId}
@@ -179,7 +181,7 @@ function Account({ place: { account } }: { place: Place }) {
   );
 }
 
-function Facts({ client }: { client: LenderClient }) {
+function Identity({ client }: { client: LenderClient }) {
   const facts = [
     [es.facts.rfc, client.rfc],
     [es.facts.regime, client.fiscalRegime ?? es.none],
@@ -189,14 +191,7 @@ function Facts({ client }: { client: LenderClient }) {
   ] as const;
   return (
     <Card title={es.facts.title}>
-      <dl className={css.facts}>
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Card>
   );
 }

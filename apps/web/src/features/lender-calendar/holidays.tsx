@@ -11,6 +11,7 @@ import { DateField } from '../../ui/field/date-field.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { useSetHoliday } from './api.ts';
 import { es } from './es.ts';
 import css from './lender-calendar.module.css';
@@ -38,9 +39,9 @@ export function Holidays({ calendar }: { calendar: LenderCalendar }) {
     >
       <p className={css.quiet}>{texts.intro}</p>
       {holidays.length === 0 ? <p>{texts.none}</p> : null}
-      <ul className={css.rows}>
+      <Rows>
         {holidays.toReversed().map(({ date, name }) => (
-          <li key={date} className={css.row}>
+          <Row key={date}>
             <span>
               <strong>{formatDate(date)}</strong> {name}
             </span>
@@ -50,9 +51,9 @@ export function Holidays({ calendar }: { calendar: LenderCalendar }) {
                 {texts.remove}
               </Button>
             ) : null}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       {isAdding ? <AddHoliday calendar={calendar} onClose={() => setAdding(false)} /> : null}
       {removing === null ? null : <RemoveHoliday date={removing} onClose={() => setRemoving(null)} />}
     </Card>

@@ -8,6 +8,7 @@ import { mayWith } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -45,7 +46,7 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
       </Card>
       <Pairs receiver={receiver} canChange={canChange} />
       <Policy receiver={receiver} canChange={mayWith(roles, setPaymentPolicy)} />
-      <Facts receiver={receiver} />
+      <Identity receiver={receiver} />
     </Page>
   );
 }
@@ -76,7 +77,7 @@ function Status({ receiver, canChange }: { receiver: Receiver; canChange: boolea
   );
 }
 
-function Facts({ receiver }: { receiver: Receiver }) {
+function Identity({ receiver }: { receiver: Receiver }) {
   const { rfc, taxId, createdAt, situation, isNameConfirmed } = receiver;
   const facts = [
     [es.facts.rfc, rfc],
@@ -87,14 +88,7 @@ function Facts({ receiver }: { receiver: Receiver }) {
   return (
     <Card title={es.facts.title}>
       {isNameConfirmed ? null : <StatusBadge tone="warn">{es.unconfirmed}</StatusBadge>}
-      <dl className={css.facts}>
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difference } from '../../ui/difference.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { useProposeSetting, waitingQuery } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
@@ -61,7 +62,7 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
   return (
     <Card title={es.accounts.title}>
       <p className={css.quiet}>{es.accounts.explained}</p>
-      <ul className={css.rows}>
+      <Rows>
         {currencies.map((currency) => {
           const account = accounts.find((one) => one.currency === currency);
           const title = es.proposeOf(es.accounts.of(currency));
@@ -93,7 +94,7 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
             />
           );
         })}
-      </ul>
+      </Rows>
     </Card>
   );
 }
@@ -128,7 +129,7 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
       }
     >
       <p className={css.quiet}>{es.ranges.explained}</p>
-      <ul className={css.rows}>
+      <Rows>
         {clabeRanges.map(({ company, prefix: digits }) => {
           const title = es.proposeOf(company);
           return (
@@ -147,7 +148,7 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
             />
           );
         })}
-      </ul>
+      </Rows>
       {isAdding ? added?.(() => setAdding(false)) : null}
     </Card>
   );
@@ -184,7 +185,7 @@ export function Terms({ settings: { terms } }: SectionProps) {
       }
     >
       <p className={css.quiet}>{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
-      <ul className={css.rows}>
+      <Rows>
         {terms.map((version, place) => (
           <li key={version.version} className={css.version}>
             <div className={css.head}>
@@ -210,7 +211,7 @@ export function Terms({ settings: { terms } }: SectionProps) {
             ) : null}
           </li>
         ))}
-      </ul>
+      </Rows>
       {isAdding ? added?.(() => setAdding(false)) : null}
     </Card>
   );

@@ -6,6 +6,7 @@ import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
@@ -64,7 +65,7 @@ function Products({ settings: { products } }: SectionProps) {
   const direct = useDirectChange();
   return (
     <Card title={es.products.title}>
-      <ul className={css.rows}>
+      <Rows>
         {products.map(({ code, displayName }) => {
           const title = es.changeOf(displayName);
           const fields = [{ name: 'displayName', label: es.products.name, value: displayName }];
@@ -82,7 +83,7 @@ function Products({ settings: { products } }: SectionProps) {
             />
           );
         })}
-      </ul>
+      </Rows>
     </Card>
   );
 }
@@ -106,7 +107,7 @@ function Branches({ settings: { branches } }: SectionProps) {
         ) : null
       }
     >
-      <ul className={css.rows}>
+      <Rows>
         {branches.map(({ branch, promoterPhone, clients }) => {
           const title = es.changeOf(branch);
           return (
@@ -124,7 +125,7 @@ function Branches({ settings: { branches } }: SectionProps) {
             />
           );
         })}
-      </ul>
+      </Rows>
       {isAdding && direct
         ? direct(es.branches.add, added, ({ branch = '', promoterPhone = '' }) => ({
             kind: 'branch',
@@ -146,7 +147,7 @@ function Lender({ settings: { lender } }: SectionProps) {
   }));
   return (
     <Card title={es.lender.title}>
-      <ul className={css.rows}>
+      <Rows>
         <SettingRow
           title={lender?.name ?? es.none}
           value={lender?.rfc ?? ''}
@@ -160,7 +161,7 @@ function Lender({ settings: { lender } }: SectionProps) {
             postalCode,
           }))}
         />
-      </ul>
+      </Rows>
     </Card>
   );
 }
@@ -174,14 +175,14 @@ function Sender({ settings: { mailSender } }: SectionProps) {
   ];
   return (
     <Card title={es.sender.title}>
-      <ul className={css.rows}>
+      <Rows>
         <SettingRow
           title={mailSender?.name ?? es.none}
           value={mailSender?.address ?? es.sender.own}
           actionLabel={title}
           edit={direct?.(title, fields, ({ name = '', address = '' }) => ({ kind: 'mail-sender', name, address }))}
         />
-      </ul>
+      </Rows>
     </Card>
   );
 }

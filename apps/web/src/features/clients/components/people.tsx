@@ -10,6 +10,7 @@ import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
+import { Row, Rows } from '../../../ui/rows.tsx';
 import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain } from '../api.ts';
 import css from '../clients.module.css';
 import { es } from '../es.ts';
@@ -24,18 +25,18 @@ export function People({ client: { clientId, people } }: { client: LenderClient 
   const [leaving, setLeaving] = useState<Person | null>(null);
   return (
     <Card title={texts.title}>
-      <ul className={css.rows}>
+      <Rows>
         {people.map((person) => (
-          <li key={person.userId} className={css.row}>
-            <span>
+          <Row key={person.userId}>
+            <div>
               <strong>{person.name}</strong>
               <span>{person.email}</span>
               <span className={css.quiet}>{stateOf(person)}</span>
-            </span>
+            </div>
             <Actions clientId={clientId} person={person} onDisable={() => setLeaving(person)} />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       {leaving ? <DisableForm clientId={clientId} person={leaving} onClose={() => setLeaving(null)} /> : null}
     </Card>
   );

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
+import { Row, Rows } from '../../../ui/rows.tsx';
 import { useSetLimit } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
@@ -32,18 +33,18 @@ export function Limits({ companyId, client, exposures, canChange }: LimitsProps)
     client === null ? texts.changeOf(currency) : texts.changeOfPair(currency, client.entityName);
   return (
     <>
-      <ul className={css.rows}>
+      <Rows>
         {currencies.map((currency) => (
-          <li key={currency} className={css.row}>
+          <Row key={currency}>
             <Limit exposure={exposureIn(exposures, currency)} />
             {canChange ? (
               <Button size="small" aria-label={labelOf(currency)} onClick={() => setChosen(currency)}>
                 {texts.change}
               </Button>
             ) : null}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       {chosen === null ? null : (
         <LimitDialog
           companyId={companyId}

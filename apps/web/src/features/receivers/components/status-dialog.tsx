@@ -1,6 +1,7 @@
 import type { Receiver } from '@anticipa/contract/lender-receivers';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { useState } from 'react';
+import { Facts } from '../../../ui/facts.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { useSetStatus } from '../api.ts';
@@ -52,20 +53,22 @@ export function StatusDialog({ receiver, onClose }: { receiver: Receiver; onClos
           </label>
         ))}
       </fieldset>
-      <dl className={css.facts}>
-        <div>
-          <dt>{texts.before}</dt>
-          <dd>
-            <StatusBadge tone={toneOf(now)}>{es.statuses[now]}</StatusBadge>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.after}</dt>
-          <dd>
-            <StatusBadge tone={toneOf(wanted)}>{es.statuses[wanted]}</StatusBadge>
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          [
+            texts.before,
+            <StatusBadge key="before" tone={toneOf(now)}>
+              {es.statuses[now]}
+            </StatusBadge>,
+          ],
+          [
+            texts.after,
+            <StatusBadge key="after" tone={toneOf(wanted)}>
+              {es.statuses[wanted]}
+            </StatusBadge>,
+          ],
+        ]}
+      />
       <p aria-live="polite">
         <strong>{effectOf(receiver, wanted) ?? texts.nothing}</strong> {texts.inSale}
       </p>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/rows.tsx';
 import { es } from '../es.ts';
 import css from '../settings.module.css';
 
@@ -17,7 +18,7 @@ export function SettingRow(props: {
   const { title, value, note, badge, action = es.change, actionLabel, edit } = props;
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className={css.row}>
+    <Row>
       <div>
         <strong>{title}</strong>
         <span>{value}</span>
@@ -30,6 +31,6 @@ export function SettingRow(props: {
         </Button>
       ) : null}
       {isOpen && edit ? edit(() => setOpen(false)) : null}
-    </li>
+    </Row>
   );
 }
