@@ -66,18 +66,19 @@ export async function isEmailFree({ db }: WideWork, email: string): Promise<bool
 export const lockAccess = ({ db }: WideWork): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`.execute(db);
 
-/** Whether no other administrator has access. Lock access before. */
-export async function isLastAdministrator({ db }: WideWork, operatorId: string): Promise<boolean> {
-  const other = await db
+/** Administrators who have joined, without this one; also disabled ones. */
+const otherAdministrators = (db: WideWork['db'], operatorId: string) =>
+  db
     .selectFrom('operator_roles')
     .innerJoin('operators', 'operators.operator_id', 'operator_roles.operator_id')
     .select('operators.operator_id')
     .where('role', '=', 'administrador')
-    .where('active', '=', true)
     .where('has_password', '=', true)
-    .where('operators.operator_id', '<>', operatorId)
-    .executeTakeFirst();
-  return other === undefined;
+    .where('operators.operator_id', '<>', operatorId);
+
+/** Whether no other administrator has access. Lock access before. */
+export async function isLastAdministrator({ db }: WideWork, operatorId: string): Promise<boolean> {
+  return (await otherAdministrators(db, operatorId).where('active', '=', true).executeTakeFirst()) === undefined;
 }
 
 /**
@@ -85,15 +86,7 @@ export async function isLastAdministrator({ db }: WideWork, operatorId: string):
  * disables the others could do everything alone.
  */
 export async function needsSecond({ db, actor }: OperatorWork): Promise<boolean> {
-  const other = await db
-    .selectFrom('operator_roles')
-    .innerJoin('operators', 'operators.operator_id', 'operator_roles.operator_id')
-    .select('operators.operator_id')
-    .where('role', '=', 'administrador')
-    .where('has_password', '=', true)
-    .where('operators.operator_id', '<>', actor.operatorId)
-    .executeTakeFirst();
-  return other !== undefined;
+  return (await otherAdministrators(db, actor.operatorId).executeTakeFirst()) !== undefined;
 }
 
 /** Whether the operator has one of the roles now; the role may have been taken away since the call was admitted. */

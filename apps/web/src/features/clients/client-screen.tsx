@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -41,9 +41,7 @@ export function ClientScreen({ clientId }: { clientId: string }) {
   if (!client)
     return (
       <Page title={es.title} back={back}>
-        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failedOne} lines={8}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={es.failedOne} lines={8} />
       </Page>
     );
   return (

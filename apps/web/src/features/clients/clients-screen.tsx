@@ -3,14 +3,13 @@ import { type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatMoneyWhole } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -59,9 +58,7 @@ export function ClientsScreen() {
           }
         />
       ) : (
-        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
       )}
       <MoreRows label={es.more} list={list} />
       {isOpening ? <NewClient onClose={() => setOpening(false)} /> : null}

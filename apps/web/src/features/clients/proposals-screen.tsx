@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { proposalsQuery } from './api.ts';
 import css from './clients.module.css';
@@ -31,9 +30,7 @@ export function ProposalsScreen() {
           ) : null}
         </div>
       ) : (
-        <QueryFallback failed={error !== null} onRetry={refetch} title={texts.failed} lines={6}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={6} />
       )}
     </Tabs>
   );

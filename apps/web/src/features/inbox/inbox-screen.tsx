@@ -4,13 +4,12 @@ import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -38,11 +37,7 @@ export function InboxScreen() {
   const { data, error, refetch } = list;
   const [last] = data?.pages.slice(-1) ?? [];
   if (!data || !last) {
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+    return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   }
   const { queues, now } = data.pages[0] ?? last;
   const tabs = inboxQueues.map((value) => ({

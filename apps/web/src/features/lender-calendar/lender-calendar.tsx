@@ -1,8 +1,7 @@
 import { setHoliday } from '@anticipa/contract/lender-calendar';
 import { useQuery } from '@tanstack/react-query';
-import { failureText } from '../../lib/failure-text.ts';
 import { useMay } from '../../lib/may.ts';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { lenderCalendarQuery } from './api.ts';
 import { es } from './es.ts';
 import { ExchangeRate } from './exchange-rate.tsx';
@@ -13,12 +12,7 @@ import css from './lender-calendar.module.css';
 export function LenderCalendarScreen() {
   const { data, error, refetch } = useQuery(lenderCalendarQuery);
   const may = useMay(setHoliday);
-  if (!data)
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
     <div className={css.screen}>
       {may ? null : <p className={css.quiet}>{es.readOnly}</p>}

@@ -4,10 +4,9 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { actorOf, auditTexts, changesOf, subjectOf } from '@anticipa/texts/tables/log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
@@ -88,9 +87,7 @@ export function LogScreen() {
           }
         />
       ) : (
-        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
       )}
       <MoreRows label={es.more} list={list} />
     </section>

@@ -8,7 +8,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { operatorsQuery, useEndSessions, useInviteAgain } from './api.ts';
@@ -26,12 +26,7 @@ export function OperatorsScreen() {
   const { data, error, refetch } = useQuery(operatorsQuery);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const mayChange = useMay(changeOperator);
-  if (!data)
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
     <div className={css.screen}>
       <p className={css.quiet}>{es.explained}</p>

@@ -1,11 +1,10 @@
 import { type Message, messageStates } from '@anticipa/contract/outbox';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -63,9 +62,7 @@ export function MessagesScreen() {
           }
         />
       ) : (
-        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
       )}
     </section>
   );

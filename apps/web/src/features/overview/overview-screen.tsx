@@ -5,7 +5,6 @@ import { formatDate } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatCount, formatDecimal, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useProductNames } from '../../lib/product-names.ts';
@@ -15,7 +14,7 @@ import { Bars } from '../../ui/chart/bars.tsx';
 import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { overviewQuery } from './api.ts';
 import { type Opened, RowsDialog } from './components/rows-dialog.tsx';
@@ -30,11 +29,7 @@ export function OverviewScreen() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const [opened, setOpened] = useState<Opened | null>(null);
   if (!data) {
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+    return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   }
   return (
     <div className={css.screen}>

@@ -1,14 +1,13 @@
 import type { CostCentre } from '@anticipa/contract/payers';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -83,11 +82,7 @@ export const PayersScreen = (props: ScreenProps) => (
 function Payers({ rfc, adviser }: ScreenProps) {
   const { data, error, refetch } = useQuery(payersQuery(rfc));
   if (!data) {
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+    return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   }
   if (data.stpCompany === null) {
     return (

@@ -1,7 +1,6 @@
 import { type Receiver, setPaymentPolicy, setReceiverStatus } from '@anticipa/contract/lender-receivers';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
@@ -9,7 +8,7 @@ import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { receiverQuery } from './api.ts';
@@ -30,9 +29,7 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
   if (!receiver)
     return (
       <Page title={es.title} back={back}>
-        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failedOne} lines={8}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={es.failedOne} lines={8} />
       </Page>
     );
   const canChange = mayWith(roles, setReceiverStatus);

@@ -5,13 +5,12 @@ import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -84,9 +83,7 @@ export function ReceiversScreen() {
             }
           />
         ) : (
-          <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-            {error && failureText(error)}
-          </QueryFallback>
+          <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
         )}
         <MoreRows label={es.more} list={list} />
       </OpeningRows>

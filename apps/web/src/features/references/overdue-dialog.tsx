@@ -2,7 +2,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { causeText, failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -101,7 +101,7 @@ export function OverdueDialog({ currency, today, onClose, onMade }: OverdueProps
         </div>
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.overdue.failed} lines={4}>
-          {error ? failureText(error) : null}
+          {error ? causeText(error) : null}
         </QueryFallback>
       )}
     </Dialog>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { referencesQuery } from './api.ts';
@@ -28,11 +27,7 @@ function References({ clientId }: { clientId: string }) {
   const [open, setOpen] = useState<string | null>(null);
   const [notPrinted, setNotPrinted] = useState<string | null>(null);
   if (!data) {
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.list.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+    return <LoadFallback error={error} onRetry={refetch} title={es.list.failed} lines={8} />;
   }
   if (data.length === 0) {
     return (

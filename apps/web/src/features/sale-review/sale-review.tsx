@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { failureText } from '../../lib/failure-text.ts';
+import { causeText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
@@ -37,7 +37,7 @@ export function SaleReview({ saleId }: { saleId: string }) {
         <Sheet data={data} />
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-          {error instanceof ApiRefusal && error.status === 404 ? es.missing : error && failureText(error)}
+          {error instanceof ApiRefusal && error.status === 404 ? es.missing : error && causeText(error)}
         </QueryFallback>
       )}
     </Page>

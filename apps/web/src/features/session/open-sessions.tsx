@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { sessionsQuery, useEndSession } from './api.ts';
@@ -32,9 +32,7 @@ export function OpenSessions() {
           ))}
         </ul>
       ) : (
-        <QueryFallback failed={error !== null} onRetry={refetch} title={es.sessions.failed} lines={2}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={es.sessions.failed} lines={2} />
       )}
     </Card>
   );

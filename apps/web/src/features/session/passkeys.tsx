@@ -4,7 +4,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { hasPasskeys, isCancelled, makePasskey } from '../../lib/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { addPasskey, beginPasskey, passkeysQuery, removePasskey } from './api.ts';
 import { es } from './es.ts';
@@ -58,9 +58,7 @@ export function Passkeys() {
           {data.length === 0 ? <li className={css.session}>{texts.none}</li> : null}
         </ul>
       ) : (
-        <QueryFallback failed={error !== null} onRetry={refetch} title={texts.failed} lines={2}>
-          {error && failureText(error)}
-        </QueryFallback>
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={2} />
       )}
       {hasPasskeys() ? (
         <div>

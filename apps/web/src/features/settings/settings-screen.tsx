@@ -1,11 +1,10 @@
 import { changeSetting, type SettingChange, type Settings } from '@anticipa/contract/settings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
@@ -17,12 +16,7 @@ import css from './settings.module.css';
 /** [OPE-07] The lender's settings: what changes at once, and what a second person approves. */
 export function SettingsScreen() {
   const { data, error, refetch } = useQuery(settingsQuery);
-  if (!data)
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
     <div className={css.screen}>
       <Products settings={data} />

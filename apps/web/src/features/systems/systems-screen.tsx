@@ -6,7 +6,7 @@ import { useMay } from '../../lib/may.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -115,11 +115,7 @@ export function SystemsScreen() {
   const { data, error, refetch } = useQuery(systemsQuery);
   const canRetry = useMay(retrySystem);
   if (!data) {
-    return (
-      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
-        {error && failureText(error)}
-      </QueryFallback>
-    );
+    return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   }
   return (
     <section className={css.screen} aria-label={es.label}>

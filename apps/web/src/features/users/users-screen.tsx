@@ -1,11 +1,10 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { useUser } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { companyQuery } from './api.ts';
 import { CompanyCard } from './components/company-card.tsx';
@@ -29,11 +28,7 @@ export function UsersScreen({ rfc, companyAction }: { rfc: string; companyAction
       </div>
     );
   }
-  return (
-    <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={3}>
-      {error && failureText(error)}
-    </QueryFallback>
-  );
+  return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={3} />;
 }
 
 function People({ people }: { people: readonly ClientUser[] }) {

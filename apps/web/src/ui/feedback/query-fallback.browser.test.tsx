@@ -1,12 +1,12 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { expect, it } from 'vitest';
-import { call } from '../../lib/api-client.ts';
+import { call, ServerUnreachable } from '../../lib/api-client.ts';
 import { currentSession } from '../../lib/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { NothingFound } from './empty-state.tsx';
-import { QueryFallback } from './query-fallback.tsx';
+import { LoadFallback, QueryFallback } from './query-fallback.tsx';
 
 it('[SES-06] offers to sign in instead of a retry that cannot succeed once the session has ended', async () => {
   await signInAs(aUser());
@@ -21,6 +21,13 @@ it('[SES-06] offers to sign in instead of a retry that cannot succeed once the s
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Iniciar sesión' }).click();
   expect(currentSession()).toMatchObject({ status: 'ended', asking: true });
+});
+
+it('gives the reason of a failed reading, without words about a form', async () => {
+  await signInAs(aUser());
+  const unreachable = 'No hay conexión con el servidor. Revisa tu conexión e intenta de nuevo.';
+  const screen = await renderScreen(<LoadFallback error={new ServerUnreachable()} onRetry={() => {}} lines={1} />);
+  await expect.element(screen.getByText(unreachable, { exact: true })).toBeVisible();
 });
 
 it('an empty search keeps its title, text and button together in a tall table', async () => {

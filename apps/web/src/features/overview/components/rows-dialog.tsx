@@ -9,12 +9,11 @@ import { moneyOf } from '@anticipa/domain/money';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { failureText } from '../../../lib/failure-text.ts';
 import { formatTableDate } from '../../../lib/format.ts';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
 import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { QueryFallback } from '../../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../../ui/feedback/query-fallback.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -77,11 +76,7 @@ function Rows<Row>(props: {
 }) {
   const { of, title, noun, columns, rowId } = props;
   if (!of.data) {
-    return (
-      <QueryFallback failed={of.error !== null} onRetry={of.refetch} title={es.rows.failed} lines={6}>
-        {of.error && failureText(of.error)}
-      </QueryFallback>
-    );
+    return <LoadFallback error={of.error} onRetry={of.refetch} title={es.rows.failed} lines={6} />;
   }
   return (
     <DataTable
