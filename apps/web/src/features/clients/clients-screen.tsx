@@ -9,7 +9,7 @@ import { useMay } from '../../lib/may.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { proposalsQuery } from './api.ts';
 import css from './clients.module.css';

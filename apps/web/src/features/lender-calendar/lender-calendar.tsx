@@ -1,7 +1,7 @@
 import { setHoliday } from '@anticipa/contract/lender-calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../lib/may.ts';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { lenderCalendarQuery } from './api.ts';
 import { es } from './es.ts';
 import { ExchangeRate } from './exchange-rate.tsx';

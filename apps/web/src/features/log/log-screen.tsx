@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';

@@ -8,7 +8,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { operatorsQuery, useEndSessions, useInviteAgain } from './api.ts';

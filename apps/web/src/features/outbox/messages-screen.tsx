@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';

@@ -14,7 +14,7 @@ import { Bars } from '../../ui/chart/bars.tsx';
 import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { overviewQuery } from './api.ts';
 import { type Opened, RowsDialog } from './components/rows-dialog.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';

@@ -8,7 +8,7 @@ import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { receiverQuery } from './api.ts';

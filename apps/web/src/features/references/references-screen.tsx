@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { referencesQuery } from './api.ts';

@@ -4,7 +4,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { hasPasskeys, isCancelled, makePasskey } from '../../lib/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { addPasskey, beginPasskey, passkeysQuery, removePasskey } from './api.ts';
 import { es } from './es.ts';

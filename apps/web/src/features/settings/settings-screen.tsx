@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';

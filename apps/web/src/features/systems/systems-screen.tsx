@@ -6,7 +6,7 @@ import { useMay } from '../../lib/may.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';

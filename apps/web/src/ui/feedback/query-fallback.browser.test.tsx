@@ -6,7 +6,8 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { NothingFound } from './empty-state.tsx';
-import { LoadFallback, QueryFallback } from './query-fallback.tsx';
+import { LoadFallback } from './load-fallback.tsx';
+import { QueryFallback } from './query-fallback.tsx';
 
 it('[SES-06] offers to sign in instead of a retry that cannot succeed once the session has ended', async () => {
   await signInAs(aUser());

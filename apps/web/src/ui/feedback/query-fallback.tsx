@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { causeText } from '../../lib/failure-text.ts';
 import { askToSignIn, useSession } from '../../lib/session.ts';
 import { Button } from '../button.tsx';
 import { Notice } from './notice.tsx';
@@ -36,19 +35,3 @@ export function QueryFallback({ failed, onRetry, title, children, lines, height 
     </Notice>
   );
 }
-
-/** The same for one reading: `error` is null while it loads, and otherwise gives the text. */
-export const LoadFallback = (props: {
-  error: unknown;
-  onRetry: () => void;
-  title?: string;
-  /** Number of skeleton lines. */
-  lines: number;
-}) => {
-  const { error, ...rest } = props;
-  return (
-    <QueryFallback failed={error !== null} {...rest}>
-      {causeText(error)}
-    </QueryFallback>
-  );
-};

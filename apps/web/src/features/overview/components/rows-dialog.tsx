@@ -13,7 +13,7 @@ import { formatTableDate } from '../../../lib/format.ts';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
 import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../../ui/feedback/query-fallback.tsx';
+import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
