@@ -2,18 +2,21 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Work } from '../../lib/work.ts';
 
-/** Whether the account for deposits was changed less than a day ago. */
+/**
+ * Whether the account for deposits was changed less than a day ago. Locks it, so that a change is either seen here or comes
+ * after the deposit.
+ */
 export async function isAccountCooling(
   { db, tenant, at }: Pick<Work, 'db' | 'tenant' | 'at'>,
   { product, currency }: { readonly product: ProductCode; readonly currency: FinancedCurrency },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('bank_accounts')
-    .select('product')
+    .select('pays_from')
     .where('client_id', '=', tenant)
     .where('product', '=', product)
     .where('currency', '=', currency)
-    .where('pays_from', '>', at)
+    .forShare()
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.pays_from != null && row.pays_from > at;
 }

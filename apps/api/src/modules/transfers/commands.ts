@@ -35,8 +35,9 @@ async function order(wide: OperatorWork, saleId: string, payer: string): Ordered
   // Money that came back leaves the deposit booked: only its transfer is repeated.
   if (!canStep(sale.state, 'disburse') && !isDepositMissing(sale, orders)) return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
-  if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
+  // Read before the check: a first account cannot be locked before it is there.
   const beneficiary = sale.currency === 'MXN' ? await beneficiaryOf(work, sale.product) : undefined;
+  if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
   if (beneficiary === undefined || speiBankOf(beneficiary.clabe) === null) return refuse('TRANSFER_BY_HAND');
   const paid = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
   const pending = sale.state === 'answered' ? await lockUnconfirmed(work, paid) : [];

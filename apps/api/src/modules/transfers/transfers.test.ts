@@ -6,6 +6,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import type { StpFault } from '@anticipa/sandbox/stp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { untilBlocked } from '../../lib/testing/blocked.ts';
 import { advanceOrder, pollOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
@@ -83,6 +84,19 @@ describe('the deposit of a sale', () => {
     await owner.query(`update bank_accounts set clabe = '012180001234567899'`);
     expect((await order(saleId)).status).toBe(200);
   });
+});
+
+it('[OPE-05] a deposit waits for an account that is being changed, and then for its 24 hours', async () => {
+  const { saleId } = await world.answeredSale();
+  const { owner } = world.portal.db;
+  const soon = new Date(world.portal.clock.now().getTime() + 1);
+  await owner.query('begin');
+  await owner.query('update bank_accounts set pays_from = $1', [soon]);
+  const ordering = order(saleId);
+  await untilBlocked(owner);
+  await owner.query('commit');
+  expect((await ordering).code).toBe('ACCOUNT_COOLING');
+  await owner.query('update bank_accounts set pays_from = null');
 });
 
 describe('an order', () => {
