@@ -106,6 +106,13 @@ describe('[OPE-08] the log', () => {
     });
   });
 
+  it('can be read whatever a setting is called', async () => {
+    const branch = `norte:${client.clientId}`;
+    const change = { kind: 'branch', branch, promoterPhone: '55 5555 0199' } as const;
+    await operator.call(routes.changeSetting, { body: { reason: 'nueva sucursal', change } });
+    expect(await newest({ action: 'setting.changed' })).toMatchObject({ subject: `setting:${branch}` });
+  });
+
   it('notes who reads a client’s data, once an hour', async () => {
     const seller = await aSeller(portal);
     const [sale] = await requestSale(seller.session, await seller.invoices({ count: 1 }));

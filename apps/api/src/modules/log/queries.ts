@@ -62,7 +62,7 @@ export async function logPage(
     ) actor on true
     left join lateral (
       select split_part(subject, ':', 1) as noun,
-        case when subject ~ ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(subject, ':', 2)::uuid end as key
+        substring(subject from '^[^:]*:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid as key
     ) about on true
     left join lateral (
       select case noun
