@@ -21,33 +21,48 @@ export interface LimitStanding {
 /** Without a row nothing was ever sold there. */
 const unused: LimitStanding = { limit: NO_LIMIT, owed: '0.00', held: '0.00' };
 
-export async function limitAt({ db }: WideWork, place: LimitPlace, lock: Lock): Promise<LimitStanding> {
+export async function limitAt(work: WideWork, place: LimitPlace, lock: Lock): Promise<LimitStanding> {
   const { companyId, clientId, currency } = place;
+  // A row that is not there cannot be locked.
+  if (lock === 'update') await addPlace(work, place);
   const rows =
     clientId === null
       ? sql`receiver_exposures where company_id = ${companyId} and currency = ${currency}`
       : sql`pair_exposures where client_id = ${clientId} and company_id = ${companyId} and currency = ${currency}`;
   const found = await sql<LimitStanding>`
     select coalesce(limit_amount::text, ${NO_LIMIT}) as "limit", owed::text as owed, held::text as held
-    from ${rows} ${lock === 'update' ? sql`for update` : sql``}`.execute(db);
+    from ${rows} ${lock === 'update' ? sql`for update` : sql``}`.execute(work.db);
   return found.rows[0] ?? unused;
 }
 
+async function addPlace({ db }: WideWork, { companyId, clientId, currency }: LimitPlace): Promise<void> {
+  const row = { company_id: companyId, currency };
+  await (clientId === null
+    ? db.insertInto('receiver_exposures').values(row)
+    : db.insertInto('pair_exposures').values({ client_id: clientId, ...row })
+  )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Sets the limit of a locked place. */
 export async function setLimit({ db }: WideWork, place: LimitPlace, limit: string): Promise<void> {
   const { companyId, clientId, currency } = place;
   const set = { limit_amount: limit === NO_LIMIT ? null : limit };
-  const row = { company_id: companyId, currency, ...set };
   if (clientId === null) {
     await db
-      .insertInto('receiver_exposures')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['company_id', 'currency']).doUpdateSet(set))
+      .updateTable('receiver_exposures')
+      .set(set)
+      .where('company_id', '=', companyId)
+      .where('currency', '=', currency)
       .execute();
     return;
   }
   await db
-    .insertInto('pair_exposures')
-    .values({ client_id: clientId, ...row })
-    .onConflict((conflict) => conflict.columns(['client_id', 'company_id', 'currency']).doUpdateSet(set))
+    .updateTable('pair_exposures')
+    .set(set)
+    .where('client_id', '=', clientId)
+    .where('company_id', '=', companyId)
+    .where('currency', '=', currency)
     .execute();
 }

@@ -128,18 +128,25 @@ export async function confirmProgramme(
 ): Promise<Outcome<ResponseOf<typeof setProgramme>>> {
   const own = narrowTo(work, provenClient(clientId));
   if (fbProgramme && !(await isAuthorised(own, 'FB'))) return refuse('PRODUCT_INACTIVE');
-  const changed = await work.db
+  const known = await work.db
+    .selectFrom('company_links')
+    .select(['client_id', 'fb_programme'])
+    .where('client_id', '=', clientId)
+    .where('company_id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!known) return refuse('NOT_FOUND');
+  if (known.fb_programme === fbProgramme) return answered(work, companyId, {});
+  await work.db
     .updateTable('company_links')
     .set({ fb_programme: fbProgramme })
     .where('client_id', '=', clientId)
     .where('company_id', '=', companyId)
-    .returning('client_id')
-    .executeTakeFirst();
-  if (!changed) return refuse('NOT_FOUND');
+    .execute();
   await writeAudit(work, {
     action: 'receiver.programme',
     subject: `receiver:${companyId}`,
-    details: { clientId: changed.client_id, before: !fbProgramme, after: fbProgramme, reason },
+    details: { clientId: known.client_id, before: known.fb_programme, after: fbProgramme, reason },
   });
   return answered(work, companyId, {});
 }
