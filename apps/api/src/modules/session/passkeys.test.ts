@@ -131,6 +131,10 @@ describe('an operator with a passkey', () => {
     expect((await own.call(routes.listPasskeys)).data.map(({ id }) => id)).toEqual([mine.id]);
     expect((await remove(mine.id)).code).toBe('LAST_SECOND_FACTOR');
     const spare = anAuthenticator(ORIGIN);
+    const first = await own.call(routes.beginPasskey, { body: {} });
+    const add = (passkey: Passkey) => own.send(routes.addPasskey, { body: { passkey } });
+    expect((await add(anAuthenticator('https://evil.test').create(first.passkey))).code).toBe('PASSKEY_REFUSED');
+    expect((await add(spare.create(first.passkey))).code).toBe('PASSKEY_REFUSED');
     const begun = await own.call(routes.beginPasskey, { body: {} });
     expect(begun.passkey).toMatchObject({ excludeCredentials: [{ id: mine.id }] });
     const added = await own.call(routes.addPasskey, { body: { passkey: spare.create(begun.passkey) } });

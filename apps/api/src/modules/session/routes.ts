@@ -11,7 +11,7 @@ import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
-import { attemptAs } from '../../lib/transaction.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
 import { creationOptions, dropPasskey, ownPasskeys, storePasskey } from './passkeys.ts';
 import { openSessions, productList } from './queries.ts';
@@ -53,8 +53,9 @@ export const sessionRoutes: readonly Served[] = [
       return done({ passkey: await creationOptions(work, deps.config, { id, email }) });
     }),
   ),
+  // A refusal commits: it has used the challenge.
   serve(addPasskey, (deps, { caller, body }) =>
-    attemptAs(deps, { ...caller, actor: null }, async (work) => {
+    runAs(deps, { ...caller, actor: null }, async (work) => {
       const { actor } = caller;
       const { operatorId } = actor;
       const isStored = await storePasskey({ ...work, actor }, deps.config, { operatorId, passkey: body.passkey });
