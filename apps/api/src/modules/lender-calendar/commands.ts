@@ -39,20 +39,24 @@ export async function publishToday(
   { tipoCambio, source, reason }: BodyOf<typeof publishRate>,
 ): Answered {
   const { db, today, at } = work;
-  const known = await db
-    .selectFrom('exchange_rates')
-    .select(['source', sql<string>`trim_scale(tipo_cambio)::text`.as('tipo_cambio')])
-    .select(sql<boolean>`tipo_cambio = ${tipoCambio}::numeric`.as('is_same'))
-    .where('rate_date', '=', today)
-    .forUpdate()
-    .executeTakeFirst();
-  if (known?.is_same && known.source === source) return refuse('NOTHING_CHANGED');
   const rate = { tipo_cambio: tipoCambio, source, published_at: at };
-  await db
+  const first = await db
     .insertInto('exchange_rates')
     .values({ rate_date: today, ...rate })
-    .onConflict((conflict) => conflict.column('rate_date').doUpdateSet(rate))
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('rate_date')
+    .executeTakeFirst();
+  const known = first
+    ? null
+    : await db
+        .selectFrom('exchange_rates')
+        .select(['source', sql<string>`trim_scale(tipo_cambio)::text`.as('tipo_cambio')])
+        .select(sql<boolean>`tipo_cambio = ${tipoCambio}::numeric`.as('is_same'))
+        .where('rate_date', '=', today)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+  if (known?.is_same && known.source === source) return refuse('NOTHING_CHANGED');
+  if (known) await db.updateTable('exchange_rates').set(rate).where('rate_date', '=', today).execute();
   const before = known ? { tipoCambio: known.tipo_cambio, source: known.source } : null;
   await writeAudit(work, {
     action: 'exchange-rate.published',

@@ -3,6 +3,7 @@ import { addDays } from '@anticipa/domain/calendar';
 import { startSieServer } from '@anticipa/sandbox/sie-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { banxicoOver } from '../../gateways/exchange-rates/banxico.ts';
+import { untilBlocked } from '../../lib/testing/blocked.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
@@ -23,7 +24,7 @@ const setHoliday = (date: string, name: string | null) =>
 const publish = (tipoCambio: string, source = 'Diario Oficial') =>
   seller.operator.send(routes.publishRate, { body: { tipoCambio, source, reason: 'Publicado hoy' } });
 const logged = async (action: string) =>
-  (await portal.db.owner.query('select details from audit where action = $1 order by recorded_at', [action])).rows;
+  (await portal.db.owner.query('select details from audit where action = $1 order by audit_id', [action])).rows;
 
 describe('[OPE-07] a non-business day', () => {
   it('stops new sales on it from tomorrow on; sales already made keep their date', async () => {
@@ -91,6 +92,23 @@ describe('[OPE-07] the exchange rate', () => {
         { tipoCambio: '18.5', source: 'Diario Oficial' },
       ],
     ]);
+  });
+
+  it('that another one precedes by a moment is logged as its correction', async () => {
+    const { owner } = portal.db;
+    const today = portal.clock.today();
+    await owner.query('delete from exchange_rates where rate_date = $1', [today]);
+    await owner.query('begin');
+    await owner.query(`insert into exchange_rates values ($1, 18.1, 'Banxico', $2)`, [today, portal.clock.now()]);
+    const publishing = publish('18.2');
+    await untilBlocked(owner);
+    await owner.query('commit');
+    expect((await publishing).code).toBeNull();
+    const [last] = (await logged('exchange-rate.published')).slice(-1);
+    expect(last.details).toMatchObject({
+      before: { tipoCambio: '18.1', source: 'Banxico' },
+      after: { tipoCambio: '18.2' },
+    });
   });
 
   it('is fetched from Banxico on a business day without one; a typed one stays', async () => {
