@@ -1,7 +1,7 @@
 /** Sales that the client has sent to the lender: where each stands, what it costs, what was accepted. */
 import { z } from 'zod';
 import { route } from './route.ts';
-import { saleItem, saleTotals } from './sales.ts';
+import { areDistinct, saleItem, saleTotals } from './sales.ts';
 import { amount, financedCurrency, id, instant, line, product, text } from './wire.ts';
 
 export const numberOfSale = z
@@ -112,7 +112,10 @@ export const resendSale = route({
   idempotency: 'accepted',
   params: z.strictObject({ numberOfSale }),
   body: z.strictObject({
-    corrections: z.array(z.strictObject({ documentId: id, purchaseOrder: line.max(100) })).max(1000),
+    corrections: z
+      .array(z.strictObject({ documentId: id, purchaseOrder: line.max(100) }))
+      .max(1000)
+      .refine(areDistinct),
     note: line.trim().max(300).optional(),
   }),
   response: z.strictObject({ status: z.literal('success') }),

@@ -109,6 +109,10 @@ describe('[OPE-03] a sale returned for correction', () => {
     const other = await aSale();
     const foreign = { ...client, body: { corrections: [{ documentId: other.ids[0] ?? '', purchaseOrder: 'X' }] } };
     expect((await seller.session.send(routes.resendSale, foreign)).code).toBe('NOT_FOUND');
+    const twice = ['A1', 'A2'].map((purchaseOrder) => ({ documentId: ids[0] ?? '', purchaseOrder }));
+    expect((await seller.session.send(routes.resendSale, { ...client, body: { corrections: twice } })).status).toBe(
+      400,
+    );
     const resent = await Promise.all([
       seller.session.send(routes.resendSale, back),
       seller.session.send(routes.resendSale, back),
