@@ -39,6 +39,7 @@ export const es = {
   waiting: 'Ventas en espera',
   queues: { answer: 'Por responder', correction: 'Devueltas al cliente', payout: 'Por depositar' },
   ages,
+  noWaiting: 'Ninguna venta.',
   sales: 'ventas',
   weeks: (currency: string) => `Ventas depositadas por semana en ${currency}`,
   noWeeks: 'Sin depósitos en las últimas doce semanas.',

@@ -90,6 +90,9 @@ it('is empty before the first sale, and explains a failure', async () => {
   const screen = await renderScreen(<OverviewScreen />);
   await expect.element(screen.getByRole('heading', { name: 'Todavía no hay cartera' })).toBeVisible();
   await expect.element(screen.getByText('Sin depósitos en las últimas doce semanas.')).toBeVisible();
+  await expect.element(screen.getByText('Ninguna venta.').first()).toBeVisible();
+  await expect.element(screen.getByRole('table', { name: 'Por responder' })).toBeVisible();
+  expect(screen.getByRole('table', { name: 'Por depositar' }).elements()).toHaveLength(0);
 
   answer(getOverview).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
   const failing = await renderScreen(<OverviewScreen />);

@@ -181,20 +181,24 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
         {inboxQueues.map((queue) => (
           <div key={queue} className={css.part}>
             <h3>{es.queues[queue]}</h3>
-            <Donut
-              label={es.queues[queue]}
-              noun={es.sales}
-              parts={waiting
-                .filter((part) => part.queue === queue)
-                .map(({ age, count }) => ({
-                  key: age,
-                  label: es.ages[age],
-                  count,
-                  shade: shades[age],
-                  onOpen: () =>
-                    void navigate({ to: lenderPaths.inbox, search: queue === 'answer' ? {} : { cola: queue } }),
-                }))}
-            />
+            {waiting.some((part) => part.queue === queue && part.count > 0) ? (
+              <Donut
+                label={es.queues[queue]}
+                noun={es.sales}
+                parts={waiting
+                  .filter((part) => part.queue === queue)
+                  .map(({ age, count }) => ({
+                    key: age,
+                    label: es.ages[age],
+                    count,
+                    shade: shades[age],
+                    onOpen: () =>
+                      void navigate({ to: lenderPaths.inbox, search: queue === 'answer' ? {} : { cola: queue } }),
+                  }))}
+              />
+            ) : (
+              <p className={css.quiet}>{es.noWaiting}</p>
+            )}
           </div>
         ))}
       </div>
