@@ -4,7 +4,14 @@ export const es = {
   change: 'Cambiar',
   changeOf: (what: string) => `Cambiar ${what}`,
   none: 'Sin definir',
-  products: { title: 'Productos', name: 'Nombre para los clientes' },
+  products: {
+    title: 'Productos',
+    name: 'Nombre para los clientes',
+    kinds: {
+      BI: 'La fecha de pago sigue la costumbre del receptor.',
+      FB: 'El receptor tiene un programa confirmado, a 45 días.',
+    },
+  },
   branches: {
     title: 'Sucursales y asesores',
     add: 'Nueva sucursal',

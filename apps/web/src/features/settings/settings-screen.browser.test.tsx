@@ -59,6 +59,8 @@ it('offers changes only to administrators', async () => {
   await signInAs({ ...operator, roles: ['riesgo'] });
   const screen = await renderScreen(<SettingsScreen />);
   await expect.element(screen.getByText('81 5550 0110')).toBeVisible();
+  await expect.element(screen.getByText('La fecha de pago sigue la costumbre del receptor.')).toBeVisible();
+  expect(screen.getByText(/^(BI|FB)$/).elements()).toEqual([]);
   expect(screen.getByRole('button', { name: /Cambiar/ }).elements()).toEqual([]);
 });
 

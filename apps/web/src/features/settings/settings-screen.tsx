@@ -67,7 +67,7 @@ function Products({ settings: { products } }: SectionProps) {
             <SettingRow
               key={code}
               title={displayName}
-              value={code}
+              value={es.products.kinds[code]}
               actionLabel={title}
               edit={direct?.(title, fields, ({ displayName: named = '' }) => ({
                 kind: 'product',
