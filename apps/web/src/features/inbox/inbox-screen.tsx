@@ -134,6 +134,7 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
     header: es.columns.receivers,
     value: ({ largestReceiver, receivers }) => es.others(largestReceiver, receivers - 1),
     width: 'minmax(11rem, 2fr)',
+    breaks: true,
   },
   amountColumn({
     id: 'total',

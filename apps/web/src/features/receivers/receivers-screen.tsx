@@ -108,6 +108,7 @@ const columns: readonly Column<ListedReceiver>[] = [
       </CellPair>
     ),
     width: 'minmax(14rem, 3fr)',
+    breaks: true,
     card: 'title',
   },
   {
@@ -115,7 +116,7 @@ const columns: readonly Column<ListedReceiver>[] = [
     header: es.columns.status,
     value: ({ statusId }) => es.statuses[statusId],
     cell: ({ statusId }) => <StatusBadge tone={toneOf(statusId)}>{es.statuses[statusId]}</StatusBadge>,
-    width: '12.5rem',
+    width: 'minmax(9rem, 1fr)',
   },
   dateColumn({
     id: 'since',
