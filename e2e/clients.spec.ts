@@ -33,7 +33,7 @@ test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator appr
   await page.getByRole('switch', { name: 'Anticipo Índice autorizado' }).click();
   await page.getByRole('button', { name: 'Proponer cambio de línea Anticipo Índice MXN' }).click();
   const proposing = page.getByRole('dialog', { name: 'Proponer cambio de línea Anticipo Índice MXN' });
-  const terms = { Límite: '5,000,000', 'Tasa anual, %': '24', 'Anticipo, %': '90', 'Tasa moratoria, %': '48' };
+  const terms = { 'Límite, MXN': '5,000,000', 'Tasa anual, %': '24', 'Anticipo, %': '90', 'Tasa moratoria, %': '48' };
   for (const [label, value] of Object.entries(terms)) await proposing.getByLabel(label).fill(value);
   await proposing.getByLabel('Motivo').fill('Alta aprobada por el comité');
   await checkLooks(page, 'desk-propose');

@@ -201,7 +201,7 @@ async function openClient(page: Page): Promise<void> {
     await expect(page.getByRole('switch', { name })).toBeChecked();
   }
   await propose(page, 'línea Anticipo Índice MXN', {
-    Límite: '5000000',
+    'Límite, MXN': '5000000',
     'Tasa anual, %': '24',
     'Anticipo, %': '90',
     'Tasa moratoria, %': '48',

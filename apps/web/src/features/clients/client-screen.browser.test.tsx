@@ -134,3 +134,19 @@ it('[OPE-05] proposes that a changed account receives deposits before its time',
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
   await expect.poll(() => proposed.map(({ body }) => body.change)).toEqual([{ kind: 'account-release' }]);
 });
+
+it('[OPE-05] proposes the terms of a line with its currency and grouped digits', async () => {
+  const line = { product: 'BI' as const, currency: 'MXN' as const, used: '0.00', held: '0.00', limit: '5000000.00' };
+  const terms = { interestRate: '24', advancePercent: '90', moratoryRate: '48', daysInYear: 360 as const };
+  const screen = await show(['riesgo'], { ...client, lines: [{ ...line, ...terms, multiCurrency: false }] });
+  await expect.element(screen.getByText('Tasa anual 24 %')).toBeVisible();
+  await screen.getByRole('button', { name: 'Proponer cambio de línea Adelanto Exprés MXN' }).click();
+  const limit = screen.getByRole('dialog').getByLabelText('Límite, MXN');
+  await expect.element(limit).toHaveValue('5,000,000.00');
+  const proposed = answer(propose).with(() => ({ proposal }));
+  await screen.getByRole('dialog').getByLabelText('Motivo').fill('Revisión anual');
+  await screen.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect
+    .poll(() => proposed.map(({ body }) => body.change))
+    .toEqual([{ kind: 'credit-line', proposed: { ...terms, limit: '5000000.00', multiCurrency: false } }]);
+});

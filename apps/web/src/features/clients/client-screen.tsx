@@ -157,9 +157,9 @@ function Line({ place: { line, currency } }: { place: Place }) {
         <span>{`${es.lines.held} ${money(line.held)}`}</span>
       </span>
       <span className={`${css.quiet} ${css.parts}`}>
-        <span>{`${es.fields.interestRate} ${line.interestRate}`}</span>
-        <span>{`${es.fields.advancePercent} ${line.advancePercent}`}</span>
-        <span>{`${es.fields.moratoryRate} ${line.moratoryRate}`}</span>
+        <span>{es.lines.interestRate(line.interestRate)}</span>
+        <span>{es.lines.advance(line.advancePercent)}</span>
+        <span>{es.lines.moratoryRate(line.moratoryRate)}</span>
         <span>{`${es.fields.daysInYear} ${line.daysInYear}`}</span>
         {line.multiCurrency ? <span>{es.fields.multiCurrency}</span> : null}
       </span>

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
+import { formatDecimal } from '../../../lib/format.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -30,7 +31,7 @@ const texts = ['bank', 'clabe'] as const;
 export function ProposeForm({ clientId, kind, place, title, onClose }: ProposeProps) {
   const { product, currency, line, account } = place;
   const [values, setValues] = useState<Values>({
-    limit: line?.limit ?? '',
+    limit: line === null ? '' : formatDecimal(line.limit),
     interestRate: line?.interestRate ?? '',
     advancePercent: line?.advancePercent ?? '',
     moratoryRate: line?.moratoryRate ?? '',
@@ -82,7 +83,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
   const field = (name: keyof Values, error?: string | null) => (
     <TextField
       key={name}
-      label={es.fields[name]}
+      label={name === 'limit' ? es.limitIn(currency) : es.fields[name]}
       value={values[name]}
       error={(isChecked ? error : null) ?? refused[`change.proposed.${name}`]}
       inputMode={name === 'bank' ? undefined : 'decimal'}
