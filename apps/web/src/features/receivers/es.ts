@@ -1,24 +1,16 @@
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
+import { receiverStatusNames } from '@anticipa/texts/receiver-statuses';
 import { formatCount } from '../../lib/format.ts';
 
 const invoices = (count: number): string => formatCount(count, 'factura', 'facturas');
 const clients = (count: number): string => formatCount(count, 'cliente', 'clientes');
 
-const statuses: Readonly<Record<CompanyStatus, string>> = {
-  10: 'Por revisar',
-  20: 'Aprobado',
-  30: 'Deshabilitado',
-  0: 'Rechazado',
-  1: 'Rechazado por fachada',
-  2: 'Rechazado por lavado',
-};
-
 /** Texts of receivers, for the lender's operators. */
 export const es = {
   title: 'Receptores',
   back: 'Receptores',
-  statuses,
+  statuses: receiverStatusNames,
   meanings: {
     10: 'Sus facturas esperan como registradas hasta que se apruebe.',
     20: 'Sus facturas se pueden vender.',

@@ -1,3 +1,5 @@
+import { receiverStatusNames } from '@anticipa/texts/receiver-statuses';
+
 /** Texts of one sale as the lender judges it. */
 export const es = {
   title: (number: number) => `Venta ${number}`,
@@ -63,19 +65,12 @@ export const es = {
       'sentencia-favorable': 'Sentencia favorable',
     },
     duplicate: 'Otra factura viva tiene el mismo UUID, sello o datos',
-    statuses: {
-      '0': 'Rechazado',
-      '1': 'Rechazado: empresa fachada',
-      '2': 'Rechazado: prevención de lavado',
-      '10': 'Sin revisar',
-      '20': 'Autorizado',
-      '30': 'Deshabilitado',
-    },
+    statuses: receiverStatusNames,
     productOff: 'Apagado para este cliente',
     noOrder: 'Falta',
     orderNotNeeded: 'No se pide',
     line: (taken: string, limit: string) => `${taken} de ${limit}`,
-    share: (share: string, limit: string) => `${share} % (aviso ${limit} %)`,
+    share: (share: string, limit: string) => `${share}\u00a0% (aviso ${limit}\u00a0%)`,
     days: (days: string, limit: string) => `${days} días en promedio (aviso ${limit})`,
     noRecord: 'Sin pagos anteriores',
     ok: 'Correcto',

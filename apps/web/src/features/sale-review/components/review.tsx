@@ -197,9 +197,13 @@ function AnswerBar({ summary, onReturn, onSend }: { summary: Summary; onReturn: 
       label={es.summary.title}
       figures={
         <>
-          <ActionFigure label={es.summary.authorised(summary.authorised)}>
-            <MoneyList amounts={summary.deposit} />
-          </ActionFigure>
+          {summary.authorised === 0 ? (
+            <ActionFigure label={es.marks.authorised}>0</ActionFigure>
+          ) : (
+            <ActionFigure label={es.summary.authorised(summary.authorised)}>
+              <MoneyList amounts={summary.deposit} />
+            </ActionFigure>
+          )}
           <ActionFigure label={es.marks.rejected} minor>
             {summary.rejected}
           </ActionFigure>
