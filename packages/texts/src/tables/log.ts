@@ -1,6 +1,7 @@
 /** The log of the lender: its texts, and its table in exported files. */
 import type { LogEntry } from '@anticipa/contract/log';
 import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
+import { fieldNames, valueText } from './log-values.ts';
 import { instantColumn, type TableColumn, textColumn } from './table.ts';
 
 export const auditTexts: Readonly<Record<AuditAction, string>> = {
@@ -139,51 +140,20 @@ export const subjectOf = ({ subject }: LogEntry): string => {
   return name === undefined ? subject : `${name} ${isId ? key.slice(0, 8) : key}`.trim();
 };
 
-const fields: Readonly<Record<string, string>> = {
-  limit: 'límite',
-  interestRate: 'tasa anual',
-  advancePercent: 'anticipo',
-  daysInYear: 'días base',
-  moratoryRate: 'tasa moratoria',
-  multiCurrency: 'multimoneda',
-  bank: 'banco',
-  clabe: 'CLABE',
-  product: 'producto',
-  currency: 'moneda',
-  state: 'estado',
-  status: 'estado',
-  motive: 'motivo',
-  kind: 'tipo',
-  authorised: 'autorizado',
-  active: 'activo',
-  isAdmin: 'administra',
-  syncAllowed: 'sincroniza',
-  email: 'correo',
-  roles: 'roles',
-  rfc: 'RFC',
-  branch: 'sucursal',
-  invoices: 'facturas',
-  clients: 'clientes',
-  value: 'valor',
-  displayName: 'nombre',
-  promoterPhone: 'teléfono',
-  name: 'nombre',
-  address: 'correo',
-  fiscalRegime: 'régimen',
-  postalCode: 'código postal',
-};
-
-/** Amounts with their thousands apart, other values as they are. */
-const shown = (value: string | null): string =>
-  value?.replace(/^-?\d{4,}(?=\.\d{2}$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ',')) ?? '—';
-
 /** "límite: 5,000,000.00 → 3,000,000.00"; a fact without a value before is "folio: A1". */
-const changeText = ({ field, before, after }: LogEntry['changes'][number]): string => {
-  const name = fields[field] ?? field;
-  return before === null ? `${name}: ${shown(after)}` : `${name}: ${shown(before)} → ${shown(after)}`;
+const changeText = ({ field, before, after }: LogEntry['changes'][number], action: AuditAction): string => {
+  const shown = (value: string | null): string => valueText(value, field, action);
+  return `${fieldNames[field] ?? field}: ${before === null ? '' : `${shown(before)} → `}${shown(after)}`;
 };
 
-export const changesOf = ({ changes }: LogEntry): string => changes.map(changeText).join('; ');
+const isGiven = ({ before, after }: LogEntry['changes'][number]): boolean =>
+  before !== null || (after !== null && after !== '[]');
+
+export const changesOf = ({ changes, action }: LogEntry): string =>
+  changes
+    .filter(isGiven)
+    .map((change) => changeText(change, action))
+    .join('; ');
 
 export const logTable: readonly TableColumn<LogEntry>[] = [
   instantColumn('at', 'Cuándo', ({ at }) => at),

@@ -1,0 +1,140 @@
+/** The fields of logged changes and their values, in words. */
+import type { AuditAction } from '@anticipa/domain/audit';
+import { receiverStatusNames } from '../receiver-statuses.ts';
+import { roleNames } from '../roles.ts';
+import { defaultProductNames } from '../texts.ts';
+
+export const fieldNames: Readonly<Record<string, string>> = {
+  limit: 'límite',
+  interestRate: 'tasa anual',
+  advancePercent: 'anticipo',
+  daysInYear: 'días base',
+  moratoryRate: 'tasa moratoria',
+  multiCurrency: 'multimoneda',
+  paysFrom: 'recibe depósitos',
+  bank: 'banco',
+  clabe: 'CLABE',
+  account: 'cuenta',
+  beneficiary: 'beneficiario',
+  swift: 'SWIFT',
+  prefix: 'primeros dígitos',
+  version: 'versión',
+  inForceFrom: 'vigente desde',
+  body: 'huella del texto',
+  product: 'producto',
+  currency: 'moneda',
+  state: 'estado',
+  status: 'estado',
+  motive: 'motivo',
+  kind: 'tipo',
+  setting: 'ajuste',
+  authorised: 'autorizado',
+  rejected: 'rechazado',
+  active: 'activo',
+  isAdmin: 'administra',
+  syncAllowed: 'sincroniza',
+  secondFactor: 'segundo factor',
+  email: 'correo',
+  roles: 'roles',
+  rfc: 'RFC',
+  branch: 'sucursal',
+  clientId: 'cliente',
+  companyId: 'receptor',
+  operatorId: 'operador',
+  documentId: 'factura',
+  documentIds: 'facturas',
+  invoices: 'facturas',
+  clients: 'clientes',
+  rows: 'renglones',
+  orderId: 'orden',
+  attempt: 'intento',
+  trackingKey: 'clave de rastreo',
+  amount: 'importe',
+  senderName: 'ordenante',
+  failure: 'falla',
+  terms: 'términos',
+  hash: 'huella',
+  sha256: 'huella',
+  outcome: 'resultado',
+  tipoCambio: 'pesos por dólar',
+  source: 'fuente',
+  paymentDays: 'días de pago',
+  term: 'plazo',
+  weekDays: 'días de la semana',
+  days: 'días',
+  cutOn: 'fecha de la lista',
+  folio: 'folio',
+  purchaseOrder: 'orden de compra',
+  format: 'formato',
+  search: 'búsqueda',
+  who: 'quién',
+  action: 'qué',
+  from: 'desde',
+  to: 'hasta',
+  by: 'por medio de',
+  requestId: 'solicitud',
+  value: 'valor',
+  displayName: 'nombre',
+  promoterPhone: 'teléfono',
+  name: 'nombre',
+  address: 'correo',
+  fiscalRegime: 'régimen',
+  postalCode: 'código postal',
+};
+
+const values: Readonly<Record<string, string>> = {
+  ...defaultProductNames,
+  ...roleNames,
+  true: 'sí',
+  false: 'no',
+  none: 'sin límite',
+  'credit-line': 'línea',
+  'bank-account': 'cuenta',
+  'account-release': 'liberar cuenta',
+  operator: 'operador',
+  'second-factor': 'segundo factor',
+  'receiver-limit': 'límite de receptor',
+  'lender-account': 'cuenta de la financiera',
+  'clabe-range': 'CLABE de pagadores',
+  APLICADA: 'aplicada',
+  RECHAZADA: 'rechazada',
+  RETIRADA: 'retirada',
+  VENCIDA: 'vencida',
+  SIN_BASE: 'sin base',
+  monday: 'lunes',
+  tuesday: 'martes',
+  wednesday: 'miércoles',
+  thursday: 'jueves',
+  friday: 'viernes',
+};
+
+const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
+
+/** Values of one field only: elsewhere the same word is a person's text. */
+const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kind: { terms: 'términos' },
+  outcome: { invoice: 'factura', existing: 'ya estaba', refused: 'rechazado' },
+  by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
+};
+
+const ofList = (json: string): string | null => {
+  if (!/^[[{]/.test(json)) return null;
+  const parsed: unknown = JSON.parse(json);
+  const parts = Array.isArray(parsed)
+    ? parsed.map(String)
+    : Object.entries(parsed as object).flatMap(([key, isOn]) => (isOn === true ? [key] : []));
+  return parts.map((part) => short(values[part] ?? part)).join(', ');
+};
+
+/** An id by its beginning, like the subjects; an amount with its thousands apart. */
+const short = (value: string): string =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
+    ? value.slice(0, 8)
+    : value.replace(/^-?\d{4,}(?=\.\d{2}$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+
+/** A logged value in words. */
+export function valueText(value: string | null, field: string, action: AuditAction): string {
+  if (value === null) return '—';
+  if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;
+  return valuesOf[field]?.[value] ?? values[value] ?? ofList(value) ?? short(value);
+}
