@@ -4,6 +4,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +27,6 @@ import { timeLeft } from './view-model.ts';
 type Queues = ResponseOf<typeof listInbox>['queues'];
 
 const rowId = ({ saleId }: InboxSale): string => saleId;
-const clock = new Intl.DateTimeFormat('es-MX', { hour: 'numeric', minute: '2-digit', timeZone: 'America/Mexico_City' });
 
 /** The sales that wait for the lender, the most urgent first. */
 export function InboxScreen() {
@@ -54,7 +54,7 @@ export function InboxScreen() {
           </Notice>
         ) : null}
         <p className={css.live}>
-          {es.live(clock.format(new Date(now)))}
+          {es.live(formatTableDate(now))}
           {queues[queue].late > 0 ? <StatusBadge tone="bad">{es.late(queues[queue].late)}</StatusBadge> : null}
         </p>
         <Sales key={queue} queue={queue} queues={queues} now={now} sales={data.pages.flatMap((page) => page.data)} />
