@@ -74,7 +74,7 @@ const columns: readonly Column<Message>[] = [
     header: 'Creado',
     value: ({ createdAt }) => createdAt,
     text: ({ createdAt }) => formatTableDate(createdAt),
-    width: '12rem',
+    width: '13rem',
   },
   {
     id: 'kind',
@@ -88,10 +88,10 @@ const columns: readonly Column<Message>[] = [
     header: 'Estado',
     value: ({ state }) => es.state[state],
     cell: ({ state }) => <StatusBadge tone={tones[state]}>{es.state[state]}</StatusBadge>,
-    width: '11rem',
+    width: '10.5rem',
     card: 'figure',
   },
-  { id: 'client', header: 'Cliente', value: ({ entityName }) => entityName, width: 'minmax(10.5rem, 2fr)' },
+  { id: 'client', header: 'Cliente', value: ({ entityName }) => entityName, width: 'minmax(9rem, 2fr)', breaks: true },
   {
     id: 'to',
     header: 'Entregado a',

@@ -50,8 +50,8 @@ it('shows each system once, those in need of attention first', async () => {
     .toEqual([
       'Constancias NOM-151Suspendido—10-mar-2026 12:40 pmFalla del otro sistema3desde 10-mar-2026 12:10 pmReintentar',
       'CorreoCon fallas10-mar-2026 12:51 pm10-mar-2026 12:52 pmEl otro sistema no aceptó la solicitud—Reintentar',
-      'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmEl servidor no contestó a tiempo—',
-      'Riesgo de la financieraSin uso———',
+      'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmEl servidor no contestó a tiempo——',
+      'Riesgo de la financieraSin uso————',
     ]);
 });
 

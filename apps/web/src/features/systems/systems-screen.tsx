@@ -34,7 +34,7 @@ const columns: readonly Column<SystemRow>[] = [
     id: 'system',
     header: 'Sistema',
     value: ({ system }) => es.systems[system],
-    width: 'minmax(18rem, 2fr)',
+    width: 'minmax(17rem, 2fr)',
     card: 'title',
   },
   {
@@ -50,7 +50,7 @@ const columns: readonly Column<SystemRow>[] = [
     header: 'Último acierto',
     value: ({ lastSuccessAt }) => lastSuccessAt,
     text: ({ lastSuccessAt }) => instantText(lastSuccessAt),
-    width: '12.5rem',
+    width: '13rem',
   },
   {
     id: 'failure',
@@ -63,7 +63,7 @@ const columns: readonly Column<SystemRow>[] = [
         {instantText(lastFailureAt)}
       </CellPair>
     ),
-    width: 'minmax(12.5rem, 2fr)',
+    width: 'minmax(13rem, 2fr)',
   },
   {
     id: 'waiting',
@@ -87,7 +87,7 @@ const retryColumn: Column<SystemRow> = {
   cell: ({ system, state, waiting }) => {
     const retried = retriedSystems.find((each) => each === system);
     const isNeeded = (waiting ?? 0) > 0 || state === 'fails' || state === 'stopped';
-    return retried !== undefined && isNeeded ? <Retry system={retried} /> : null;
+    return retried !== undefined && isNeeded ? <Retry system={retried} /> : es.none;
   },
   width: '9rem',
   sortable: false,
