@@ -119,10 +119,10 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const ofList = (json: string): string | null => {
   if (!/^[[{]/.test(json)) return null;
-  const parsed: unknown = JSON.parse(json);
+  const parsed: Readonly<Record<string, unknown>> | readonly string[] = JSON.parse(json);
   const parts = Array.isArray(parsed)
     ? parsed.map(String)
-    : Object.entries(parsed as object).flatMap(([key, isOn]) => (isOn === true ? [key] : []));
+    : Object.entries(parsed).flatMap(([key, isOn]) => (isOn === true ? [key] : []));
   return parts.map((part) => short(values[part] ?? part)).join(', ');
 };
 

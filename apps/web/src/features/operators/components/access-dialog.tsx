@@ -85,6 +85,7 @@ export function AccessDialog({ action, operator, needsSecond, onClose }: AccessP
         ) : null}
         {hasRoles ? (
           <>
+            <p className={css.label}>{es.fields.roles}</p>
             <ChipGroup label={es.fields.roles} chips={chips} selected={roles} onChange={setRoles} />
             {isChecked && roles.size === 0 ? <Notice tone="bad" title={es.noRole} /> : null}
           </>
