@@ -116,7 +116,7 @@ const columns: readonly Column<ListedReceiver>[] = [
     header: es.columns.status,
     value: ({ statusId }) => es.statuses[statusId],
     cell: ({ statusId }) => <StatusBadge tone={toneOf(statusId)}>{es.statuses[statusId]}</StatusBadge>,
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(10.5rem, 1fr)',
   },
   dateColumn({
     id: 'since',
