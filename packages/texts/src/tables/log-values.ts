@@ -117,13 +117,17 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };
 
-const ofList = (json: string): string | null => {
+/** The items of a logged list, or the keys that are on in a logged object; null for a text. */
+const listOf = (json: string): readonly string[] | null => {
   if (!/^[[{]/.test(json)) return null;
-  const parsed: Readonly<Record<string, unknown>> | readonly string[] = JSON.parse(json);
-  const parts = Array.isArray(parsed)
-    ? parsed.map(String)
-    : Object.entries(parsed).flatMap(([key, isOn]) => (isOn === true ? [key] : []));
-  return parts.map((part) => short(values[part] ?? part)).join(', ');
+  try {
+    const parsed: Readonly<Record<string, unknown>> | readonly unknown[] = JSON.parse(json);
+    return Array.isArray(parsed)
+      ? parsed.map(String)
+      : Object.entries(parsed).flatMap(([key, isOn]) => (isOn === true ? [key] : []));
+  } catch {
+    return null; // a person's text that starts with a bracket
+  }
 };
 
 /** An id by its beginning, like the subjects; an amount with its thousands apart. */
@@ -136,5 +140,12 @@ const short = (value: string): string =>
 export function valueText(value: string | null, field: string, action: AuditAction): string {
   if (value === null) return '—';
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;
-  return valuesOf[field]?.[value] ?? values[value] ?? ofList(value) ?? short(value);
+  return (
+    valuesOf[field]?.[value] ??
+    values[value] ??
+    listOf(value)
+      ?.map((item) => short(values[item] ?? item))
+      .join(', ') ??
+    short(value)
+  );
 }
