@@ -41,6 +41,8 @@ const creditInformation = z.strictObject({
   moratoryRate: rate,
   /** Whether an early payment gives back the interest of the days that are left. */
   earlyRebate: z.boolean(),
+  /** The last day of new sales; null: without end. */
+  validUntil: date.nullable(),
   hasBankAccount: z.boolean(),
   autorizado: z.boolean(),
   active: z.boolean(),

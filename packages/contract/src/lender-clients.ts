@@ -3,10 +3,18 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, financedCurrency, id, instant, line, product, rate, text, typedRfc } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, line, product, rate, text, typedRfc } from './wire.ts';
 
 const productState = z.strictObject({ product, authorised: z.boolean(), active: z.boolean() });
-const creditUse = z.strictObject({ product, currency: financedCurrency, limit: amount, used: amount, held: amount });
+const creditUse = z.strictObject({
+  product,
+  currency: financedCurrency,
+  limit: amount,
+  used: amount,
+  held: amount,
+  /** The last day of new sales; null: without end. */
+  validUntil: date.nullable(),
+});
 
 const listed = z.strictObject({
   clientId: id,

@@ -25,6 +25,17 @@ const overview = z.strictObject({
   exposures: z.array(z.strictObject({ currency: financedCurrency, ...exposure, clients: parties, receivers: parties })),
   /** Credit lines of all clients, in their currency. */
   lines: z.array(z.strictObject({ product, currency: financedCurrency, limit: amount, used: amount, held: amount })),
+  /** Lines whose last day of new sales lies within 30 days before or after today, the first to end on top. */
+  endingLines: z.array(
+    z.strictObject({
+      clientId: id,
+      entityName: text,
+      product,
+      currency: financedCurrency,
+      limit: amount,
+      validUntil: date,
+    }),
+  ),
   /** Sales that wait, by the time since they entered the queue. */
   waiting: z.array(z.strictObject({ queue: z.enum(inboxQueues), age: z.enum(waitingAges), count: z.int() })),
   /** Sales by the week of their deposit, the newest first; `yield`: on the deposits, a year, in per cent. */
@@ -47,7 +58,8 @@ const roles = ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'auditor'] as 
 export const getOverview = route({
   method: 'GET',
   path: '/api/lender/overview',
-  summary: 'Exposure and its concentration, use of the lines, what waits, and the sales of the last twelve weeks.',
+  summary:
+    'Exposure and its concentration, use of the lines and those that end soon, what waits, and the sales of the last twelve weeks.',
   audience: 'operator',
   roles,
   rate: 'read',

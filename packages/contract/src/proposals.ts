@@ -65,6 +65,8 @@ const terms = z.strictObject({
   daysInYear: z.union([z.literal(360), z.literal(365)]),
   moratoryRate: rate.refine((text) => Number(text) >= 0 && Number(text) <= 1000),
   multiCurrency: z.boolean(),
+  /** The last day of new sales, today at the earliest; null: without end, as a new line without this field. */
+  validUntil: date.nullable(),
 });
 const reason = line.trim().min(5).max(300);
 const account = z.strictObject({ bank: line.trim().min(2).max(60), clabe: z.string().max(40) });
@@ -110,6 +112,7 @@ export const propose = route({
     'ACCOUNT_NOT_COOLING',
     'NOTHING_CHANGED',
     'TERMS_INCOMPLETE',
+    'VALIDITY_OVER',
     'CLABE_INVALID',
   ],
 });

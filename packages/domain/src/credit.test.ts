@@ -23,6 +23,7 @@ const lineOf = (limit: string, used: string, held: string): CreditLine<'MXN'> =>
   used: mxn(used),
   held: mxn(held),
   isMultiCurrency: false,
+  validUntil: null,
   interestRate: '24',
   advancePercent: '90',
   daysInYear: 360,

@@ -1,4 +1,5 @@
 /** Credit lines: what is available, what a sale takes, and which line an invoice draws on. */
+import type { IsoDate } from './calendar.ts';
 import { convert, type FinancedCurrency, type Money, money, subtract } from './money.ts';
 import type { PriceTerms } from './price.ts';
 import type { ProductCode } from './product.ts';
@@ -17,7 +18,20 @@ export interface CreditLine<C extends FinancedCurrency = FinancedCurrency> exten
   readonly held: Money<C>;
   /** Whether invoices in the other currency draw on this line when their currency has none. */
   readonly isMultiCurrency: boolean;
+  /** The last day of new sales on the line; null: without end. */
+  readonly validUntil: IsoDate | null;
 }
+
+/** Whether an invoice has a line, and whether the line takes new sales. */
+export type LineState = 'none' | 'ended' | 'open';
+
+export function lineStateOf(line: Pick<CreditLine, 'validUntil'> | null, today: IsoDate): LineState {
+  if (line === null) return 'none';
+  return line.validUntil !== null && line.validUntil < today ? 'ended' : 'open';
+}
+
+/** The desk shows lines this many days before and after they end. */
+export const LINE_END_DAYS = 30;
 
 /** limit − used − held; negative when the limit was lowered below current use. */
 export const availableOf = <C extends FinancedCurrency>(line: CreditLine<C>): Money<C> =>

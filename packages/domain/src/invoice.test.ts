@@ -103,7 +103,7 @@ describe('sellability', () => {
     motive: null,
     rejectedOn: null,
     product: { authorised: true, active: true },
-    hasCreditLine: true,
+    creditLine: 'open',
   };
   const rejected = { status: 'RECHAZADA', rejectedOn: today, motive: 'RECEIVER_DISABLED' } as const;
   const cases: readonly [string, Partial<SellabilityFacts>, ReturnType<typeof whyUnsellable>][] = [
@@ -128,8 +128,9 @@ describe('sellability', () => {
       { product: { authorised: true, active: false }, status: 'PREVENTA' },
       'PRODUCT_INACTIVE',
     ],
-    ['no line for its currency', { hasCreditLine: false }, 'NO_CREDIT_LINE'],
-    ['no line and in credit', { hasCreditLine: false, status: 'CREDITO' }, 'STATUS'],
+    ['no line for its currency', { creditLine: 'none' }, 'NO_CREDIT_LINE'],
+    ['a line whose validity is over', { creditLine: 'ended' }, 'CREDIT_LINE_ENDED'],
+    ['no line and in credit', { creditLine: 'none', status: 'CREDITO' }, 'STATUS'],
   ];
   test.each(cases)('[VTA-12] %s', (_case, facts, expected) => {
     expect(whyUnsellable({ ...sellable, ...facts }, today)).toBe(expected);

@@ -1,5 +1,6 @@
 /** Invoice statuses and transitions, sellability, tile scores and due dates. */
 import { daysBetween, type IsoDate } from './calendar.ts';
+import type { LineState } from './credit.ts';
 import type { RejectionMotive } from './motives.ts';
 import { MAX_TERM_DAYS } from './product.ts';
 
@@ -54,7 +55,7 @@ export interface SellabilityFacts {
   /** The date in Mexico City on which the invoice was rejected. */
   readonly rejectedOn: IsoDate | null;
   readonly product: { readonly authorised: boolean; readonly active: boolean };
-  readonly hasCreditLine: boolean;
+  readonly creditLine: LineState;
 }
 
 /** Why an invoice cannot be sold, shown beside it on screen and returned by the server. */
@@ -64,11 +65,12 @@ export type Unsellable =
   | 'STATUS'
   | 'REJECTED_BEFORE_TODAY'
   | 'DELETED'
-  | 'NO_CREDIT_LINE';
+  | 'NO_CREDIT_LINE'
+  | 'CREDIT_LINE_ENDED';
 
 /**
  * Why an invoice cannot be selected on `today`, or null. Sellable are AUTORIZADA, REGISTRADO, and RECHAZADA of the same
- * day unless deleted by a user, of an authorised and active product with a credit line for the currency.
+ * day unless deleted by a user, of an authorised and active product with a line in force for the currency.
  */
 export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellable | null {
   if (!facts.product.authorised) return 'PRODUCT_NOT_AUTHORISED';
@@ -78,7 +80,8 @@ export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellab
     if (isDeletedByUser(facts)) return 'DELETED';
     if (facts.rejectedOn !== today) return 'REJECTED_BEFORE_TODAY';
   }
-  return facts.hasCreditLine ? null : 'NO_CREDIT_LINE';
+  if (facts.creditLine === 'ended') return 'CREDIT_LINE_ENDED';
+  return facts.creditLine === 'open' ? null : 'NO_CREDIT_LINE';
 }
 
 /** Size of a tile: 1 the largest, 4 the smallest. */

@@ -22,7 +22,15 @@ export type ProposalKind = (typeof proposalKinds)[number];
 
 /** What a proposal can change, in the order in which it is shown. */
 export const proposalFields = {
-  'credit-line': ['limit', 'interestRate', 'advancePercent', 'daysInYear', 'moratoryRate', 'multiCurrency'],
+  'credit-line': [
+    'limit',
+    'interestRate',
+    'advancePercent',
+    'daysInYear',
+    'moratoryRate',
+    'multiCurrency',
+    'validUntil',
+  ],
   'bank-account': ['bank', 'clabe'],
   'account-release': ['paysFrom'],
   operator: ['name', 'email', 'roles', 'active'],
@@ -55,6 +63,9 @@ export const ACCOUNT_COOLING_MS = 24 * 3_600_000;
 
 /** The limit of a receiver that has none. */
 export const NO_LIMIT = 'none';
+
+/** The validity of a line without end. */
+export const NO_END = 'none';
 
 /** Whether a receiver's limit becomes higher, which needs a second person. A lower one applies at once. */
 export const isRaised = (now: string, wanted: string, currency: FinancedCurrency): boolean =>

@@ -25,6 +25,7 @@ const lineOf = (creditLineId: string, product: ProductCode, limit: string): Quot
   used: moneyOf('0.00', 'MXN'),
   held: moneyOf('0.00', 'MXN'),
   isMultiCurrency: false,
+  validUntil: null,
   interestRate: '24',
   advancePercent: '90',
   daysInYear: 360,
@@ -133,6 +134,13 @@ describe('quote of one invoice', () => {
       'BANK_ACCOUNT_MISSING',
     ],
     ['[PRE-03] dollars without a line for them', choose({ total: dollars }), {}, 'CREDIT_LINE_MISSING'],
+    ['a line on its last day', choose(), { lines: [{ ...index, validUntil: today }] }, null],
+    [
+      'a line after its last day',
+      choose(),
+      { lines: [{ ...index, validUntil: addDays(today, -1) }] },
+      'CREDIT_LINE_ENDED',
+    ],
     ['[PRE-03] euros', choose({ total: moneyOf('1000.00', 'EUR') }), { lines: [multi] }, 'CREDIT_LINE_MISSING'],
     [
       '[PRE-03] dollars on a peso line without a published rate',

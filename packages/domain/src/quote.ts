@@ -3,7 +3,16 @@
  * cannot be sold as chosen. The live quote, the summary and the booking all use this calculation.
  */
 import { addDays, daysBetween, type ExtraHolidays, type IsoDate, nextBusinessDay } from './calendar.ts';
-import { availableOf, type CreditLine, type Draw, exchange, exposureOf, fitSelection, lineFor } from './credit.ts';
+import {
+  availableOf,
+  type CreditLine,
+  type Draw,
+  exchange,
+  exposureOf,
+  fitSelection,
+  lineFor,
+  lineStateOf,
+} from './credit.ts';
 import type { ErrorCode, Failure } from './errors.ts';
 import { type SellabilityFacts, type Unsellable, whyUnsellable } from './invoice.ts';
 import { type Currency, type FinancedCurrency, financedCurrencies, type Money, money } from './money.ts';
@@ -77,6 +86,7 @@ const refusalOf: Record<Unsellable, ErrorCode> = {
   REJECTED_BEFORE_TODAY: 'INVOICE_NOT_SELLABLE',
   DELETED: 'INVOICE_NOT_SELLABLE',
   NO_CREDIT_LINE: 'CREDIT_LINE_MISSING',
+  CREDIT_LINE_ENDED: 'CREDIT_LINE_ENDED',
 };
 
 /**
@@ -112,7 +122,8 @@ function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCod
   const line = currency ? lineFor(facts.lines, { product: invoice.product, currency }) : null;
   const product = facts.products.get(invoice.product);
   if (!product) return 'PRODUCT_INACTIVE';
-  const unsellable = whyUnsellable({ ...invoice, product, hasCreditLine: line !== null }, facts.today);
+  const creditLine = lineStateOf(line, facts.today);
+  const unsellable = whyUnsellable({ ...invoice, product, creditLine }, facts.today);
   if (unsellable === 'STATUS' && invoice.status === 'PREVENTA') return 'INVOICE_ALREADY_IN_SALE';
   if (unsellable) return refusalOf[unsellable];
   if (!invoice.isFinanceable) return 'INVOICE_REJECTED';

@@ -69,6 +69,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   PAYMENT_DATE_NOT_BUSINESS_DAY: 'La fecha para pago debe ser un día hábil.',
   PURCHASE_ORDER_MISSING: 'Especifica el folio de la orden de compra',
   BANK_ACCOUNT_MISSING: bankAccountMissing('esta moneda'),
+  CREDIT_LINE_ENDED: 'La vigencia de tu línea de crédito terminó. Consulta a tu asesor.',
   CREDIT_LINE_MISSING: 'No tienes una línea de crédito para esta moneda. Consulta a tu asesor.',
   CREDIT_EXCEEDED: 'La venta rebasa tu crédito disponible. Quita facturas de la selección.',
   EXCHANGE_RATE_MISSING: 'Hoy no hay tipo de cambio publicado. Intenta más tarde.',
@@ -100,6 +101,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   GROUND_CHANGED: 'Los datos cambiaron desde que abriste la propuesta. No se aplicó nada; revísala otra vez.',
   HOLIDAY_NOT_AHEAD: 'Un día inhábil se cambia de mañana en adelante: lo pasado no cambia.',
   NOTHING_CHANGED: 'Lo propuesto es igual a lo que ya está vigente.',
+  VALIDITY_OVER: 'La vigencia no puede terminar antes de hoy.',
   TERMS_INCOMPLETE: 'Una línea o cuenta nueva necesita todos sus datos.',
   CLABE_INVALID: 'La CLABE no es válida: son 18 dígitos y el último comprueba los demás.',
   ACCOUNT_NOT_COOLING: 'La cuenta ya recibe depósitos.',
@@ -165,6 +167,7 @@ export const unsellableTexts: Record<Unsellable, string> = {
   REJECTED_BEFORE_TODAY: 'La factura fue rechazada en un día anterior.',
   DELETED: 'La factura fue eliminada.',
   NO_CREDIT_LINE: 'No tienes una línea de crédito para la moneda de esta factura. Consulta a tu asesor.',
+  CREDIT_LINE_ENDED: 'La vigencia de tu línea de crédito terminó. Consulta a tu asesor.',
 };
 
 /** Table titles and donut labels. */

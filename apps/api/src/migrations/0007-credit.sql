@@ -23,6 +23,8 @@ create table credit_lines (
   -- Whether an early payment gives back the interest of the days that are left.
   early_rebate boolean not null default false,
   multimoneda boolean not null default false,
+  -- The last day of new sales; without end if null.
+  valid_until date,
   primary key (client_id, credit_line_id),
   unique (client_id, product, currency)
 );

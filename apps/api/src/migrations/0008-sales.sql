@@ -128,6 +128,24 @@ create table credit_holds (
   foreign key (client_id, credit_line_id) references credit_lines (client_id, credit_line_id)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 
+-- No new sale draws on a line whose last day is over.
+create function refuse_ended_line() returns trigger
+language plpgsql
+as $$
+begin
+  if exists (
+    select from credit_lines line
+    join sales on sales.client_id = line.client_id and sales.sale_id = new.sale_id
+    where line.client_id = new.client_id and line.credit_line_id = new.credit_line_id
+      and (sales.created_at at time zone 'America/Mexico_City')::date > line.valid_until
+  ) then
+    raise exception 'credit line after its last day' using errcode = 'check_violation', constraint = 'credit_lines_in_force';
+  end if;
+  return new;
+end
+$$;
+create trigger credit_lines_in_force before insert on credit_holds for each row execute function refuse_ended_line();
+
 create table acceptances (
   client_id uuid not null,
   sale_id uuid not null,

@@ -162,6 +162,7 @@ export const aCreditLine = (over: Partial<CreditLine> = {}): CreditLine => ({
   ivaRate: '16',
   moratoryRate: '48',
   earlyRebate: false,
+  validUntil: null,
   hasBankAccount: true,
   autorizado: true,
   active: true,

@@ -11,6 +11,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   daysInYear: 'días base',
   moratoryRate: 'tasa moratoria',
   multiCurrency: 'multimoneda',
+  validUntil: 'vigencia',
   paysFrom: 'recibe depósitos',
   bank: 'banco',
   clabe: 'CLABE',
@@ -113,6 +114,7 @@ const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 /** Values of one field only: elsewhere the same word is a person's text. */
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: { terms: 'términos' },
+  validUntil: { none: 'sin fecha de fin' },
   outcome: { invoice: 'factura', existing: 'ya estaba', refused: 'rechazado' },
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };

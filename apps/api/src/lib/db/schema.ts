@@ -213,6 +213,7 @@ interface CreditLinesTable {
   moratory_rate: string;
   early_rebate: Generated<boolean>;
   multimoneda: Generated<boolean>;
+  valid_until: string | null;
 }
 
 interface DailyUseTable {

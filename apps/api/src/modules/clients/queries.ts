@@ -15,12 +15,12 @@ const lines = sql<LenderClient['lines']>`coalesce((
   select json_agg(json_build_object('product', product, 'currency', currency, 'limit', limite_credito::text,
     'used', used::text, 'held', held::text, 'interestRate', trim_scale(interest_rate)::text,
     'advancePercent', trim_scale(porcentaje_adelanto)::text, 'daysInYear', dias_base,
-    'moratoryRate', trim_scale(moratory_rate)::text, 'multiCurrency', multimoneda) order by product, currency)
+    'moratoryRate', trim_scale(moratory_rate)::text, 'multiCurrency', multimoneda, 'validUntil', valid_until) order by product, currency)
   from credit_lines where credit_lines.client_id = clients.client_id), '[]')`;
 
 const uses = sql<ListedClient['lines']>`coalesce((
   select json_agg(json_build_object('product', product, 'currency', currency, 'limit', limite_credito::text,
-    'used', used::text, 'held', held::text) order by product, currency)
+    'used', used::text, 'held', held::text, 'validUntil', valid_until) order by product, currency)
   from credit_lines where credit_lines.client_id = clients.client_id), '[]')`;
 
 const listed = ({ db, at }: OperatorWork) =>

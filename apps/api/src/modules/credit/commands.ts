@@ -13,6 +13,8 @@ export interface Hold {
 
 /** Last line of defence: the trigger that enforces the limit; failed updates carry its name. */
 export const LIMIT_CONSTRAINT = 'credit_lines_within_limit';
+/** Of the trigger that refuses holds on a line after its last day. */
+export const END_CONSTRAINT = 'credit_lines_in_force';
 
 /** Holds credit for the invoices of new sales. The lines must be locked; the database refuses to exceed the limit. */
 export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
@@ -184,6 +185,42 @@ describe('[PRE-03] an invoice of another currency', () => {
       const body = { documents: [{ documentId, dueDate: DUE_DATE }] };
       expect((await session.refusal(routes.setAsPreSell, { body })).code).toBe('CREDIT_LINE_MISSING');
     }
+  });
+});
+
+describe('[OPE-05] the validity of a line', () => {
+  const endLine = ({ clientId }: { readonly clientId: string }, on: string) =>
+    portal.db.owner.query('update credit_lines set valid_until = $1 where client_id = $2', [on, clientId]);
+
+  it('allows new sales until its last day; afterwards the client sees why, and earlier sales go on', async () => {
+    const { client, session, invoices } = await aSeller({});
+    const [first = '', second = ''] = await invoices({ count: 2 });
+    const today = portal.clock.today();
+    await endLine(client, today);
+    expect((await session.call(routes.getCreditInformation)).lines[0]?.validUntil).toBe(today);
+    const [sale] = await requestSale(session, [first]);
+    if (!sale) throw new Error('nothing was sold');
+    await endLine(client, addDays(today, -1));
+    const body = { documents: [{ documentId: second, dueDate: DUE_DATE }] };
+    const refused = { code: 'CREDIT_LINE_ENDED', details: [{ path: second }] };
+    expect(await session.refusal(routes.setAsPreSell, { body })).toMatchObject(refused);
+    expect((await session.call(routes.presell, { body })).data.failures).toMatchObject([
+      { path: second, code: 'CREDIT_LINE_ENDED' },
+    ]);
+    await authoriseSale(operator, sale);
+    expect((await session.call(routes.getCreditInformation)).lines[0]).toMatchObject({ creditHeld: '104400.00' });
+  });
+
+  it('is enforced by the database itself', async () => {
+    const { client, session, invoices } = await aSeller({});
+    await holdSale(session, await invoices());
+    await endLine(client, addDays(portal.clock.today(), -1));
+    const held = `credit_holds where client_id = '${client.clientId}'`;
+    const holdAgain = portal.db.owner.query(
+      `create temporary table again on commit drop as select * from ${held};
+       delete from ${held}; insert into credit_holds select * from again`,
+    );
+    await expect(holdAgain).rejects.toThrow('after its last day');
   });
 });
 

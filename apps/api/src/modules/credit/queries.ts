@@ -30,6 +30,7 @@ const linesQuery = ({ db, tenant }: Work) =>
       'dias_base',
       'multimoneda',
       'early_rebate',
+      'valid_until',
       eb.fn<string>('trim_scale', ['interest_rate']).as('interest_rate'),
       eb.fn<string>('trim_scale', ['porcentaje_adelanto']).as('porcentaje_adelanto'),
       eb.fn<string>('trim_scale', ['iva_rate']).as('iva_rate'),
@@ -54,6 +55,7 @@ const toCreditLine = (row: LineRow): CreditLineRow => ({
   moratoryRate: row.moratory_rate,
   isMultiCurrency: row.multimoneda,
   hasRebate: row.early_rebate,
+  validUntil: row.valid_until === null ? null : dateOf(row.valid_until),
 });
 
 /**
@@ -239,6 +241,7 @@ function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string)
     ivaRate: line.ivaRate,
     moratoryRate: line.moratoryRate,
     earlyRebate: line.hasRebate,
+    validUntil: line.validUntil,
     hasBankAccount: product.accounts.has(line.currency),
     autorizado: product.authorised,
     active: product.active,

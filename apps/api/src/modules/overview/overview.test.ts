@@ -1,4 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -61,6 +62,26 @@ describe('[OPE-10] the overview', () => {
       ],
       concentration: { five: '100.0', herfindahl: 5200 },
     });
+  });
+
+  it('[OPE-05] lists the lines that end within 30 days, or have just ended', async () => {
+    const today = portal.clock.today();
+    const end = (seller: Seller, on: string | null) =>
+      portal.db.owner.query(`update credit_lines set valid_until = $1 where client_id = $2 and currency = 'MXN'`, [
+        on,
+        seller.client.clientId,
+      ]);
+    const listed = async () => (await overview()).endingLines.map(({ clientId, validUntil }) => [clientId, validUntil]);
+    await end(large, addDays(today, 30));
+    await end(small, addDays(today, -30));
+    expect(await listed()).toEqual([
+      [small.client.clientId, addDays(today, -30)],
+      [large.client.clientId, addDays(today, 30)],
+    ]);
+    await end(large, addDays(today, 31));
+    await end(small, addDays(today, -31));
+    expect(await listed()).toEqual([]);
+    for (const seller of [large, small]) await end(seller, null);
   });
 
   it('has the use of the lines that clients see', async () => {

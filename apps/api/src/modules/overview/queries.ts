@@ -1,6 +1,7 @@
 import { type InboxQueue, inboxQueues } from '@anticipa/contract/lender-inbox';
 import { OVERVIEW_ROWS, OVERVIEW_WEEKS, type Overview } from '@anticipa/contract/lender-overview';
 import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
+import { LINE_END_DAYS } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
 import { sql } from 'kysely';
@@ -19,6 +20,7 @@ export async function overviewOf(work: OperatorWork): Promise<Overview> {
       return [{ currency, held, owed, clients: parties, receivers: others }];
     }),
     lines: await linesInUse(work),
+    endingLines: await endingLines(work),
     waiting: await waitingSales(work),
     weeks: await depositedWeeks(work),
   };
@@ -98,6 +100,20 @@ async function linesInUse({ db }: OperatorWork): Promise<Overview['lines']> {
     .groupBy(['product', 'currency'])
     .orderBy('product')
     .orderBy('currency')
+    .execute();
+}
+
+async function endingLines({ db, today }: OperatorWork): Promise<Overview['endingLines']> {
+  return await db
+    .selectFrom('credit_lines')
+    .innerJoin('clients', 'clients.client_id', 'credit_lines.client_id')
+    .select(['clients.client_id as clientId', 'entity_name as entityName', 'product', 'currency'])
+    .select(['limite_credito as limit', sql<string>`valid_until`.as('validUntil')])
+    .where('valid_until', '>=', addDays(today, -LINE_END_DAYS))
+    .where('valid_until', '<=', addDays(today, LINE_END_DAYS))
+    .orderBy('valid_until')
+    .orderBy('entity_name')
+    .orderBy('credit_line_id')
     .execute();
 }
 

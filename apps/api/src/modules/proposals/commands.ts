@@ -8,6 +8,7 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import {
   changedValues,
+  NO_END,
   PROPOSAL_DAYS,
   type ProposalField,
   type ProposalState,
@@ -55,9 +56,10 @@ function valuesOf({ change, currency }: NewProposal): ProposedValues {
   if (change.kind === 'account-release') return { paysFrom: AT_ONCE };
   if (change.kind === 'bank-account')
     return { bank: change.proposed.bank, clabe: change.proposed.clabe.replace(/\s/g, '') };
-  const { limit } = change.proposed;
+  const { limit, validUntil } = change.proposed;
   const texts = Object.entries(change.proposed).map(([field, value]) => [field, withoutZeros(String(value))]);
-  return { ...Object.fromEntries(texts), ...(limit && { limit: decimalOf(moneyOf(limit, currency)) }) };
+  const validity = validUntil !== undefined && { validUntil: validUntil ?? NO_END };
+  return { ...Object.fromEntries(texts), ...validity, ...(limit && { limit: decimalOf(moneyOf(limit, currency)) }) };
 }
 
 /** The end of the fifth business day from today. */
@@ -87,8 +89,11 @@ export async function propose(work: OperatorWork, body: NewProposal): Answered {
   if (!(await isPossible(work, subject, values)))
     return refuse(kind === 'account-release' ? 'ACCOUNT_NOT_COOLING' : 'PRODUCT_INACTIVE');
   const standing = await standingOf(work, subject, 'read');
-  const proposed = changedValues(values, standing.values);
+  const isNewLine = kind === 'credit-line' && standing.values === null;
+  const proposed = changedValues(isNewLine ? { validUntil: NO_END, ...values } : values, standing.values);
   if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
+  const { validUntil = NO_END } = proposed;
+  if (validUntil !== NO_END && validUntil < work.today) return refuseEach('VALIDITY_OVER', [pathOf('validUntil')]);
   const fields: readonly ProposalField[] = proposalFields[kind];
   const missing = standing.values === null ? fields.filter((field) => proposed[field] === undefined) : [];
   if (missing.length > 0) return refuseEach('TERMS_INCOMPLETE', missing.map(pathOf));

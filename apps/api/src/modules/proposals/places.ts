@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { decimalOf, moneyOf, subtract, sum, zero } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import { ACCOUNT_COOLING_MS, NO_LIMIT, type PlaceKind, type ProposedValues } from '@anticipa/domain/proposal';
+import { ACCOUNT_COOLING_MS, NO_END, NO_LIMIT, type PlaceKind, type ProposedValues } from '@anticipa/domain/proposal';
 import type { ClientId } from '../../lib/session/context.ts';
 import type { Lock, OperatorWork, Work } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
@@ -36,13 +36,15 @@ export async function placeStanding(
     const lines = await creditLines(work, lock);
     const found = lines.find((one) => one.product === product && one.currency === currency);
     if (found === undefined) return { values: null, used: '0.00', held: '0.00' };
-    const { limit, interestRate, advancePercent, daysInYear, moratoryRate, isMultiCurrency, used, held } = found;
+    const { limit, interestRate, advancePercent, daysInYear, moratoryRate, isMultiCurrency, validUntil, used, held } =
+      found;
     const rates = { interestRate, advancePercent, moratoryRate };
     const values = {
       limit: decimalOf(limit),
       ...rates,
       daysInYear: String(daysInYear),
       multiCurrency: String(isMultiCurrency),
+      validUntil: validUntil ?? NO_END,
     };
     return { values, used: decimalOf(used), held: decimalOf(held) };
   }
@@ -79,7 +81,7 @@ export async function applyToPlace(work: ClientsWork, place: Place, proposed: Pr
   const { db, tenant, at } = work;
   const { kind, product, currency } = place;
   const { values } = await placeStanding(work, place, 'update');
-  const { limit, interestRate, advancePercent, daysInYear, moratoryRate, multiCurrency, bank, clabe } = {
+  const { limit, interestRate, advancePercent, daysInYear, moratoryRate, multiCurrency, validUntil, bank, clabe } = {
     ...values,
     ...proposed,
   };
@@ -91,6 +93,7 @@ export async function applyToPlace(work: ClientsWork, place: Place, proposed: Pr
       dias_base: daysInYear === '365' ? (365 as const) : (360 as const),
       moratory_rate: moratoryRate ?? '',
       multimoneda: multiCurrency === 'true',
+      valid_until: validUntil === undefined || validUntil === NO_END ? null : validUntil,
     };
     await db
       .insertInto('credit_lines')

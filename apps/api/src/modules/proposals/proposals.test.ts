@@ -1,5 +1,6 @@
 import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { rounds } from '@anticipa/sandbox/rounds';
@@ -195,6 +196,21 @@ describe('a proposal', () => {
     });
   });
 
+  it('[OPE-05] sets the last day of new sales on a line, from today on, or takes it away', async () => {
+    const today = portal.clock.today();
+    const refused = await maker.refusal(routes.propose, { body: ofLine({ validUntil: addDays(today, -1) }) });
+    expect(refused).toMatchObject({ code: 'VALIDITY_OVER', details: [{ path: 'change.proposed.validUntil' }] });
+    const ending = await propose(ofLine({ validUntil: today }));
+    expect(ending.changes).toEqual([{ field: 'validUntil', past: 'none', now: 'none', proposed: today }]);
+    const validity = async () =>
+      (await maker.call(routes.getLenderClient, { params: { clientId: client.clientId } })).client.lines[0]?.validUntil;
+    expect(await validity()).toBeNull();
+    await approve(checker, ending);
+    expect(await validity()).toBe(today);
+    await approve(checker, await propose(ofLine({ validUntil: null })));
+    expect(await validity()).toBeNull();
+  });
+
   it('[OPE-04] opens a line that did not exist', async () => {
     const terms = {
       limit: '90000.00',
@@ -205,7 +221,8 @@ describe('a proposal', () => {
       multiCurrency: true,
     };
     const proposal = await propose(ofLine(terms, { currency: 'USD' }));
-    expect(proposal.changes.map(({ past, now }) => [past, now])).toEqual(Array(6).fill([null, null]));
+    expect(proposal.changes.map(({ past, now }) => [past, now])).toEqual(Array(7).fill([null, null]));
+    expect(proposal.changes).toContainEqual({ field: 'validUntil', past: null, now: null, proposed: 'none' });
     expect((await approve(checker, proposal)).code).toBeNull();
     const { rows } = await portal.db.owner.query(
       `select limite_credito, trim_scale(interest_rate) as rate, dias_base, multimoneda from credit_lines

@@ -12,7 +12,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
 import { archiveEvidence } from '../conservation/evidence.ts';
-import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
+import { END_CONSTRAINT, LIMIT_CONSTRAINT } from '../credit/commands.ts';
 import { printContract } from './contract-pdf.ts';
 import { cancelSales } from './end.ts';
 import { holdInvoices } from './hold.ts';
@@ -29,6 +29,7 @@ export const salesRoutes: readonly Served[] = [
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
     broken: {
       [LIMIT_CONSTRAINT]: refuse('CREDIT_EXCEEDED'),
+      [END_CONSTRAINT]: refuse('CREDIT_LINE_ENDED'),
       receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
       receivers_accepted: refuse('INVOICE_REJECTED'),
       sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),

@@ -6,8 +6,10 @@ import {
 } from '@anticipa/contract/lender-clients';
 import { listProposals, type Proposal, propose } from '@anticipa/contract/proposals';
 import { products } from '@anticipa/contract/session';
+import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
+import { formatDate } from '../../lib/format.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -137,16 +139,27 @@ it('[OPE-05] proposes that a changed account receives deposits before its time',
 
 it('[OPE-05] proposes the terms of a line with its currency and grouped digits', async () => {
   const line = { product: 'BI' as const, currency: 'MXN' as const, used: '0.00', held: '0.00', limit: '5000000.00' };
+  const validUntil = addDays(dateAt(new Date(), MEXICO_CITY), 3);
   const terms = { interestRate: '24', advancePercent: '90', moratoryRate: '48', daysInYear: 360 as const };
-  const screen = await show(['riesgo'], { ...client, lines: [{ ...line, ...terms, multiCurrency: false }] });
+  const screen = await show(['riesgo'], {
+    ...client,
+    lines: [{ ...line, ...terms, multiCurrency: false, validUntil }],
+  });
+  await expect.element(screen.getByText(`Vigente hasta ${formatDate(validUntil)}, en 3 días`)).toBeVisible();
   await expect.element(screen.getByText('Tasa anual 24 %')).toBeVisible();
   await screen.getByRole('button', { name: 'Proponer cambio de línea Adelanto Exprés MXN' }).click();
   const limit = screen.getByRole('dialog').getByLabelText('Límite, MXN');
   await expect.element(limit).toHaveValue('5,000,000.00');
   const proposed = answer(propose).with(() => ({ proposal }));
+  await screen.getByRole('dialog').getByLabelText('Ventas nuevas hasta').fill('31/12/2099');
   await screen.getByRole('dialog').getByLabelText('Motivo').fill('Revisión anual');
   await screen.getByRole('button', { name: 'Enviar a aprobación' }).click();
   await expect
     .poll(() => proposed.map(({ body }) => body.change))
-    .toEqual([{ kind: 'credit-line', proposed: { ...terms, limit: '5000000.00', multiCurrency: false } }]);
+    .toEqual([
+      {
+        kind: 'credit-line',
+        proposed: { ...terms, limit: '5000000.00', multiCurrency: false, validUntil: '2099-12-31' },
+      },
+    ]);
 });

@@ -15,6 +15,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
+import { LineEnd } from '../../ui/line-end.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { clientQuery, proposalsQuery, useSetProduct } from './api.ts';
@@ -163,6 +164,7 @@ function Line({ place: { line, currency } }: { place: Place }) {
         <span>{`${es.fields.daysInYear} ${line.daysInYear}`}</span>
         {line.multiCurrency ? <span>{es.fields.multiCurrency}</span> : null}
       </span>
+      <LineEnd validUntil={line.validUntil} />
     </>
   );
 }

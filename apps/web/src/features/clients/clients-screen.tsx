@@ -10,6 +10,7 @@ import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { LineEnd } from '../../ui/line-end.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -66,17 +67,23 @@ export function ClientsScreen() {
   );
 }
 
-const usesOf = (names: ProductNames, { lines }: ListedClient): readonly string[] =>
-  lines.map(({ product, currency, used, held, limit }) => {
-    const inUse = sum(currency, [moneyOf(used, currency), moneyOf(held, currency)]);
-    return es.use(names[product], inOnePiece(inUse), inOnePiece(moneyOf(limit, currency)));
-  });
+function textOf(names: ProductNames, { product, currency, used, held, limit }: ListedClient['lines'][number]): string {
+  const inUse = sum(currency, [moneyOf(used, currency), moneyOf(held, currency)]);
+  return es.use(names[product], inOnePiece(inUse), inOnePiece(moneyOf(limit, currency)));
+}
 
 /** A line of text may end before or after the amount. */
 const inOnePiece = (amount: Money): string => formatMoneyWhole(amount).replaceAll(' ', '\u00a0');
 
-const Lines = ({ of }: { of: readonly string[] }) => (
-  <span className={css.lines}>{of.length === 0 ? es.none : of.map((text) => <span key={text}>{text}</span>)}</span>
+const Lines = ({ names, lines }: { names: ProductNames } & Pick<ListedClient, 'lines'>) => (
+  <span className={css.lines}>
+    {lines.length === 0 ? es.none : null}
+    {lines.map((line) => (
+      <span key={`${line.product} ${line.currency}`}>
+        {textOf(names, line)} <LineEnd validUntil={line.validUntil} />
+      </span>
+    ))}
+  </span>
 );
 
 const productsOf = (names: ProductNames, { products }: ListedClient): string =>
@@ -110,8 +117,8 @@ const columnsWith = (names: ProductNames): readonly Column<ListedClient>[] => [
   {
     id: 'lines',
     header: es.columns.lines,
-    value: (client) => usesOf(names, client).join(' · ') || es.none,
-    cell: (client) => <Lines of={usesOf(names, client)} />,
+    value: ({ lines }) => lines.map((line) => textOf(names, line)).join(' · ') || es.none,
+    cell: ({ lines }) => <Lines names={names} lines={lines} />,
     width: 'minmax(16rem, 3fr)',
     breaks: true,
   },

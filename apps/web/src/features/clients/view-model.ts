@@ -2,7 +2,7 @@ import type { LenderClient } from '@anticipa/contract/lender-clients';
 import type { Proposal } from '@anticipa/contract/proposals';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { operatorRoles } from '@anticipa/domain/operator';
-import { NO_LIMIT } from '@anticipa/domain/proposal';
+import { NO_END, NO_LIMIT } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { es } from './es.ts';
@@ -14,6 +14,7 @@ type Field = Proposal['changes'][number]['field'];
 /** A proposed value as text: amounts grouped, switches as words. */
 export function shownValue(field: Field, value: string | null, currency: FinancedCurrency | undefined): string {
   if (value === null) return es.none;
+  if (field === 'validUntil') return value === NO_END ? es.noEnd : formatDate(value);
   if (value === NO_LIMIT) return es.proposals.noLimit;
   if (field === 'limit' && currency) return formatMoney(moneyOf(value, currency));
   if (field === 'paysFrom') return value === 'now' ? es.atOnce : formatTableDate(value);

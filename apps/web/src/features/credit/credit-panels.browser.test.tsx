@@ -91,3 +91,11 @@ it('[TAB-01] names a product without a line', async () => {
   const screen = await show({ lines: [] });
   await expect.element(screen.getByText('Este producto todavía no tiene una línea de crédito.')).toBeVisible();
 });
+
+it('[OPE-05] shows until when a line takes new sales, and that it no longer does', async () => {
+  const screen = await show({ lines: [aCreditLine({ validUntil: '2026-03-02' })] });
+  await expect.element(screen.getByText('Vigente hasta el 02/03/2026')).toBeVisible();
+  await screen.unmount();
+  const ended = await show({ lines: [aCreditLine({ validUntil: '2026-03-01' })] });
+  await expect.element(ended.getByText('La vigencia terminó el 01/03/2026')).toBeVisible();
+});

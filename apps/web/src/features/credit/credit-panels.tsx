@@ -72,7 +72,7 @@ function Panel({ panel }: { panel: ProductPanel }) {
 }
 
 function Line({ line, name }: { line: LinePanel; name: string }) {
-  const { available, left, limit, used, held, equivalent } = line;
+  const { available, left, limit, used, held, equivalent, validUntil, hasEnded } = line;
   return (
     <div className={css.line}>
       <div className={css.figure}>
@@ -90,6 +90,12 @@ function Line({ line, name }: { line: LinePanel; name: string }) {
         <span className={css.quiet}>{es.of(formatMoney(limit))}</span>
         {equivalent ? <span className={css.quiet}>{es.equivalent(formatMoney(equivalent))}</span> : null}
       </div>
+      {validUntil && hasEnded ? (
+        <Notice tone="warn" title={es.ended(formatDate(validUntil))}>
+          {es.endedRemedy}
+        </Notice>
+      ) : null}
+      {validUntil && !hasEnded ? <span className={css.quiet}>{es.until(formatDate(validUntil))}</span> : null}
       <CreditBar label={es.line(name, line.currency)} available={available} limit={limit} thin />
     </div>
   );

@@ -9,6 +9,9 @@ export const es = {
   line: (product: string, currency: FinancedCurrency) =>
     `Línea de ${product} en ${currency === 'MXN' ? 'pesos' : 'dólares'}`,
   of: (limit: string) => `de ${limit}`,
+  until: (date: string) => `Vigente hasta el ${date}`,
+  ended: (date: string) => `La vigencia terminó el ${date}`,
+  endedRemedy: 'No entran ventas nuevas; las que ya tienes siguen igual. Consulta a tu asesor.',
   equivalent: (amount: string) => `Equivale a ${amount}`,
   rate: (rate: string) => `Tipo de cambio ${rate}.`,
   rateOf: (date: string, source: string) => `Publicado el ${date}.${source ? ` Fuente: ${source}.` : ''}`,

@@ -1,6 +1,8 @@
 /** The credit information as panels: one per authorised product. */
 import type { CreditInformation, getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { lineStateOf } from '@anticipa/domain/credit';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { creditToDraw } from '../../ui/chart/credit-level.ts';
@@ -17,6 +19,9 @@ export interface LinePanel {
   readonly held: Money<FinancedCurrency>;
   /** The available credit in the other currency, for multi-currency lines. */
   readonly equivalent: Money<FinancedCurrency> | null;
+  /** The last day of new sales; null: without end. */
+  readonly validUntil: string | null;
+  readonly hasEnded: boolean;
 }
 
 export interface ProductPanel {
@@ -36,14 +41,15 @@ export const panelsOf = (answer: ResponseOf<typeof getCreditInformation>): reado
       active: product.active,
       lines: answer.lines
         .filter((line) => line.product === product.product)
-        .map(lineOf)
+        .map((line) => lineOf(line, dateOf(answer.today)))
         .toSorted((a, b) => a.currency.localeCompare(b.currency)),
     }));
 
-function lineOf(line: CreditInformation): LinePanel {
+function lineOf(line: CreditInformation, today: IsoDate): LinePanel {
   const currency = line.creditCurrency;
   const other = currency === 'MXN' ? 'USD' : 'MXN';
   const inOther = other === 'MXN' ? line.availableMXN : line.availableUSD;
+  const validUntil = line.validUntil === null ? null : dateOf(line.validUntil);
   const left = moneyOf(line.available, currency);
   return {
     id: line.creditLineId,
@@ -54,5 +60,7 @@ function lineOf(line: CreditInformation): LinePanel {
     used: moneyOf(line.creditUsed, currency),
     held: moneyOf(line.creditHeld, currency),
     equivalent: line.multimoneda && inOther !== null ? creditToDraw(moneyOf(inOther, other)) : null,
+    validUntil,
+    hasEnded: lineStateOf({ validUntil }, today) === 'ended',
   };
 }

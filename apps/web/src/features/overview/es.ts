@@ -34,6 +34,7 @@ export const es = {
   lines: 'Líneas de crédito por producto',
   line: (name: string, currency: string) => `${name} en ${currency}`,
   lineRows: 'Ver clientes con sus líneas',
+  endingLines: 'Líneas que terminan',
   used: 'En uso',
   heldOfLine: 'Apartado',
   waiting: 'Ventas en espera',

@@ -26,6 +26,16 @@ const overview: Overview = {
     },
   ],
   lines: [{ product: 'BI', currency: 'MXN', limit: '1000000.00', used: '300000.00', held: '100000.00' }],
+  endingLines: [
+    {
+      clientId: client,
+      entityName: 'Aceros Ñandú',
+      product: 'BI',
+      currency: 'MXN',
+      limit: '1000000.00',
+      validUntil: '2026-03-01',
+    },
+  ],
   waiting: (['answer', 'payout'] as const).flatMap((queue) =>
     waitingAges.map((age) => ({ queue, age, count: queue === 'answer' && age === 'day' ? 7 : 0 })),
   ),
@@ -71,6 +81,7 @@ it('[OPE-10] shows each picture as a table too, and opens the rows of a figure',
   const waiting = screen.getByRole('table', { name: 'Por responder' });
   await expect.element(waiting.getByRole('row', { name: 'De 4 a 24 horas 7' })).toBeVisible();
   await expect.element(screen.getByText('60 % disponible')).toBeVisible();
+  await expect.element(screen.getByText('Terminó el 01/03/2026')).toBeVisible();
 
   await clients.getByRole('button', { name: 'Aceros Ñandú' }).click();
   const opened = screen.getByRole('dialog', { name: 'Exposición de Aceros Ñandú en MXN' });
@@ -86,7 +97,7 @@ it('[OPE-10] shows each picture as a table too, and opens the rows of a figure',
 });
 
 it('is empty before the first sale, and explains a failure', async () => {
-  answer(getOverview).with(() => ({ ...overview, exposures: [], lines: [], weeks: [] }));
+  answer(getOverview).with(() => ({ ...overview, exposures: [], lines: [], endingLines: [], weeks: [] }));
   const screen = await renderScreen(<OverviewScreen />);
   await expect.element(screen.getByRole('heading', { name: 'Todavía no hay cartera' })).toBeVisible();
   await expect.element(screen.getByText('Sin depósitos en las últimas doce semanas.')).toBeVisible();

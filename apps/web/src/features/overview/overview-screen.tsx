@@ -5,7 +5,7 @@ import { formatDate } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatCount, formatDecimal, formatTableDate } from '../../lib/format.ts';
+import { formatCount, formatDecimal, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,9 @@ import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { LineEnd } from '../../ui/line-end.tsx';
 import { MoneyText } from '../../ui/money.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { overviewQuery } from './api.ts';
 import { type Opened, RowsDialog } from './components/rows-dialog.tsx';
 import { es } from './es.ts';
@@ -42,6 +44,7 @@ export function OverviewScreen() {
         data.exposures.map((exposure) => <ExposureCard key={exposure.currency} of={exposure} onOpen={setOpened} />)
       )}
       <LinesCard lines={data.lines} />
+      <EndingLines lines={data.endingLines} />
       <WaitingCard waiting={data.waiting} />
       {financedCurrencies
         .filter((currency) => currency === 'MXN' || data.weeks.some((week) => week.currency === currency))
@@ -167,6 +170,29 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
       <p className={css.foot}>
         <Link to={lenderPaths.clients}>{es.lineRows}</Link>
       </p>
+    </Card>
+  );
+}
+
+/** [OPE-05] Lines that end soon or have just ended, the first to end on top. */
+function EndingLines({ lines }: { lines: Overview['endingLines'] }) {
+  const names = useProductNames();
+  if (lines.length === 0) return null;
+  return (
+    <Card title={es.endingLines}>
+      <Rows>
+        {lines.map(({ clientId, entityName, product, currency, limit, validUntil }) => (
+          <Row key={`${clientId} ${product} ${currency}`}>
+            <div>
+              <Link to={lenderPaths.client} params={{ clientId }}>
+                {entityName}
+              </Link>
+              <span className={css.quiet}>{`${names[product]}, ${formatMoney(moneyOf(limit, currency))}`}</span>
+            </div>
+            <LineEnd validUntil={validUntil} />
+          </Row>
+        ))}
+      </Rows>
     </Card>
   );
 }

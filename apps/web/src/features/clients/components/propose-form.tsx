@@ -1,3 +1,4 @@
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -5,6 +6,7 @@ import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { DateField } from '../../../ui/field/date-field.tsx';
 import { focusFirstInvalid, TextArea, TextField } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
@@ -40,9 +42,11 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
   });
   const [days, setDays] = useState<360 | 365>(line?.daysInYear === 365 ? 365 : 360);
   const [multiCurrency, setMultiCurrency] = useState(line?.multiCurrency ?? false);
+  const [validUntil, setValidUntil] = useState(line?.validUntil ?? null);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const proposing = usePropose();
+  const today = dateAt(new Date(), MEXICO_CITY);
   const form = useRef<HTMLFormElement>(null);
   const wire = {
     limit: amountTyped(values.limit),
@@ -56,7 +60,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     if (kind === 'account')
       return { kind: 'bank-account' as const, proposed: { bank: values.bank, clabe: values.clabe } };
     if (limit === null || interestRate === null || advancePercent === null || moratoryRate === null) return null;
-    const terms = { limit, interestRate, advancePercent, moratoryRate, daysInYear: days, multiCurrency };
+    const terms = { limit, interestRate, advancePercent, moratoryRate, daysInYear: days, multiCurrency, validUntil };
     return { kind: 'credit-line' as const, proposed: terms };
   };
   const submit = (event: FormEvent): void => {
@@ -79,7 +83,9 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     );
   };
   const refused = failuresByField(proposing.error);
-  const isAtField = [...numbers, ...texts].some((name) => refused[`change.proposed.${name}`] !== undefined);
+  const isAtField = [...numbers, ...texts, 'validUntil'].some(
+    (name) => refused[`change.proposed.${name}`] !== undefined,
+  );
   const field = (name: keyof Values, error?: string | null) => (
     <TextField
       key={name}
@@ -104,6 +110,18 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
         </div>
         {kind === 'line' ? (
           <>
+            <DateField
+              label={es.fields.validUntil}
+              help={es.validUntilHelp}
+              value={validUntil}
+              error={refused['change.proposed.validUntil'] ?? null}
+              today={today}
+              min={today}
+              onChange={(date) => {
+                proposing.reset();
+                setValidUntil(date);
+              }}
+            />
             <Checkbox
               label={es.daysInYear}
               checked={days === 365}

@@ -70,6 +70,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
         used: moneyOf(line.creditUsed, line.creditCurrency),
         held: moneyOf(line.creditHeld, line.creditCurrency),
         isMultiCurrency: line.multimoneda,
+        validUntil: line.validUntil === null ? null : dateOf(line.validUntil),
         hasRebate: line.earlyRebate,
         interestRate: line.interestRate,
         advancePercent: line.porcentajeAdelanto,

@@ -1,6 +1,6 @@
 /** One invoice as an offer: its line, payment date and price, or why it cannot be sold. */
 import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/calendar';
-import { type Draw, exchange, exposureOf, lineFor } from '@anticipa/domain/credit';
+import { type Draw, exchange, exposureOf, lineFor, lineStateOf } from '@anticipa/domain/credit';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { statusName, type Unsellable, whyUnsellable } from '@anticipa/domain/invoice';
 import { receiverObjection } from '@anticipa/domain/invoice-entry';
@@ -166,7 +166,7 @@ function refusalOf(
       motive: invoice.motive?.code ?? null,
       rejectedOn: invoice.rejectedDate === null ? null : dateOf(invoice.rejectedDate),
       product: { authorised: product?.authorised ?? false, active: product?.active ?? false },
-      hasCreditLine: line !== null,
+      creditLine: lineStateOf(line, market.today),
     },
     market.today,
   );

@@ -36,6 +36,7 @@ export const aLine = (over: Partial<Omit<Line, 'limit'>> & { limit?: string; use
     used: moneyOf(usedUp, currency),
     held: moneyOf('0.00', currency),
     isMultiCurrency: false,
+    validUntil: null,
     interestRate: '24',
     advancePercent: '90',
     daysInYear: 360,
