@@ -73,6 +73,7 @@ const expected = {
   exchangeRate: '17.123456',
   total: '116.00',
   totalCents: 11600n,
+  ivaCents: 1600n,
   emittedAt: '2026-10-02T08:30:00',
   emittedOn: '2026-10-02',
   paymentMethod: 'PPD',

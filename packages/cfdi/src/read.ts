@@ -8,6 +8,7 @@ import { purchaseOrderOf } from './addenda.ts';
 import { base64Bytes } from './certificate.ts';
 import type { CfdiVersion } from './original-string.ts';
 import { sealTailOf } from './qr.ts';
+import { ivaOf } from './sum.ts';
 import { decodeXml } from './xml-text.ts';
 import { attributeOf, childrenOf, parseXml, type XmlElement } from './xml-tree.ts';
 
@@ -61,6 +62,8 @@ export interface CfdiFields {
   readonly total: string;
   /** Whole cents. Further decimals are zeros in MXN, USD and EUR, and truncated in any other currency. */
   readonly totalCents: bigint;
+  /** IVA charged to the receiver, rounded to cents; null if it cannot be read or exceeds the total. */
+  readonly ivaCents: bigint | null;
   /** `Fecha` as written: the issuer's local time, without a zone. */
   readonly emittedAt: string;
   readonly emittedOn: IsoDate;
@@ -203,6 +206,7 @@ function validFields(seen: SeenCfdi, root: XmlElement, stamp: XmlElement) {
     exchangeRate,
     total,
     totalCents,
+    ivaCents: ivaOf(root, totalCents),
     emittedAt,
     emittedOn: date,
     paymentMethod,

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { namespaces } from './read.ts';
-import { isTotalSumOfParts } from './sum.ts';
-import { parseXml } from './xml-tree.ts';
+import { isTotalSumOfParts, ivaOf } from './sum.ts';
+import { parseXml, type XmlElement } from './xml-tree.ts';
 
 /** Whether the total of an invoice with these attributes and contents is the sum of its parts. */
-function isSum(attributes: string, content = ''): boolean {
+const isSum = (attributes: string, content = ''): boolean => isTotalSumOfParts(comprobante(attributes, content));
+
+function comprobante(attributes: string, content: string): XmlElement {
   const tree = parseXml(`<Comprobante xmlns="${namespaces['4.0']}" ${attributes}>${content}</Comprobante>`);
   if (!tree.ok) throw new Error(tree.motive);
-  return isTotalSumOfParts(tree.root);
+  return tree.root;
 }
 const vat = '<Impuestos TotalImpuestosTrasladados="16.00"/>';
 const complement = (name: string, uri: string, attributes: string, content = ''): string =>
@@ -117,5 +119,24 @@ describe('the sum of the parts', () => {
     ['with taxes of another namespace', 'SubTotal="100.00" Total="116.00"', vat.replace(' ', ' xmlns="urn:x" ')],
   ])('[CAR-04] refuses a total %s', (_, attributes, content) => {
     expect(isSum(attributes, content)).toBe(false);
+  });
+});
+
+describe('the IVA charged to the receiver', () => {
+  const taxes = (...listed: string[]): string => `<Impuestos><Traslados>${listed.join('')}</Traslados></Impuestos>`;
+  const tax = (of: string): string => `<Traslado ${of}/>`;
+  const iva = (importe: string): string => tax(`Impuesto="002" TipoFactor="Tasa" Importe="${importe}"`);
+  test.each([
+    ['of one rate', taxes(iva('1600.00')), 1_600_00n],
+    ['of two rates, rounded once', taxes(iva('10.002'), iva('5.003')), 15_01n],
+    ['beside another tax', taxes(iva('1.00'), tax('Impuesto="003" TipoFactor="Tasa" Importe="80.00"')), 1_00n],
+    ['of an exempt part', taxes(tax('Impuesto="002" TipoFactor="Exento" Base="100"')), 0n],
+    ['of an invoice without taxes', '', 0n],
+    ['only of its lines', `<Conceptos><Concepto>${taxes(iva('16.00'))}</Concepto></Conceptos>`, 0n],
+    ['without an amount', taxes(tax('Impuesto="002" TipoFactor="Tasa"')), null],
+    ['below zero', taxes(iva('-16.00')), null],
+    ['above the total', taxes(iva('11600.01')), null],
+  ])('[MOV-06] %s', (_, content, cents) => {
+    expect(ivaOf(comprobante('', content), 11_600_00n)).toBe(cents);
   });
 });

@@ -1,4 +1,4 @@
-/** Compares an invoice's total with its parts, as an authorised provider does before stamping it. */
+/** The amounts of which an invoice's total consists. */
 import { attributeOf, childrenOf, type XmlElement } from './xml-tree.ts';
 
 const LOCAL_TAXES = 'http://www.sat.gob.mx/implocal';
@@ -28,6 +28,21 @@ export function isTotalSumOfParts(root: XmlElement): boolean {
   const fees = sumOf(flights, 'TUA') + sumOf(charges, 'TotalCargos');
   const total = sumOf([root], 'Total');
   return total >= sum - TOLERANCE && total <= sum + fees + TOLERANCE;
+}
+
+/** Code of the IVA in the tax authority's catalogue. */
+const IVA = '002';
+const IN_A_CENT = 10_000n;
+
+/** The IVA that the invoice charges to its receiver, rounded to cents; null if it cannot be read or exceeds the total. */
+export function ivaOf(root: XmlElement, totalCents: bigint): bigint | null {
+  const charged = childrenOf(root, root.uri, 'Impuestos')
+    .flatMap((taxes) => childrenOf(taxes, taxes.uri, 'Traslados'))
+    .flatMap((list) => childrenOf(list, list.uri, 'Traslado'))
+    .filter((tax) => attributeOf(tax, 'Impuesto') === IVA && attributeOf(tax, 'TipoFactor') !== 'Exento');
+  if (!charged.every((tax) => DECIMAL.test(attributeOf(tax, 'Importe') ?? ''))) return null;
+  const cents = (sumOf(charged, 'Importe') + IN_A_CENT / 2n) / IN_A_CENT;
+  return cents >= 0n && cents <= totalCents ? cents : null;
 }
 
 /** The optional total of taxes, or else the taxes that it would sum. */

@@ -39,6 +39,8 @@ const cededInvoice = z.strictObject({
   cededOn: date,
   dueDate: date,
   total: amount,
+  /** IVA that the invoice charges to its receiver; null if its CFDI does not state it. */
+  invoiceIva: amount.nullable(),
   initialDeposit: amount,
   comision: amount,
   aforo: amount,
@@ -57,13 +59,23 @@ const received = z.strictObject({
   folio: text,
   receiverName: text,
   amount,
+  /** IVA of the invoice contained in it; null if its CFDI does not state any. */
+  containedIva: amount.nullable(),
   source: text,
   trackingKey: text,
   currency: financedCurrency,
 });
 export type Received = z.output<typeof received>;
 
-const transfer = z.strictObject({ date, concept: text, trackingKey: text, amount, currency: financedCurrency });
+const transfer = z.strictObject({
+  date,
+  concept: text,
+  /** The client's account; null if it is not known. */
+  clabe: text.nullable(),
+  trackingKey: text,
+  amount,
+  currency: financedCurrency,
+});
 export type Transfer = z.output<typeof transfer>;
 
 const issued = z.strictObject({
@@ -74,6 +86,12 @@ const issued = z.strictObject({
   subTotal: amount,
   iva: amount,
   total: amount,
+  /** When it was paid in full; null before, and for credit notes. */
+  paidOn: date.nullable(),
+  /** Catalogue of the tax authority; null without a payment. */
+  form: z.literal('17').nullable(),
+  /** Folios of the lender's payment complements. */
+  complements: z.array(text),
   currency: financedCurrency,
 });
 export type Issued = z.output<typeof issued>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf } from './calendar.ts';
-import { decimalOf, moneyOf } from './money.ts';
-import { complementDeadline, complementNodes, runningBalances, sidesOf } from './statement.ts';
+import { add, decimalOf, moneyOf } from './money.ts';
+import { complementDeadline, complementNodes, containedIva, runningBalances, sidesOf } from './statement.ts';
 
 const mxn = (text: string) => moneyOf(text, 'MXN');
 const golden = {
@@ -27,6 +27,21 @@ describe('payments for the client’s payment complement', () => {
   ])('[MOV-06] %s', (_case, finalDeposit, expected) => {
     expect(nodes(finalDeposit).slice(finalDeposit === null ? 0 : 2)).toEqual(expected);
   });
+});
+
+it.each([
+  ['of the whole invoice', '13.79', ['100.00'], ['13.79']],
+  ['of three parts, which add up', '13.79', ['33.33', '33.33', '33.34'], ['4.60', '4.59', '4.60']],
+  ['of an invoice without IVA', '0.00', ['50.00'], ['0.00']],
+])('[MOV-06] the IVA contained in a payment %s', (_case, ivaOfInvoice, payments, expected) => {
+  const invoice = { total: mxn('100.00'), iva: mxn(ivaOfInvoice) };
+  let before = mxn('0.00');
+  const contained = payments.map((text) => {
+    const iva = containedIva(invoice, { before, paid: mxn(text) });
+    before = add(before, mxn(text));
+    return decimalOf(iva);
+  });
+  expect(contained).toEqual(expected);
 });
 
 it.each([

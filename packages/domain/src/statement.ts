@@ -1,6 +1,6 @@
 /** Figures of a client's account statement. */
 import { addDays, dateOf, type IsoDate } from './calendar.ts';
-import { add, type FinancedCurrency, isPositive, type Money, money, subtract } from './money.ts';
+import { add, type FinancedCurrency, isPositive, type Money, money, multiply, subtract } from './money.ts';
 import { addMonths, firstDayOf, type Month, monthOf } from './month.ts';
 
 /** The first month of which the transfers of a credit line are listed. */
@@ -50,6 +50,18 @@ export function complementNodes<C extends FinancedCurrency>(
       left = subtract(left, paid);
       return { paidOn, form, instalment: index + 1, before, paid, left };
     });
+}
+
+/**
+ * The IVA contained in a payment of an invoice, in proportion to its total. Cumulative, so that the IVA of all its payments is
+ * that of the invoice.
+ */
+export function containedIva<C extends FinancedCurrency>(
+  { total, iva }: { readonly total: Money<C>; readonly iva: Money<C> },
+  { before, paid }: { readonly before: Money<C>; readonly paid: Money<C> },
+): Money<C> {
+  const until = (amount: Money<C>) => multiply(iva, { numerator: amount.cents, denominator: total.cents });
+  return subtract(until(add(before, paid)), until(before));
 }
 
 /** The last day on which the complement of a payment can be issued: the fifth of the next month. */

@@ -96,6 +96,8 @@ create table invoices (
   currency text not null check (currency in ('MXN', 'USD', 'EUR')),
   total numeric(18, 2) not null,
   cfdi_total text not null,
+  -- IVA that the CFDI charges to its receiver, within its total; null if it cannot be read.
+  cfdi_iva numeric(18, 2) check (cfdi_iva between 0 and total),
   emitted_on date not null,
   payment_method text check (payment_method in ('PUE', 'PPD')),
   is_synced boolean not null default false,

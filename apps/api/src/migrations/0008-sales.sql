@@ -41,6 +41,8 @@ create table sales (
   -- By the client; a sale declined by the lender ends with its answer.
   cancelled_at timestamptz,
   tracking_key text unique,
+  -- The account that received the deposit.
+  clabe text check (clabe is null or disbursed_at is not null),
   -- Counts the changes, so that an answer to an older one is recognised.
   version integer not null default 1,
   primary key (client_id, sale_id),

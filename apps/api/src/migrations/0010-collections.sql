@@ -93,6 +93,8 @@ create table payouts (
   currency text not null check (currency in ('MXN', 'USD')),
   amount numeric(18, 2) not null check (amount > 0),
   paid_on date not null,
+  -- The account that received it; null if the client's products have several.
+  clabe text,
   confirmed_by uuid not null references operators,
   confirmed_at timestamptz not null,
   primary key (client_id, payout_id)

@@ -13,12 +13,25 @@ const money = <Row extends InCurrency>(id: string, header: string, pick: (row: R
 const balance = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
   balanceColumn(id, header, (row: Row): Money => moneyOf<FinancedCurrency>(pick(row), row.currency));
 
+const ifKnown = <Row extends InCurrency>(
+  id: string,
+  header: string,
+  pick: (row: Row) => string | null,
+): TableColumn<Row> =>
+  moneyColumn(id, header, (row: Row): Money | null => {
+    const amount = pick(row);
+    return amount === null ? null : moneyOf<FinancedCurrency>(amount, row.currency);
+  });
+
 /** Amount, or nothing for zero. */
 const side = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
   moneyColumn(id, header, (row: Row): Money | null => {
     const amount = moneyOf<FinancedCurrency>(pick(row), row.currency);
     return amount.cents === 0n ? null : amount;
   });
+
+/** Forms of payment of the tax authority's catalogue. */
+const paymentForms = { '03': '03 Transferencia', '17': '17 Compensación' } as const;
 
 export const accountNames = {
   invoices: 'Facturas financiadas',
@@ -53,6 +66,7 @@ export const cededColumns = {
   cededOn: dateColumn('cededOn', 'Fecha de cesión', ({ cededOn }: CededInvoice) => cededOn),
   due: dateColumn('due', 'Vencimiento', ({ dueDate }: CededInvoice) => dueDate),
   total: money('total', 'Total', ({ total }: CededInvoice) => total),
+  invoiceIva: ifKnown('invoiceIva', 'IVA de la factura', ({ invoiceIva }: CededInvoice) => invoiceIva),
   deposit: money('deposit', 'Anticipo depositado', ({ initialDeposit }: CededInvoice) => initialDeposit),
   interest: money('interest', 'Interés descontado', ({ comision }: CededInvoice) => comision),
   aforo: money('aforo', 'Aforo', ({ aforo }: CededInvoice) => aforo),
@@ -61,11 +75,15 @@ export const cededColumns = {
   overdue: integerColumn('overdue', 'Días vencidos', ({ daysOverdue }: CededInvoice) => daysOverdue),
 } as const satisfies Readonly<Record<string, TableColumn<CededInvoice>>>;
 
+/** What the statement of collections must state by law: the lender gives debtors no discounts. */
+export const NO_DISCOUNTS = 'No hubo descuentos, rebajas ni bonificaciones a los deudores.';
+
 export const receivedColumns = {
   valueDate: dateColumn('valueDate', 'Fecha de cobro', ({ valueDate }: Received) => valueDate),
   uuid: textColumn('uuid', 'UUID', ({ uuid }: Received) => uuid),
   debtor: textColumn('debtor', 'Deudor', ({ receiverName }: Received) => receiverName),
   amount: money('amount', 'Importe cobrado', ({ amount }: Received) => amount),
+  iva: ifKnown('containedIva', 'IVA contenido', ({ containedIva }: Received) => containedIva),
   form: textColumn('form', 'Forma', ({ source }: Received) => source),
   key: textColumn('key', 'Clave de rastreo', ({ trackingKey }: Received) => trackingKey),
 } as const satisfies Readonly<Record<string, TableColumn<Received>>>;
@@ -73,6 +91,7 @@ export const receivedColumns = {
 export const transferColumns = {
   date: dateColumn('date', 'Fecha', ({ date }: Transfer) => date),
   concept: textColumn('concept', 'Concepto', ({ concept }: Transfer) => concept),
+  clabe: textColumn('clabe', 'CLABE destino', ({ clabe }: Transfer) => clabe),
   key: textColumn('key', 'Clave de rastreo', ({ trackingKey }: Transfer) => trackingKey),
   amount: money('amount', 'Importe', ({ amount }: Transfer) => amount),
 } as const satisfies Readonly<Record<string, TableColumn<Transfer>>>;
@@ -85,16 +104,16 @@ export const issuedColumns = {
   subTotal: money('subTotal', 'Subtotal', ({ subTotal }: Issued) => subTotal),
   iva: money('iva', 'IVA', ({ iva }: Issued) => iva),
   total: money('total', 'Total', ({ total }: Issued) => total),
+  paidOn: dateColumn('paidOn', 'Pagado', ({ paidOn }: Issued) => paidOn),
+  form: textColumn('form', 'Forma', ({ form }: Issued) => form && paymentForms[form]),
+  complements: textColumn('complements', 'REP', ({ complements }: Issued) => complements.join(', ')),
 } as const satisfies Readonly<Record<string, TableColumn<Issued>>>;
-
-/** Forms of payment of the tax authority's catalogue. */
-const complementForms = { '03': '03 Transferencia', '17': '17 Compensación' } as const;
 
 export const complementColumns = {
   uuid: textColumn('uuid', 'UUID', ({ uuid }: Complement) => uuid),
   folio: textColumn('folio', 'Factura', ({ folio }: Complement) => folio),
   paidOn: dateColumn('paidOn', 'Fecha de pago', ({ paidOn }: Complement) => paidOn),
-  form: textColumn('form', 'Forma', ({ form }: Complement) => complementForms[form]),
+  form: textColumn('form', 'Forma', ({ form }: Complement) => paymentForms[form]),
   instalment: integerColumn('instalment', 'Parcialidad', ({ instalment }: Complement) => instalment),
   before: balance('before', 'Saldo anterior', ({ before }: Complement) => before),
   paid: money('paid', 'Pagado', ({ paid }: Complement) => paid),

@@ -343,6 +343,7 @@ interface InvoicesTable {
   currency: 'MXN' | 'USD' | 'EUR';
   total: string;
   cfdi_total: string;
+  cfdi_iva: string | null;
   emitted_on: string;
   payment_method: 'PUE' | 'PPD' | null;
   is_synced: Generated<boolean>;
@@ -646,6 +647,7 @@ interface PayoutsTable {
   currency: 'MXN' | 'USD';
   amount: string;
   paid_on: string;
+  clabe: string | null;
   confirmed_by: string;
   confirmed_at: Timestamp;
 }
@@ -813,6 +815,7 @@ interface SalesTable {
   disbursed_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   tracking_key: string | null;
+  clabe: string | null;
   version: Generated<number>;
 }
 

@@ -43,11 +43,12 @@ export const someInvoices = async (
       select $1, file_id, 'F' || n || '.xml', 'text/xml', 1, sha256(uuid::bytea), 'AAA010101AAA', $2, $12 from wanted
     ), invoiced as (
       insert into invoices (client_id, document_id, file_id, company_id, product, uuid, seal_hash, cfdi_version, serie, folio,
-        issuer_rfc, receiver_rfc, receiver_name, receiver_key, seal_tail, currency, total, cfdi_total, emitted_on,
+        issuer_rfc, receiver_rfc, receiver_name, receiver_key, seal_tail, currency, total, cfdi_total, cfdi_iva, emitted_on,
         payment_method, status, motive, motive_by_user, rejected_at, verification, is_stamp_verified, checked_at, created_by, created_at,
         stated_term)
       select $1, document_id, file_id, $3, $5, wanted.uuid, sha256(wanted.uuid::bytea), '4.0', 'A', n::text,
-        clients.rfc, companies.rfc, companies.name, companies.receiver_key, 'AAAAAAA=', $6, $7::numeric, $7::text, $8, $14,
+        clients.rfc, companies.rfc, companies.name, companies.receiver_key, 'AAAAAAA=', $6, $7::numeric, $7::text, round($7::numeric * 16 / 116, 2),
+        $8, $14,
         $9, $10, $10 is not distinct from 'DELETED_BY_USER', $11, $13, true, $12, $2, $12, $15
       from wanted, clients, companies where clients.client_id = $1 and companies.company_id = $3
       returning document_id, uuid, seal_hash

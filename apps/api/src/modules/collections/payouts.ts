@@ -100,6 +100,9 @@ async function book(
       currency,
       amount: decimalOf(amount),
       paid_on: today,
+      clabe: sql<string | null>`(
+        select min(clabe) from bank_accounts where client_id = ${tenant} and currency = ${currency} having min(clabe) = max(clabe)
+      )`,
       confirmed_by: actor.operatorId,
       confirmed_at: at,
     })

@@ -246,6 +246,7 @@ const columnsOf = (arrival: LinkedArrival) => {
     currency: cfdi.currency,
     total: decimalOf(money(cfdi.totalCents, cfdi.currency)),
     cfdi_total: cfdi.total,
+    cfdi_iva: cfdi.ivaCents === null ? null : decimalOf(money(cfdi.ivaCents, cfdi.currency)),
     emitted_on: cfdi.emittedOn,
     payment_method: cfdi.paymentMethod,
     purchase_order: cfdi.purchaseOrder === null ? null : cleanPurchaseOrder(cfdi.purchaseOrder) || null,

@@ -20,7 +20,7 @@ import { evidenceOfSale, hashOfEvidence, lockReceivers } from './evidence-querie
 import { lenderSales } from './lender-queries.ts';
 import { salesPolicy } from './policy.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
-import { hasOpenTransfer } from './transfer-queries.ts';
+import { accountPaid, hasOpenTransfer } from './transfer-queries.ts';
 
 type Answer = BodyOf<typeof answerSale>;
 type Decisions = Answer['decisions'];
@@ -262,7 +262,12 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
   const documentIds = items.map((item) => item.documentId);
   await db
     .updateTable('sales')
-    .set({ state: saleSteps.disburse.to, disbursed_at: work.at, tracking_key: trackingKey })
+    .set({
+      state: saleSteps.disburse.to,
+      disbursed_at: work.at,
+      tracking_key: trackingKey,
+      clabe: accountPaid(sale, trackingKey),
+    })
     .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .execute();
@@ -294,7 +299,7 @@ export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKe
 export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
   await work.db
     .updateTable('sales')
-    .set({ tracking_key: trackingKey })
+    .set({ tracking_key: trackingKey, clabe: accountPaid(sale, trackingKey) })
     .where('client_id', '=', work.tenant)
     .where('sale_id', '=', sale.saleId)
     .execute();

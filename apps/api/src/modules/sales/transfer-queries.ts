@@ -1,5 +1,7 @@
 import type { TransferOrderState } from '@anticipa/domain/transfer-order';
+import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
+import type { SaleRecord } from './queries.ts';
 
 /** Whether the money of a sale may be on its way. */
 export const hasOpenTransfer = (work: WideWork, saleId: string): Promise<boolean> =>
@@ -19,3 +21,11 @@ export async function hasTransferIn(
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** The CLABE that received a deposit: of the transfer order with this key, or without one the client's account. */
+export const accountPaid = ({ clientId, saleId, product, currency }: SaleRecord, trackingKey: string) => sql<
+  string | null
+>`coalesce(
+  (select clabe from transfer_orders where client_id = ${clientId} and sale_id = ${saleId} and tracking_key = ${trackingKey}),
+  (select clabe from bank_accounts where client_id = ${clientId} and product = ${product} and currency = ${currency})
+)`;

@@ -7,6 +7,7 @@ import {
   complementColumns,
   issuedColumns,
   movementColumns,
+  NO_DISCOUNTS,
   receivedColumns,
   transferColumns,
 } from '@anticipa/texts/tables/statement';
@@ -37,35 +38,40 @@ const movements = sized([
 ]);
 const ceded = sized([
   [cededColumns.folio, 11],
-  [cededColumns.debtor, 22],
-  [cededColumns.cededOn, 15],
-  [cededColumns.due, 16],
+  [cededColumns.debtor, 20],
+  [cededColumns.cededOn, 14],
+  [cededColumns.due, 15],
   [cededColumns.total, 16],
+  [cededColumns.invoiceIva, 14],
   [cededColumns.collected, 16],
   [cededColumns.owed, 16],
   [cededColumns.overdue, 13],
 ]);
 const received = sized([
   [receivedColumns.valueDate, 13],
-  [receivedColumns.uuid, 32],
-  [receivedColumns.debtor, 22],
-  [receivedColumns.amount, 16],
-  [receivedColumns.key, 20],
+  [receivedColumns.uuid, 26],
+  [receivedColumns.debtor, 19],
+  [receivedColumns.amount, 14],
+  [receivedColumns.iva, 13],
+  [receivedColumns.key, 18],
 ]);
 const transfers = sized([
   [transferColumns.date, 14],
-  [transferColumns.concept, 34],
-  [transferColumns.key, 32],
-  [transferColumns.amount, 20],
+  [transferColumns.concept, 28],
+  [transferColumns.clabe, 22],
+  [transferColumns.key, 26],
+  [transferColumns.amount, 16],
 ]);
 const issued = sized([
-  [issuedColumns.date, 15],
-  [issuedColumns.folio, 12],
-  [issuedColumns.uuid, 32],
-  [issuedColumns.concept, 20],
-  [issuedColumns.subTotal, 15],
-  [issuedColumns.iva, 13],
-  [issuedColumns.total, 15],
+  [issuedColumns.date, 13],
+  [issuedColumns.folio, 10],
+  [issuedColumns.uuid, 27],
+  [issuedColumns.concept, 17],
+  [issuedColumns.subTotal, 13],
+  [issuedColumns.iva, 12],
+  [issuedColumns.total, 13],
+  [issuedColumns.paidOn, 13],
+  [issuedColumns.complements, 13],
 ]);
 /** Their deadline is printed at the foot. */
 const complements = sized([
@@ -108,6 +114,7 @@ async function drawCurrency(page: PdfPage, statement: CurrencyStatement): Promis
   }
   await drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
   await drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
+  if (statement.collections.length > 0) page.paragraph(NO_DISCOUNTS);
   await drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
   await drawBlock(page, `CFDI del periodo · ${currency}`, issued, statement.interestInvoices);
   await drawBlock(page, `Datos para tu complemento de pago · ${currency}`, complements, statement.complements);

@@ -85,6 +85,7 @@ export interface CededRow extends InCurrency {
   readonly ceded_on: string;
   readonly due_date: string;
   readonly total: string;
+  readonly cfdi_iva: string | null;
   readonly initial_deposit: string;
   readonly comision: string;
   readonly aforo: string;
@@ -107,7 +108,7 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       having sum(debit - credit) > 0 or (max(booked_on) >= ${from}::date and bool_or(event = 'collection'))
     )
     select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
-      item.due_date, item.total, item.initial_deposit, item.comision, item.aforo, owed, sales.currency
+      item.due_date, item.total, cfdi_iva, item.initial_deposit, item.comision, item.aforo, owed, sales.currency
     from held
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
     join sale_items item on item.client_id = ${tenant} and item.sale_id = held.sale_id and item.document_id = held.document_id
@@ -124,6 +125,11 @@ export interface ReceivedRow extends InCurrency {
   readonly folio: string | null;
   readonly receiver_name: string;
   readonly amount: string;
+  readonly total: string;
+  readonly cfdi_iva: string | null;
+  /** What the payment, and what those booked before it, took off the debt. */
+  readonly applied: string;
+  readonly applied_before: string;
   readonly source: string;
   readonly tracking_key: string;
 }
@@ -132,11 +138,18 @@ export interface ReceivedRow extends InCurrency {
 export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<ReceivedRow[]> => {
   const { rows } = await sql<ReceivedRow>`
     select collections.value_date, invoices.uuid, invoices.serie, invoices.folio, receiver_name, item.paid_amount as amount,
-      source, tracking_key, collections.currency
+      invoices.total, cfdi_iva, applied, applied_before, source, tracking_key, collections.currency
     from ledger_entries entry
     join collections using (client_id, collection_id)
     join collection_items item using (client_id, collection_id)
     join invoices using (client_id, document_id)
+    cross join lateral (
+      select coalesce(sum(line.credit) filter (where paid.entry_number = entry.entry_number), 0)::numeric(18, 2) as applied,
+        coalesce(sum(line.credit) filter (where paid.entry_number < entry.entry_number), 0)::numeric(18, 2) as applied_before
+      from ledger_lines line join ledger_entries paid using (client_id, entry_number)
+      where line.client_id = ${tenant} and line.document_id = item.document_id and line.account = 'CARTERA'
+        and paid.event = 'collection'
+    ) shares
     where entry.client_id = ${tenant} and event = 'collection' and booked_on between ${from}::date and ${to}::date
       and recorded_at <= ${knownAt}
     order by collections.value_date, entry_number, item.document_id`.execute(db);
@@ -146,6 +159,7 @@ export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt
 export interface TransferRow extends InCurrency {
   readonly date: string;
   readonly number_of_sale: number | null;
+  readonly clabe: string | null;
   readonly tracking_key: string;
   readonly amount: string;
 }
@@ -153,8 +167,8 @@ export interface TransferRow extends InCurrency {
 /** Deposits of sales and devoluciones transferred in the period. */
 export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
   const { rows } = await sql<TransferRow>`
-    select booked_on as date, sales.number_of_sale, coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key,
-      entry.currency, (
+    select booked_on as date, sales.number_of_sale, coalesce(sales.clabe, payouts.clabe) as clabe,
+      coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key, entry.currency, (
         select sum(credit)::numeric(18, 2) from ledger_lines line
         where line.client_id = entry.client_id and line.entry_number = entry.entry_number and account = 'BANCOS'
       ) as amount
@@ -176,20 +190,30 @@ export interface IssuedRow extends InCurrency {
   readonly is_credit_note: boolean;
   readonly sub_total: string;
   readonly iva: string;
+  readonly paid_on: string | null;
+  readonly complements: readonly string[];
 }
 
 /** Interest invoices, credit notes and invoices of late charges that were issued or cancelled in the period. */
 export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
   const facts = sql`concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month`;
+  const issuedOn = sql`(issued_at at time zone 'America/Mexico_City')::date`;
   // Invoices of late charges that are paid have no entry.
   const { rows } = await sql<IssuedRow>`
     select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total, iva,
-      entry.currency, entry_number
-    from ledger_entries entry join interest_invoices using (client_id, invoice_id)
+      case when paid.amount = sub_total + iva then paid.on end as paid_on, paid.complements, entry.currency, entry_number
+    from ledger_entries entry join interest_invoices invoice using (client_id, invoice_id)
+    cross join lateral (
+      select coalesce(sum(sub_total + iva), 0) as amount, max(paid_on) as on,
+        coalesce(array_agg(concat_ws('-', serie, folio) order by instalment), '{}') as complements
+      from payment_complements made
+      where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
+    ) paid
     where entry.client_id = ${tenant} and kind = 'interest' and booked_on between ${from}::date and ${to}::date
       and recorded_at <= ${knownAt}
     union all
-    select (at at time zone 'America/Mexico_City')::date, ${facts}, event, false, sub_total, iva, currency, null
+    select (at at time zone 'America/Mexico_City')::date, ${facts}, event, false, sub_total, iva,
+      case when unpaid = 0 then ${issuedOn} end, '{}', currency, null
     from interest_invoices cross join lateral (
       values ('late-charges-invoice', issued_at), ('late-charges-cancellation', cancelled_at)) as happened(event, at)
     where client_id = ${tenant} and kind = 'late-charges' and at <= ${knownAt}

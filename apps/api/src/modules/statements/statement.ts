@@ -13,7 +13,13 @@ import {
   zero,
 } from '@anticipa/domain/money';
 import { productCodes } from '@anticipa/domain/product';
-import { complementDeadline, complementNodes, runningBalances, sidesOf } from '@anticipa/domain/statement';
+import {
+  complementDeadline,
+  complementNodes,
+  containedIva,
+  runningBalances,
+  sidesOf,
+} from '@anticipa/domain/statement';
 import { formatFolio, formatMonth } from '@anticipa/texts/format';
 import { conceptOf, transferConceptOf } from '@anticipa/texts/movement';
 import type { Work } from '../../lib/work.ts';
@@ -30,6 +36,7 @@ import {
   type PaidByLenderRow,
   type Period,
   paidByLender,
+  type ReceivedRow,
   receivedPayments,
   transfers,
 } from './queries.ts';
@@ -115,6 +122,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
       folio: formatFolio(row),
       receiverName: row.receiver_name,
       amount: row.amount,
+      containedIva: ivaContainedIn(row),
       source: row.source,
       trackingKey: row.tracking_key,
       currency,
@@ -122,6 +130,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
     transfers: read.transfers.filter(isOf).map((row) => ({
       date: row.date,
       concept: transferConceptOf(row.number_of_sale),
+      clabe: row.clabe,
       trackingKey: row.tracking_key,
       amount: row.amount,
       currency,
@@ -134,10 +143,20 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
       subTotal: row.sub_total,
       iva: row.iva,
       total: total([row.sub_total, row.iva]),
+      paidOn: row.paid_on,
+      form: row.paid_on === null ? null : '17',
+      complements: [...row.complements],
       currency,
     })),
     complements: read.paid.filter(isOf).flatMap((row) => complementsOf(row, { from, to })),
   };
+}
+
+function ivaContainedIn(row: ReceivedRow): string | null {
+  if (row.cfdi_iva === null) return null;
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
+  const invoice = { total: amount(row.total), iva: amount(row.cfdi_iva) };
+  return decimalOf(containedIva(invoice, { before: amount(row.applied_before), paid: amount(row.applied) }));
 }
 
 function issuedConceptOf({ event, is_credit_note: isCreditNote, month }: IssuedRow): string {
@@ -209,6 +228,7 @@ function toCeded(row: CededRow, to: IsoDate): CurrencyStatement['invoices'][numb
     cededOn: row.ceded_on,
     dueDate: row.due_date,
     total: row.total,
+    invoiceIva: row.cfdi_iva,
     initialDeposit: row.initial_deposit,
     comision: row.comision,
     aforo: row.aforo,

@@ -63,26 +63,23 @@ describe('the statement of April', () => {
       await statement('2026-04-01', '2026-04-30'),
     );
     expect(cost).toEqual({ interest: '3712.00', iva: '593.92', recargos: '0.00', ivaRecargos: '0.00' });
-    expect(collections).toMatchObject([{ valueDate: '2026-04-24', amount: '116000.00', source: 'STP' }]);
+    expect(collections).toMatchObject([{ valueDate: '2026-04-24', containedIva: '16000.00', source: 'STP' }]);
     expect(transfers).toMatchObject([
       { date: '2026-04-24', concept: 'Devolución de aforo', trackingKey: 'RETURN1', amount: '11043.20' },
     ]);
     const issued = { folio: 'INT-1', subTotal: '3248.00', iva: '519.68', total: '3767.68' };
     expect(interestInvoices).toMatchObject([{ ...issued, date: '2026-04-01', concept: 'Interés de marzo 2026' }]);
-    const price = { total: '116000.00', initialDeposit: '100920.00', comision: '3480.00', aforo: '11600.00' };
+    const price = {
+      total: '116000.00',
+      invoiceIva: '16000.00',
+      initialDeposit: '100920.00',
+      comision: '3480.00',
+      aforo: '11600.00',
+    };
     const ceded = { ...price, cededOn: '2026-03-10', dueDate: '2026-04-24' };
     expect(invoices).toMatchObject([
       { ...ceded, collected: '116000.00', owed: '0.00', daysOverdue: 0 },
       { ...ceded, collected: '0.00', owed: '116000.00', daysOverdue: 6 },
-    ]);
-  });
-
-  it('[MOV-06] has the deposits of sales in their month, and the invoices until the month of their payment', async () => {
-    expect(pesosOf(await statement('2026-03-01', '2026-03-31')).transfers).toMatchObject([
-      { date: '2026-03-10', concept: 'Depósito de la venta 1', amount: '201840.00' },
-    ]);
-    expect(pesosOf(await statement('2026-05-01', '2026-05-31')).invoices).toMatchObject([
-      { collected: '116000.00', owed: '0.00', daysOverdue: 0 },
     ]);
   });
 

@@ -5,6 +5,7 @@ import {
   cededColumns,
   complementColumns,
   issuedColumns,
+  NO_DISCOUNTS,
   receivedColumns,
   transferColumns,
 } from '@anticipa/texts/tables/statement';
@@ -59,6 +60,7 @@ const ceded: readonly Column<Numbered<CededInvoice>>[] = [
   column(cededColumns.owed, figure),
   column(cededColumns.overdue, { width: '7rem' }),
   column(cededColumns.product, { width: '9rem', optional: true }),
+  column(cededColumns.invoiceIva, { optional: true }),
   column(cededColumns.cededOn, { optional: true }),
   column(cededColumns.deposit, { optional: true }),
   column(cededColumns.interest, { optional: true }),
@@ -73,12 +75,14 @@ const received = [
   column(receivedColumns.form, { width: '8rem' }),
   column(receivedColumns.key, { width: 'minmax(9rem, 1fr)' }),
   column(receivedColumns.amount, figure),
+  column(receivedColumns.iva),
   column(receivedColumns.uuid, uuid),
 ];
 
 const transfers = [
   column(transferColumns.date),
   column(transferColumns.concept, { ...wide, ...title }),
+  column(transferColumns.clabe, { width: '12rem' }),
   column(transferColumns.key, { width: 'minmax(9rem, 1fr)' }),
   column(transferColumns.amount, figure),
 ];
@@ -90,6 +94,9 @@ const issued = [
   column(issuedColumns.subTotal),
   column(issuedColumns.iva),
   column(issuedColumns.total, figure),
+  column(issuedColumns.paidOn),
+  column(issuedColumns.complements, { width: 'minmax(8rem, 1fr)' }),
+  column(issuedColumns.form, { width: '11rem', optional: true }),
   column(issuedColumns.uuid, uuid),
 ];
 
@@ -108,7 +115,9 @@ export function StatementBlocks(props: {
         {es.complement(lender ? formatParty(lender) : es.lender)}
       </Block>
       <Block {...shared} name="ceded" columns={ceded} rows={statement.invoices} />
-      <Block {...shared} name="received" columns={received} rows={statement.collections} />
+      <Block {...shared} name="received" columns={received} rows={statement.collections}>
+        {NO_DISCOUNTS}
+      </Block>
       <Block {...shared} name="transfers" columns={transfers} rows={statement.transfers} />
       <Block {...shared} name="issued" columns={issued} rows={statement.interestInvoices} />
     </>

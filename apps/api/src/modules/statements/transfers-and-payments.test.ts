@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pesosOf, type StatementMonths, startStatementMonths } from '../../lib/testing/statement-months.ts';
+
+let months: StatementMonths;
+
+beforeAll(async () => {
+  months = await startStatementMonths();
+});
+afterAll(() => months.mailed.close());
+
+it('[MOV-06] has the account that each transfer went to, and what paid the interest invoices', async () => {
+  const { currencies } = await months.statement('2026-03-01', '2026-05-11');
+  const { rows } = await months.mailed.portal.db.owner.query<{ clabe: string; currency: string }>(
+    `select clabe, currency from bank_accounts where client_id = $1 and product = 'BI' order by currency`,
+    [months.seller.client.clientId],
+  );
+  expect(rows.map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
+  const accounts = Object.fromEntries(rows.map(({ currency, clabe }) => [currency, clabe]));
+  for (const { currency, transfers } of currencies) {
+    expect(transfers.length).toBeGreaterThan(0);
+    expect(new Set(transfers.map(({ clabe }) => clabe))).toEqual(new Set([accounts[currency]]));
+  }
+  const dollars = currencies.find(({ currency }) => currency === 'USD');
+  const contained = dollars?.collections.map((each) => [each.amount, each.containedIva].join(' '));
+  expect(contained?.toSorted()).toEqual(['1000.00 137.93', '9000.00 1241.38']);
+  const issued = pesosOf(await months.statement('2026-05-01', '2026-05-11')).interestInvoices;
+  expect(issued.map(({ paidOn, complements }) => ({ paidOn, complements }))).toEqual(
+    issued.map(() => ({ paidOn: null, complements: [] })),
+  );
+});
+
+it('[MOV-06] has the deposits of sales in their month, and the invoices until the month of their payment', async () => {
+  expect(pesosOf(await months.statement('2026-03-01', '2026-03-31')).transfers).toMatchObject([
+    { date: '2026-03-10', concept: 'Depósito de la venta 1', amount: '201840.00' },
+  ]);
+  expect(pesosOf(await months.statement('2026-05-01', '2026-05-31')).invoices).toMatchObject([
+    { collected: '116000.00', owed: '0.00', daysOverdue: 0 },
+  ]);
+});
