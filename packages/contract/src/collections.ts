@@ -91,8 +91,9 @@ export const listDueReferences = route({
 /**
  * A payment of a client's invoices, by ids or by payment reference. It pays them in order of due date: an invoice that is paid
  * in full is settled, a short payment leaves the rest owed, and a surplus is returned with the devolución. A payment with a
- * reference that is unknown, cancelled or already paid is kept as unidentified. The bank's tracking key is unique: repeating
- * the same payment repeats the answer, a different payment with it is refused.
+ * reference that is unknown, cancelled or already paid is kept as unidentified. A settled invoice that leaves the client a
+ * balance due can be named alone, and is paid up to that balance. The bank's tracking key is unique: repeating the same payment
+ * repeats the answer, a different payment with it is refused.
  */
 export const registerCollection = route({
   method: 'POST',
@@ -116,6 +117,7 @@ export const registerCollection = route({
   response: z.strictObject({ collection: collection.nullable(), unidentified: unidentifiedPayment.nullable() }),
   errors: [
     'INVOICE_NOT_IN_CREDIT',
+    'BALANCE_DUE_EXCEEDED',
     'COLLECTION_CURRENCY_DIFFERS',
     'VALUE_DATE_IN_FUTURE',
     'VALUE_DATE_BEFORE_DEPOSIT',
@@ -216,6 +218,7 @@ export const identifyPayment = route({
     'PAYMENT_NOT_WAITING',
     'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
     'INVOICE_NOT_IN_CREDIT',
+    'BALANCE_DUE_EXCEEDED',
     'COLLECTION_CURRENCY_DIFFERS',
     'VALUE_DATE_BEFORE_DEPOSIT',
   ],

@@ -134,6 +134,7 @@ export const errorCatalogue = {
   PAYOUT_AMOUNT_DIFFERS: refusal('rule'),
   INVOICE_WITHOUT_PAYMENT: refusal('rule'),
   SHORTFALL_CLOSED: refusal('conflict'),
+  BALANCE_DUE_EXCEEDED: refusal('rule'),
   COLLECTION_CURRENCY_DIFFERS: refusal('rule'),
   VALUE_DATE_IN_FUTURE: refusal('rule'),
   VALUE_DATE_BEFORE_DEPOSIT: refusal('rule'),

@@ -5,7 +5,8 @@ import {
   imbalance,
   type LedgerLine,
   payoutLines,
-  unpaidLateChargesLines,
+  uncollectedIva,
+  uncollectedLines,
   withdrawalLines,
 } from './ledger.ts';
 import { decimalOf, type FinancedCurrency, money, moneyOf } from './money.ts';
@@ -61,8 +62,8 @@ describe('entries of one sale', () => {
     ['nothing', '0.00', []],
   ])('[HFI-03] late charges of 58.67 + 9.39 of which the client owes %s', (_case, unpaid, expected) => {
     const [lateCharges, iva] = [moneyOf('58.67', 'MXN'), moneyOf('9.39', 'MXN')];
-    const lines = unpaidLateChargesLines('a', { lateCharges, iva, unpaid: moneyOf(unpaid, 'MXN') });
-    expect(written(lines)).toEqual(expected);
+    const uncollected = uncollectedIva({ subTotal: lateCharges, iva }, moneyOf(unpaid, 'MXN'));
+    expect(written(uncollectedLines('a', uncollected))).toEqual(expected);
   });
 
   it('[PRE-04] every entry balances, with exactly one side of each line above zero', () => {

@@ -109,17 +109,22 @@ export function creditNoteLines<C extends FinancedCurrency>(
   ]);
 }
 
-/** Late charges were invoiced of which the client still owes `unpaid`, IVA included: that part of their IVA is not collected. */
-export const unpaidLateChargesLines = <C extends FinancedCurrency>(
-  documentId: string,
-  { lateCharges, iva, unpaid }: { readonly lateCharges: Money<C>; readonly iva: Money<C>; readonly unpaid: Money<C> },
-): LedgerLine<C>[] => {
-  const uncollected = multiply(unpaid, { numerator: iva.cents, denominator: lateCharges.cents + iva.cents });
-  return linesOf<C>(documentId, [
-    ['debit', 'IVA_COBRADO', uncollected],
-    ['credit', 'IVA_NO_COBRADO', uncollected],
+/** IVA of the unpaid part of an invoice; the part includes its IVA. */
+export const uncollectedIva = <C extends FinancedCurrency>(
+  { subTotal, iva }: { readonly subTotal: Money<C>; readonly iva: Money<C> },
+  unpaid: Money<C>,
+): Money<C> => multiply(unpaid, { numerator: iva.cents, denominator: subTotal.cents + iva.cents });
+
+/** IVA of invoiced late charges that is not collected, because the client still owes them. */
+export const uncollectedLines = <C extends FinancedCurrency>(documentId: string, iva: Money<C>): LedgerLine<C>[] =>
+  linesOf<C>(documentId, [
+    ['debit', 'IVA_COBRADO', iva],
+    ['credit', 'IVA_NO_COBRADO', iva],
   ]);
-};
+
+/** The client has paid invoiced late charges: their IVA is collected. */
+export const collectedLines = <C extends FinancedCurrency>(documentId: string, iva: Money<C>): LedgerLine<C>[] =>
+  reversed(uncollectedLines(documentId, iva));
 
 /** Debits minus credits; zero for every valid entry. */
 export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<NoInfer<C>>[]): Money<C> {

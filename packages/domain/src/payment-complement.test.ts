@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimalOf, type FinancedCurrency, moneyOf } from './money.ts';
-import { paymentAmounts } from './payment-complement.ts';
+import { partsToComplement, paymentAmounts } from './payment-complement.ts';
 
 const amounts = (
   currency: FinancedCurrency,
@@ -30,5 +30,29 @@ describe('the amounts of a payment complement', () => {
     expect(() => amounts('MXN', ['1.00', '0.16', '1.15'], null)).toThrow(RangeError);
     expect(() => amounts('MXN', ['1.00', '0.16', '1.16'], '17.25')).toThrow(RangeError);
     expect(() => amounts('USD', ['1.00', '0.16', '1.16'], null)).toThrow(RangeError);
+  });
+});
+
+describe('what needs a complement of late charges of 58.67 + 9.39', () => {
+  const parts = (unpaidAtIssue: string, unpaid: string, complemented: string): string[] =>
+    partsToComplement({
+      subTotal: moneyOf('58.67', 'MXN'),
+      iva: moneyOf('9.39', 'MXN'),
+      unpaidAtIssue: moneyOf(unpaidAtIssue, 'MXN'),
+      unpaid: moneyOf(unpaid, 'MXN'),
+      complemented: moneyOf(complemented, 'MXN'),
+    }).map(({ form, subTotal, iva }) => `${form} ${decimalOf(subTotal)} + ${decimalOf(iva)}`);
+
+  it.each<[string, [string, string, string], string[]]>([
+    ['nothing while all of it is unpaid', ['68.06', '68.06', '0.00'], []],
+    ['a payment of all of it', ['68.06', '0.00', '0.00'], ['03 58.67 + 9.39']],
+    ['a payment of half of it', ['68.06', '34.03', '0.00'], ['03 29.34 + 4.69']],
+    ['its other half, with the residue of the IVA', ['68.06', '0.00', '34.03'], ['03 29.33 + 4.70']],
+    ['nothing that has a complement', ['68.06', '34.03', '34.03'], []],
+    ['what the aforo covered', ['50.00', '50.00', '0.00'], ['17 15.57 + 2.49']],
+    ['what the aforo covered, then the payment', ['50.00', '0.00', '0.00'], ['17 15.57 + 2.49', '03 43.10 + 6.90']],
+    ['only the payment, once the aforo has its own', ['50.00', '20.00', '18.06'], ['03 25.86 + 4.14']],
+  ])('is %s', (_case, [unpaidAtIssue, unpaid, complemented], expected) => {
+    expect(parts(unpaidAtIssue, unpaid, complemented)).toEqual(expected);
   });
 });

@@ -1,6 +1,10 @@
 /** Amounts of a payment complement (Pagos 2.0) for one payment of one invoice. */
+import { uncollectedIva } from './ledger.ts';
 import { add, convert, type FinancedCurrency, type Money, money, subtract } from './money.ts';
 import { ratioOf } from './ratio.ts';
+
+/** The tax authority's forms of payment: a transfer, or compensation with the aforo. */
+export type PaymentForm = '03' | '17';
 
 /** What is paid of an invoice, at one rate of IVA in per cent. */
 export interface PaidPart<C extends FinancedCurrency = FinancedCurrency> {
@@ -36,4 +40,35 @@ export function paymentAmounts<C extends FinancedCurrency>(
     balanceAfter: subtract(balanceBefore, paid),
     inPesos: { base: pesos(subTotal), iva: pesos(iva), total: pesos(paid) },
   };
+}
+
+/** An invoice of late charges, and what the client owed of it when it was issued and owes now, IVA included. */
+export interface PartlyPaid<C extends FinancedCurrency = FinancedCurrency> extends PaidPart<C> {
+  readonly unpaidAtIssue: Money<C>;
+  readonly unpaid: Money<C>;
+  /** In earlier complements. */
+  readonly complemented: Money<C>;
+}
+
+/** What needs a complement: the part that the aforo covered when the invoice was issued, then what was paid since. */
+export function partsToComplement<C extends FinancedCurrency>(
+  invoice: PartlyPaid<C>,
+): (PaidPart<C> & { readonly form: PaymentForm })[] {
+  const total = add(invoice.subTotal, invoice.iva);
+  const covered = subtract(total, invoice.unpaidAtIssue);
+  const reached: readonly (readonly [PaymentForm, Money<C>])[] = [
+    ['17', covered],
+    ['03', subtract(total, invoice.unpaid)],
+  ];
+  let before = invoice.complemented;
+  return reached.flatMap(([form, until]) => {
+    if (until.cents <= before.cents) return [];
+    const iva = subtract(
+      uncollectedIva(invoice, subtract(total, before)),
+      uncollectedIva(invoice, subtract(total, until)),
+    );
+    const subTotal = subtract(subtract(until, before), iva);
+    before = until;
+    return subTotal.cents > 0n ? [{ form, subTotal, iva }] : [];
+  });
 }

@@ -95,6 +95,16 @@ export function payInvoice<C extends FinancedCurrency>(
   return { lines, ...chargeLate(documentId, reduced, terms) };
 }
 
+/** The client pays what a settled invoice left it to pay. */
+export const balanceLines = <C extends FinancedCurrency>(
+  documentId: string,
+  { from, amount }: { readonly from: 'BANCOS' | 'ENTRE_DIARIOS'; readonly amount: Money<C> },
+): LedgerLine<C>[] =>
+  linesOf<C>(documentId, [
+    ['debit', from, amount],
+    ['credit', 'CLIENTE', amount],
+  ]);
+
 /** An operator closes what the receiver did not pay: the aforo covers as much of it as it can. */
 export function closeShortfall<C extends FinancedCurrency>(
   documentId: string,

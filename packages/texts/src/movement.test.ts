@@ -26,6 +26,7 @@ describe('[MOV-06] the concept of a movement', () => {
     ['aforo', 'release', DEBIT, 'Aforo liberado al liquidarse la factura'],
     ['yours', 'interest-invoice', DEBIT, 'Interés e IVA, CFDI INT-7'],
     ['yours', 'interest-invoice', CREDIT, 'Interés descontado al depositar'],
+    ['yours', 'balance-payment', CREDIT, 'Pago de tu saldo'],
     ['yours', 'late-charges', DEBIT, 'Recargos por 10 días e IVA'],
     ['yours', 'late-charges', CREDIT, 'Ajuste de recargos por un pago anterior'],
     ['yours', 'collection', CREDIT, 'Pago por encima de la factura'],

@@ -47,6 +47,8 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: B
       return `Recargos por ${inDays(daysBetween(dueDate, valueDate))} e IVA`;
     case 'collection':
       return 'Pago por encima de la factura';
+    case 'balance-payment':
+      return 'Pago de tu saldo';
     default:
       if (isWithheldIva) return isDebit ? 'IVA del interés bonificado' : 'IVA del interés retenido de tu aforo';
       return isDebit ? 'Saldo a tu favor devuelto' : 'Cubierto con tu aforo';

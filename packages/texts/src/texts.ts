@@ -111,6 +111,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   LIST_OLDER: 'La lista es anterior a la que está en uso.',
   PAYOUT_AMOUNT_DIFFERS: 'El importe no es el de las devoluciones por transferir.',
   INVOICE_WITHOUT_PAYMENT: 'La factura todavía no tiene ningún pago.',
+  BALANCE_DUE_EXCEEDED: 'El pago es mayor que lo que el cliente debe por la factura liquidada.',
   SHORTFALL_CLOSED: 'El faltante de esta factura ya está cerrado.',
   COLLECTION_CURRENCY_DIFFERS: 'El pago llegó en otra moneda que la factura.',
   VALUE_DATE_IN_FUTURE: 'La fecha valor del pago no puede ser posterior a hoy.',

@@ -131,9 +131,9 @@ create table invoices (
   created_by uuid not null,
   created_at timestamptz not null,
   collection_id uuid,
-  -- The latest value date of its payments.
+  -- The latest value date of the payments that settled it.
   payment_date date,
-  -- The sum of its payments.
+  -- The sum of its payments, with those of its balance due.
   paid_amount numeric(18, 2),
   recargos numeric(18, 2),
   iva_recargos numeric(18, 2),

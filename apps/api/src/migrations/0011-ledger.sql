@@ -5,8 +5,8 @@ create table ledger_entries (
   entry_number bigint not null check (entry_number >= 1),
   event text not null check (event in (
     'authorisation', 'withdrawal', 'disbursement', 'accrual', 'accrual-reversal', 'interest-invoice', 'credit-note',
-    'interest-cancellation', 'late-charges-invoice', 'late-charges-cancellation',
-    'collection', 'late-charges', 'shortfall', 'early-payment', 'rebate', 'release', 'payout'
+    'interest-cancellation', 'late-charges-invoice', 'late-charges-cancellation', 'invoice-payment',
+    'collection', 'balance-payment', 'late-charges', 'shortfall', 'early-payment', 'rebate', 'release', 'payout'
   )),
   currency text not null check (currency in ('MXN', 'USD')),
   -- The day from which the bank counts the money.
@@ -32,15 +32,17 @@ create table ledger_entries (
   constraint ledger_entries_about check (
     (sale_id is not null) = (event in ('authorisation', 'withdrawal', 'disbursement'))
     and (invoice_id is not null) = (event in (
-      'interest-invoice', 'credit-note', 'interest-cancellation', 'late-charges-invoice', 'late-charges-cancellation'))
+      'interest-invoice', 'credit-note', 'interest-cancellation', 'late-charges-invoice', 'late-charges-cancellation',
+      'invoice-payment'))
     and (payout_id is not null) = (event = 'payout')
-    and (collection_id is null or event in ('collection', 'late-charges', 'early-payment', 'rebate', 'release'))
+    and (collection_id is null or event in ('collection', 'balance-payment', 'late-charges', 'early-payment', 'rebate', 'release'))
     and (shortfall_id is null or event in ('shortfall', 'late-charges', 'early-payment', 'rebate', 'release'))
     and num_nonnulls(sale_id, collection_id, invoice_id, payout_id, shortfall_id) = (event not in ('accrual', 'accrual-reversal'))::integer
   )
 );
--- Withdrawals before the deposit reverse entries and may occur several times per sale.
-create unique index ledger_entries_once on ledger_entries (client_id, event, subject) where event <> 'withdrawal';
+-- Withdrawals before the deposit reverse entries and may occur several times per sale; an invoice can be paid in parts.
+create unique index ledger_entries_once on ledger_entries (client_id, event, subject)
+  where event not in ('withdrawal', 'invoice-payment');
 create index ledger_entries_booked on ledger_entries (client_id, currency, booked_on);
 
 create table ledger_lines (

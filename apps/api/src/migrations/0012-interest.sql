@@ -71,7 +71,8 @@ create table interest_invoice_lines (
 );
 create index interest_invoice_lines_of_document on interest_invoice_lines (client_id, document_id);
 
--- Payment complements: one for each billed invoice of an interest invoice, once it is settled and nothing is owed for it.
+-- Payment complements: one for each billed invoice of an interest invoice, once it is settled and nothing is owed for it. Of late
+-- charges that the aforo did not cover, one for what it did cover and one for each later payment.
 create sequence payment_complement_numbers;
 create table payment_complements (
   client_id uuid not null,
@@ -88,6 +89,8 @@ create table payment_complements (
   sub_total numeric(18, 2) not null check (sub_total > 0),
   iva numeric(18, 2) not null check (iva >= 0),
   paid_on date not null,
+  -- The tax authority's forms of payment: a transfer, or compensation.
+  form text not null check (form in ('03', '17')),
   exchange_rate numeric(12, 6),
   emitted_at timestamptz not null,
   sent_at timestamptz,
@@ -96,12 +99,12 @@ create table payment_complements (
   issued_at timestamptz,
   primary key (client_id, complement_id),
   unique (serie, folio),
-  unique (client_id, invoice_id, document_id),
   unique (client_id, invoice_id, instalment),
   foreign key (client_id, invoice_id, document_id) references interest_invoice_lines (client_id, invoice_id, document_id),
   check (balance_before >= sub_total + iva),
   check ((state <> 'pending') = (uuid is not null and sha256 is not null and issued_at is not null))
 );
+create unique index payment_complements_compensated on payment_complements (client_id, invoice_id, document_id) where form = '17';
 create index payment_complements_pending on payment_complements (client_id) where state = 'pending';
 
 alter table ledger_entries add foreign key (client_id, invoice_id) references interest_invoices (client_id, invoice_id);

@@ -3,7 +3,7 @@ import { decimalOf, type Money } from '@anticipa/domain/money';
 import { paymentAmounts } from '@anticipa/domain/payment-complement';
 import { percent } from '@anticipa/domain/ratio';
 import { FINANCIAL_SERVICE, kindOf, SERVICE_UNIT } from './draft.ts';
-import { momentOf, PAYMENT_FORM, paymentConcept } from './payment-draft.ts';
+import { momentOf, paymentConcept } from './payment-draft.ts';
 import type { InterestConcept, InvoiceOrder, PaymentOrder } from './port.ts';
 
 /** Exact: amounts have at most fifteen digits. */
@@ -94,7 +94,7 @@ export function paymentCfdi(order: PaymentOrder): object {
       Payments: [
         {
           Date: momentOf(order).replace('T', ' '),
-          PaymentForm: PAYMENT_FORM,
+          PaymentForm: order.form,
           Currency: order.currency,
           ...(exchangeRate === null ? {} : { ExchangeRate: Number(exchangeRate) }),
           Amount: numberOf(paid),

@@ -75,38 +75,41 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
     }
   });
 
-  it.each<['MXN' | 'USD', string | null, string[]]>([
-    ['MXN', null, ['1160.00', '185.60', '1345.60', '1']],
-    ['USD', '17.2534', ['20013.94', '3202.23', '23216.18', '17.2534']],
-  ])('issues a payment complement in %s with exact totals in pesos', async (currency, exchangeRate, inPesos) => {
-    const invoice = await port.issue(anOrder());
-    const { id, serie, folio, emittedAt, issuer, receiver } = anOrder();
-    const { uuid } = invoice;
-    const document = { uuid, serie, folio: '7', instalment: 2, balanceBefore: moneyOf('2000.00', currency) };
-    const part = { subTotal: moneyOf('1160.00', currency), iva: moneyOf('185.60', currency) };
-    const keys = { id, serie, folio, emittedAt, currency, exchangeRate, issuer, receiver };
-    const order = { ...keys, paidOn: dateOf('2026-02-05'), document, part, ivaRate: '16' } as const;
-    const { xml } = await port.issuePayment(order);
-    expect((await port.issuePayment(order)).xml).toEqual(xml);
-    const text = Buffer.from(xml).toString('utf8');
-    const [base, iva, total, rate] = inPesos;
-    for (const piece of [
-      ' SubTotal="0" Moneda="XXX" Total="0" TipoDeComprobante="P"',
-      'UsoCFDI="CP01"',
-      `<pago20:Totales TotalTrasladosBaseIVA16="${base}" TotalTrasladosImpuestoIVA16="${iva}" MontoTotalPagos="${total}"/>`,
-      `<pago20:Pago FechaPago="2026-02-05T12:00:00" FormaDePagoP="17" MonedaP="${currency}" TipoCambioP="${rate}" Monto="1345.60">`,
-      `<pago20:DoctoRelacionado IdDocumento="${uuid}" Serie="INT" Folio="7" MonedaDR="${currency}" EquivalenciaDR="1" ` +
-        'NumParcialidad="2" ImpSaldoAnt="2000.00" ImpPagado="1345.60" ImpSaldoInsoluto="654.40" ObjetoImpDR="02">',
-      '<pago20:TrasladoDR BaseDR="1160.00" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="185.60"/>',
-      '<pago20:TrasladoP BaseP="1160.00" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="185.60"/>',
-    ])
-      expect(text).toContain(piece);
-    const root = parseXml(text);
-    const certificate = root.ok && certificateOf(attributeOf(root.root, 'Certificado') ?? '');
-    if (!root.ok || !certificate) throw new Error('no certificate');
-    const original = invoiceString('4.0', root.root) ?? '';
-    expect(sealVerifies(original, attributeOf(root.root, 'Sello') ?? '', certificate.publicKey)).toBe(true);
-  });
+  it.each<['MXN' | 'USD', '03' | '17', string | null, string[]]>([
+    ['MXN', '17', null, ['1160.00', '185.60', '1345.60', '1']],
+    ['USD', '03', '17.2534', ['20013.94', '3202.23', '23216.18', '17.2534']],
+  ])(
+    'issues a payment complement in %s of form %s with exact totals in pesos',
+    async (currency, form, exchangeRate, inPesos) => {
+      const invoice = await port.issue(anOrder());
+      const { id, serie, folio, emittedAt, issuer, receiver } = anOrder();
+      const { uuid } = invoice;
+      const document = { uuid, serie, folio: '7', instalment: 2, balanceBefore: moneyOf('2000.00', currency) };
+      const part = { subTotal: moneyOf('1160.00', currency), iva: moneyOf('185.60', currency) };
+      const keys = { id, serie, folio, emittedAt, currency, exchangeRate, issuer, receiver };
+      const order = { ...keys, paidOn: dateOf('2026-02-05'), form, document, part, ivaRate: '16' } as const;
+      const { xml } = await port.issuePayment(order);
+      expect((await port.issuePayment(order)).xml).toEqual(xml);
+      const text = Buffer.from(xml).toString('utf8');
+      const [base, iva, total, rate] = inPesos;
+      for (const piece of [
+        ' SubTotal="0" Moneda="XXX" Total="0" TipoDeComprobante="P"',
+        'UsoCFDI="CP01"',
+        `<pago20:Totales TotalTrasladosBaseIVA16="${base}" TotalTrasladosImpuestoIVA16="${iva}" MontoTotalPagos="${total}"/>`,
+        `<pago20:Pago FechaPago="2026-02-05T12:00:00" FormaDePagoP="${form}" MonedaP="${currency}" TipoCambioP="${rate}" Monto="1345.60">`,
+        `<pago20:DoctoRelacionado IdDocumento="${uuid}" Serie="INT" Folio="7" MonedaDR="${currency}" EquivalenciaDR="1" ` +
+          'NumParcialidad="2" ImpSaldoAnt="2000.00" ImpPagado="1345.60" ImpSaldoInsoluto="654.40" ObjetoImpDR="02">',
+        '<pago20:TrasladoDR BaseDR="1160.00" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="185.60"/>',
+        '<pago20:TrasladoP BaseP="1160.00" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="185.60"/>',
+      ])
+        expect(text).toContain(piece);
+      const root = parseXml(text);
+      const certificate = root.ok && certificateOf(attributeOf(root.root, 'Certificado') ?? '');
+      if (!root.ok || !certificate) throw new Error('no certificate');
+      const original = invoiceString('4.0', root.root) ?? '';
+      expect(sealVerifies(original, attributeOf(root.root, 'Sello') ?? '', certificate.publicKey)).toBe(true);
+    },
+  );
 
   it('returns the same invoice for a repeated order', async () => {
     const order = anOrder();

@@ -6,15 +6,13 @@ import { paymentAmounts } from '@anticipa/domain/payment-complement';
 import { rateOf, VERSION } from './draft.ts';
 import type { PaymentOrder } from './port.ts';
 
-/** Compensation: the interest is kept back from the deposit and its IVA from the aforo. For the lender's accountant to confirm. */
-export const PAYMENT_FORM = '17';
 /** Fixed by the tax authority for complements. */
 export const paymentConcept = { product: '84111506', unit: 'ACT', description: 'Pago', use: 'CP01' } as const;
 
 const PAYMENTS = 'http://www.sat.gob.mx/Pagos20';
 const VAT = '002';
 
-/** Noon, because the time of a compensation is not known. */
+/** Noon, because the time of a payment is not known. */
 export const momentOf = ({ paidOn }: PaymentOrder): string => `${paidOn}T12:00:00`;
 
 /** Without certificate and seal. */
@@ -87,7 +85,7 @@ function payments(order: PaymentOrder): XmlDraft[] {
       'pago20:Pago',
       {
         FechaPago: momentOf(order),
-        FormaDePagoP: PAYMENT_FORM,
+        FormaDePagoP: order.form,
         MonedaP: currency,
         TipoCambioP: exchangeRate ?? '1',
         Monto: decimalOf(paid),

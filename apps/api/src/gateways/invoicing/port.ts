@@ -1,6 +1,6 @@
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency, Money } from '@anticipa/domain/money';
-import type { PaidPart } from '@anticipa/domain/payment-complement';
+import type { PaidPart, PaymentForm } from '@anticipa/domain/payment-complement';
 
 /** The provider did not carry out a call; repeating it later is safe. */
 export class InvoicingUnavailable extends Error {
@@ -75,6 +75,7 @@ export interface PaymentOrder
     'id' | 'serie' | 'folio' | 'emittedAt' | 'currency' | 'exchangeRate' | 'issuer' | 'receiver'
   > {
   readonly paidOn: IsoDate;
+  readonly form: PaymentForm;
   readonly document: {
     readonly uuid: string;
     readonly serie: string;

@@ -398,7 +398,9 @@ interface LedgerEntriesTable {
     | 'interest-cancellation'
     | 'late-charges-invoice'
     | 'late-charges-cancellation'
+    | 'invoice-payment'
     | 'collection'
+    | 'balance-payment'
     | 'late-charges'
     | 'shortfall'
     | 'early-payment'
@@ -604,6 +606,7 @@ interface PaymentComplementsTable {
   sub_total: string;
   iva: string;
   paid_on: string;
+  form: '03' | '17';
   exchange_rate: string | null;
   emitted_at: Timestamp;
   sent_at: Timestamp | null;

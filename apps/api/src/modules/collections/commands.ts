@@ -5,6 +5,7 @@ import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { narrowTo, type Principal, type WideWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
+import { bookBalance } from './balance.ts';
 import { isSameTarget, matchPayment, referenceText, targetOf } from './match.ts';
 import { bookPayment } from './payment.ts';
 import { collectionByKey } from './queries.ts';
@@ -37,7 +38,11 @@ export async function register(wide: CollectingWork, payment: Payment): Promise<
   if (reference && payment.valueDate > reference.validUntil) {
     return keepUnidentified(wide, payment, { reason: 'expired', reference: reference.reference });
   }
-  const booked = await bookPayment(work, { ...payment, unidentifiedId: null }, reference, match.value.payable);
+  const money = { ...payment, unidentifiedId: null };
+  const booked =
+    'balance' in match.value
+      ? await bookBalance(work, money, match.value.balance)
+      : await bookPayment(work, money, reference, match.value.payable);
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
 }
 

@@ -8,6 +8,8 @@ import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
 import {
+  type Balance,
+  balanceOf,
   clientOfInvoice,
   endOf,
   type KnownCollection,
@@ -61,15 +63,20 @@ export const isSameTarget = ({ collection, namedIds }: KnownCollection, pays: Pa
     ? collection.reference === referenceText(pays.reference)
     : namedIds?.join(' ') === namedBy(pays).toSorted().join(' ');
 
-type Match = { readonly payable: readonly PayableInvoice[] } | { readonly unmatched: Unmatched };
+type Match =
+  | { readonly payable: readonly PayableInvoice[] }
+  | { readonly balance: Balance }
+  | { readonly unmatched: Unmatched };
 
 /**
- * Locks the invoices of a target. Named ones must all exist and be in credit; of a reference those are skipped that were paid
- * otherwise, and without any left the payment is unmatched.
+ * Locks the invoices of a target. Named ones must all exist and be in credit, or be a single one with a balance due; of a
+ * reference those are skipped that were paid otherwise, and without any left the payment is unmatched.
  */
 export async function matchPayment(work: Work, { documentIds, reference }: Target): Promise<Outcome<Match>> {
   const invoices = await invoiceFacts(work, documentIds, 'update');
   if (reference === null) {
+    const balance = invoices.length === 1 ? await balanceOf(work, documentIds[0] ?? '') : null;
+    if (balance !== null) return done({ balance });
     return unpayable(invoices, documentIds) ?? done({ payable: await payableInvoices(work, documentIds) });
   }
   const covered = invoices.filter(({ referenceId }) => referenceId === reference.referenceId);

@@ -4,21 +4,21 @@ import type { Collection, registerCollection } from '@anticipa/contract/collecti
 import type { BodyOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, zero } from '@anticipa/domain/money';
 import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { endExpired } from '../references/expiry.ts';
 import { namedBy } from './match.ts';
-import { collectionByKey, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
+import { bookedCollection, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
 import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 
 /** A payment with the id under which its money waited to be identified; null if it came from the bank. */
 export type Payment = BodyOf<typeof registerCollection> & { readonly unidentifiedId: string | null };
 
 /** Work on the paying client, of an operator or the worker. */
-type PaymentWork = Work<Principal>;
+export type PaymentWork = Work<Principal>;
 
 /**
  * Books a payment for its locked invoices, in order of due date. An invoice of which nothing is owed any more is settled; a
@@ -33,24 +33,24 @@ export async function bookPayment(
   const problem = paymentProblem(work, payment, payable);
   if (problem) return problem;
   await book(work, payment, reference, payable);
-  const booked = await collectionByKey(work, payment.trackingKey);
-  if (!booked) throw new Error(`payment ${payment.trackingKey} was not stored`);
-  return done(booked.collection);
+  return done(await bookedCollection(work, payment.trackingKey));
 }
 
-function paymentProblem(
+/** Why money cannot pay these invoices. */
+export function paymentProblem(
   { today }: Work,
   { currency, valueDate }: Payment,
-  invoices: readonly PayableInvoice[],
+  invoices: readonly Pick<PayableInvoice, 'documentId' | 'owed' | 'depositedOn'>[],
 ): Refused | null {
-  const foreign = invoices.filter(({ price }) => price.total.currency !== currency);
+  const foreign = invoices.filter(({ owed }) => owed.currency !== currency);
   if (foreign.length > 0) return refuseEach('COLLECTION_CURRENCY_DIFFERS', idsOf(foreign));
   if (valueDate > today) return refuse('VALUE_DATE_IN_FUTURE');
   const early = invoices.filter(({ depositedOn }) => valueDate < depositedOn);
   return early.length > 0 ? refuseEach('VALUE_DATE_BEFORE_DEPOSIT', idsOf(early)) : null;
 }
 
-const idsOf = (invoices: readonly PayableInvoice[]): string[] => invoices.map(({ documentId }) => documentId);
+const idsOf = (invoices: readonly Pick<PayableInvoice, 'documentId'>[]): string[] =>
+  invoices.map(({ documentId }) => documentId);
 
 async function book(
   work: PaymentWork,
@@ -75,19 +75,29 @@ async function book(
     return { invoice, paid: amount, ...payInvoice(invoice.documentId, position, { amount, valueDate, from }, invoice) };
   });
   const settled = await bookReceipts(work, { event: 'collection', collectionId, currency, valueDate }, receipts);
-  await insertItems(work, collectionId, receipts, settled);
+  await insertItems(
+    work,
+    collectionId,
+    receipts.map(({ invoice: { documentId }, ...receipt }) => ({
+      documentId,
+      ...receipt,
+      ...(settled.get(documentId) ?? { finalDeposit: zero(currency), balanceDue: zero(currency) }),
+    })),
+  );
   await settleInvoices(work, receipts, settled);
-  const details = {
-    trackingKey: payment.trackingKey,
-    amount: decimalOf(moneyOf(payment.amount, currency)),
-    currency,
-    valueDate,
-    invoices: receipts.length,
-  };
+  await auditPayment(work, payment, { collectionId, invoices: receipts.length });
+}
+
+export async function auditPayment(
+  work: PaymentWork,
+  { trackingKey, amount, currency, valueDate }: Payment,
+  { collectionId, invoices }: { readonly collectionId: string; readonly invoices: number },
+): Promise<void> {
+  const details = { trackingKey, amount: decimalOf(moneyOf(amount, currency)), currency, valueDate, invoices };
   await writeAudit(work, { action: 'collection.register', subject: `collection:${collectionId}`, details });
 }
 
-async function insertCollection(
+export async function insertCollection(
   { db, tenant, actor, at }: PaymentWork,
   payment: Payment,
   reference: ReferenceToPay | null,
@@ -113,24 +123,23 @@ async function insertCollection(
     .execute();
 }
 
+interface Share
+  extends Pick<BookedReceipt, 'lateCharges' | 'lateChargesIva'>,
+    Pick<Settlement, 'finalDeposit' | 'balanceDue'> {
+  readonly documentId: string;
+  readonly paid: Money<FinancedCurrency>;
+}
+
 /** Inserts each invoice's share of the payment. */
-async function insertItems(
-  { db, tenant }: Work,
-  collectionId: string,
-  receipts: readonly (BookedReceipt & { readonly paid: Money<FinancedCurrency> })[],
-  settled: ReadonlyMap<string, Settlement>,
-): Promise<void> {
-  const rows = receipts.map(({ invoice: { documentId }, paid, lateCharges, lateChargesIva }) => {
-    const settlement = settled.get(documentId);
-    return {
-      document: documentId,
-      paid: decimalOf(paid),
-      recargos: decimalOf(lateCharges),
-      iva: decimalOf(lateChargesIva),
-      returned: settlement ? decimalOf(settlement.finalDeposit) : '0.00',
-      due: settlement ? decimalOf(settlement.balanceDue) : '0.00',
-    };
-  });
+export async function insertItems({ db, tenant }: Work, collectionId: string, shares: readonly Share[]): Promise<void> {
+  const rows = shares.map(({ documentId, paid, lateCharges, lateChargesIva, finalDeposit, balanceDue }) => ({
+    document: documentId,
+    paid: decimalOf(paid),
+    recargos: decimalOf(lateCharges),
+    iva: decimalOf(lateChargesIva),
+    returned: decimalOf(finalDeposit),
+    due: decimalOf(balanceDue),
+  }));
   await sql`
     insert into collection_items (client_id, collection_id, document_id, paid_amount, recargos, iva_recargos, final_deposit, balance_due)
     select ${tenant}, ${collectionId}, document, paid, recargos, iva, returned, due

@@ -128,6 +128,30 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
   }));
 }
 
+/** A settled invoice with its balance due. */
+export interface Balance {
+  readonly documentId: string;
+  readonly owed: Money<FinancedCurrency>;
+  readonly depositedOn: IsoDate;
+}
+
+/** The balance due of a settled invoice; null without one. */
+export async function balanceOf({ db, tenant }: Work, documentId: string): Promise<Balance | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .select((eb) => [
+      eb.ref('currency').$castTo<FinancedCurrency>().as('currency'),
+      eb.ref('fecha_deposito').$notNull().as('deposited_on'),
+      sql<string>`total + recargos + iva_recargos + iva - rebate - iva_rebate - aforo - paid_amount`.as('owed'),
+    ])
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', documentId)
+    .where('status', '=', invoiceStatus.LIQUIDADO)
+    .executeTakeFirst();
+  const owed = row && moneyOf<FinancedCurrency>(row.owed, row.currency);
+  return row && owed && owed.cents > 0n ? { documentId, owed, depositedOn: dateOf(row.deposited_on) } : null;
+}
+
 /** References that can be paid today, with their amounts due, oldest first. */
 export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof listDueReferences>['data']> => {
   const references = await work.db
@@ -206,6 +230,13 @@ export const collectionByKey = async (work: WideWork, trackingKey: string): Prom
   };
   return { collection, namedIds: row.named_ids };
 };
+
+/** A payment that was registered in this transaction. */
+export async function bookedCollection(work: WideWork, trackingKey: string): Promise<Collection> {
+  const booked = await collectionByKey(work, trackingKey);
+  if (!booked) throw new Error(`payment ${trackingKey} was not stored`);
+  return booked.collection;
+}
 
 const sharesOf = (
   { db }: WideWork,

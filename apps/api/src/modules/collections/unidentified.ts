@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
+import { bookBalance } from './balance.ts';
 import { isSameTarget, matchPayment, type Pays, targetOf, type Unmatched } from './match.ts';
 import { bookPayment } from './payment.ts';
 import { collectionByKey } from './queries.ts';
@@ -102,12 +103,11 @@ export async function identify(
   const match = await matchPayment(work, target.value);
   if (!match.ok) return match;
   if ('unmatched' in match.value) return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
-  const booked = await bookPayment(
-    work,
-    { ...payment, pays, unidentifiedId: paymentId },
-    reference,
-    match.value.payable,
-  );
+  const money = { ...payment, pays, unidentifiedId: paymentId };
+  const booked =
+    'balance' in match.value
+      ? await bookBalance(work, money, match.value.balance)
+      : await bookPayment(work, money, reference, match.value.payable);
   if (!booked.ok) return booked;
   await take(wide, 'identification', { paymentId, valueDate: dateOf(payment.valueDate) });
   return done({ collection: booked.value });

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { creditNoteLines, interestInvoiceLines, unpaidLateChargesLines } from '@anticipa/domain/ledger';
+import { creditNoteLines, interestInvoiceLines, uncollectedIva, uncollectedLines } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
@@ -159,7 +159,7 @@ async function bookInvoice(
     const documentId = documentIds[index] ?? '';
     const ivaWithheld = moneyOf<FinancedCurrency>(withheld.get(documentId) ?? '0.00', currency);
     if (event === 'late-charges-invoice') {
-      return unpaidLateChargesLines<FinancedCurrency>(documentId, { lateCharges: subTotal, iva, unpaid });
+      return uncollectedLines<FinancedCurrency>(documentId, uncollectedIva({ subTotal, iva }, unpaid));
     }
     return event === 'credit-note'
       ? creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld })

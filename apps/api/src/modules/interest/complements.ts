@@ -11,6 +11,13 @@ import { provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
+import {
+  bookLateChargePayments,
+  type DueComplement,
+  emittedOn,
+  lastPaidOn,
+  paidLateCharges,
+} from './late-charge-payments.ts';
 import { lockCuts } from './numbering.ts';
 import { cfdiTime, lenderAsIssuer } from './queries.ts';
 import { type Stamped, stamp } from './stamping.ts';
@@ -27,7 +34,7 @@ const SERIE = 'PAG';
 const collected = sql`
   select line.client_id, line.invoice_id, line.document_id, line.iva_rate, invoice.currency,
     line.sub_total - credited.sub_total as sub_total, line.iva - credited.iva as iva,
-    greatest(document.payment_date, (invoice.emitted_at at time zone 'America/Mexico_City')::date) as paid_on
+    greatest(${lastPaidOn('document')}, ${emittedOn}) as paid_on
   from interest_invoice_lines line
   join interest_invoices invoice using (client_id, invoice_id)
   join invoices document using (client_id, document_id)
@@ -63,6 +70,7 @@ export async function complementPayments(deps: ComplementDeps): Promise<void> {
 async function clientsWithPayments({ db }: WideWork): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from (${collected}) due
+    union select client_id from (${paidLateCharges}) paid
     union select client_id from payment_complements where state = 'pending'
     order by client_id`.execute(db);
   return rows.map((row) => row.client_id);
@@ -82,40 +90,36 @@ async function complementPaymentsOf(deps: ComplementDeps, clientId: string): Pro
   }
 }
 
-interface CollectedRow {
-  readonly invoice_id: string;
-  readonly document_id: string;
-  readonly iva_rate: string;
-  readonly currency: FinancedCurrency;
-  readonly sub_total: string;
-  readonly iva: string;
-  readonly paid_on: string;
-}
+type CollectedRow = Omit<DueComplement, 'form'>;
 
-/** Numbers a complement for each collected line; those in dollars wait for an exchange rate. */
+/** Numbers a complement for each collected line and each payment of late charges; those in dollars wait for an exchange rate. */
 async function numberComplements(work: Work): Promise<void> {
-  const { db, tenant, at } = work;
+  const { db, tenant } = work;
   await lockCuts(work, tenant);
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
   const { rows } = await sql<CollectedRow>`
     select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`.execute(db);
-  for (const { currency, ...line } of rows) {
-    if (currency !== 'MXN' && rate === null) continue;
-    await sql`
-      insert into payment_complements (client_id, complement_id, invoice_id, document_id, serie, folio, state, instalment,
-        balance_before, iva_rate, sub_total, iva, paid_on, exchange_rate, emitted_at)
-      select ${tenant}, ${randomUUID()}, invoice_id, ${line.document_id}, ${SERIE}, nextval('payment_complement_numbers')::text,
-        'pending', earlier.count + 1,
-        invoice.sub_total + invoice.iva - earlier.paid - (
-          select coalesce(sum(credit.sub_total + credit.iva), 0) from interest_invoices credit
-          where credit.client_id = ${tenant} and credit.credits = invoice.invoice_id and credit.state = 'issued' and credit.active),
-        ${line.iva_rate}, ${line.sub_total}, ${line.iva}, ${line.paid_on}, ${currency === 'MXN' ? null : rate}, ${at}
-      from interest_invoices invoice cross join lateral (
-        select count(*) as count, coalesce(sum(made.sub_total + made.iva), 0) as paid from payment_complements made
-        where made.client_id = ${tenant} and made.invoice_id = invoice.invoice_id
-      ) earlier
-      where invoice.client_id = ${tenant} and invoice.invoice_id = ${line.invoice_id}`.execute(db);
+  const interest = rows.map((row) => ({ ...row, form: '17' as const }));
+  for (const one of [...interest, ...(await bookLateChargePayments(work, rate !== null))]) {
+    if (one.currency === 'MXN' || rate !== null) await numberComplement(work, one, rate);
   }
+}
+
+async function numberComplement({ db, tenant, at }: Work, due: DueComplement, rate: string | null): Promise<void> {
+  await sql`
+    insert into payment_complements (client_id, complement_id, invoice_id, document_id, serie, folio, state, instalment,
+      balance_before, iva_rate, sub_total, iva, paid_on, form, exchange_rate, emitted_at)
+    select ${tenant}, ${randomUUID()}, invoice_id, ${due.document_id}, ${SERIE}, nextval('payment_complement_numbers')::text,
+      'pending', earlier.count + 1,
+      invoice.sub_total + invoice.iva - earlier.paid - (
+        select coalesce(sum(credit.sub_total + credit.iva), 0) from interest_invoices credit
+        where credit.client_id = ${tenant} and credit.credits = invoice.invoice_id and credit.state = 'issued' and credit.active),
+      ${due.iva_rate}, ${due.sub_total}, ${due.iva}, ${due.paid_on}, ${due.form}, ${due.currency === 'MXN' ? null : rate}, ${at}
+    from interest_invoices invoice cross join lateral (
+      select count(*) as count, coalesce(sum(made.sub_total + made.iva), 0) as paid from payment_complements made
+      where made.client_id = ${tenant} and made.invoice_id = invoice.invoice_id
+    ) earlier
+    where invoice.client_id = ${tenant} and invoice.invoice_id = ${due.invoice_id}`.execute(db);
 }
 
 async function pendingComplements(
@@ -140,6 +144,7 @@ async function pendingComplements(
       'complement.sub_total',
       'complement.iva',
       sql<string>`complement.paid_on`.as('paid_on'),
+      'complement.form',
       sql<'16' | '8' | '0'>`trim_scale(complement.iva_rate)::text`.as('iva_rate'),
       eb.fn<string | null>('trim_scale', ['complement.exchange_rate']).as('exchange_rate'),
       'invoice.currency',
@@ -175,6 +180,7 @@ async function pendingComplements(
         postalCode: row.postal_code ?? '',
       },
       paidOn: dateOf(row.paid_on),
+      form: row.form,
       document: {
         uuid: row.invoice_uuid,
         serie: row.invoice_serie,

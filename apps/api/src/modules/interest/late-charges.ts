@@ -17,10 +17,10 @@ const isDue = sql<boolean>`
       and issued.kind = 'late-charges' and issued.active)`;
 
 /**
- * Late charges and their IVA that neither the aforo nor the payments cover. They are covered before anything else that the
- * client owes.
+ * Late charges and their IVA that neither the aforo nor the payments cover, also those since it was settled. They are covered
+ * before anything else that the client owes.
  */
-const unpaid = sql<string>`greatest(
+export const unpaid = sql<string>`greatest(
   invoices.total + invoices.recargos + invoices.iva_recargos - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** Clients that can be invoiced, with late charges to invoice or an invoice of them to stamp. */

@@ -7,7 +7,7 @@ import type { Work } from '../../lib/work.ts';
 /** The record that an event is about. */
 type Subject =
   | { readonly event: 'authorisation' | 'withdrawal' | 'disbursement'; readonly saleId: string }
-  | { readonly event: 'collection'; readonly collectionId: string }
+  | { readonly event: 'collection' | 'balance-payment'; readonly collectionId: string }
   | { readonly event: 'shortfall'; readonly shortfallId: string }
   | ({ readonly event: 'late-charges' | 'early-payment' | 'rebate' | 'release' } & (
       | { readonly collectionId: string }
@@ -19,7 +19,8 @@ type Subject =
         | 'credit-note'
         | 'interest-cancellation'
         | 'late-charges-invoice'
-        | 'late-charges-cancellation';
+        | 'late-charges-cancellation'
+        | 'invoice-payment';
       readonly invoiceId: string;
     }
   | { readonly event: 'payout'; readonly payoutId: string };

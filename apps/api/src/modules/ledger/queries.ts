@@ -119,7 +119,7 @@ export async function withheldIva({ db, tenant }: Work, documentIds: readonly st
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
 }
 
-/** What was booked when an invoice of interest or late charges, or a credit note, was issued. */
+/** What was booked when an invoice of interest or late charges, or a credit note, was issued and paid. */
 export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): Promise<LedgerLine[]> {
   const rows = await db
     .selectFrom('ledger_entries')
@@ -131,7 +131,8 @@ export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): P
     .select(['account', 'document_id', 'currency', 'debit', 'credit'])
     .where('ledger_entries.client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
-    .where('event', 'in', ['interest-invoice', 'credit-note', 'late-charges-invoice'])
+    .where('event', 'in', ['interest-invoice', 'credit-note', 'late-charges-invoice', 'invoice-payment'])
+    .orderBy('ledger_entries.entry_number')
     .orderBy('line_number')
     .execute();
   return rows.map(({ account, document_id: documentId, currency, debit, credit }) => ({

@@ -1,0 +1,47 @@
+/** Payments of what a settled invoice leaves the client to pay. */
+import { randomUUID } from 'node:crypto';
+import type { Collection } from '@anticipa/contract/collections';
+import { dateOf } from '@anticipa/domain/calendar';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { decimalOf, type FinancedCurrency, moneyOf, subtract, zero } from '@anticipa/domain/money';
+import { balanceLines } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import { announce } from '../../lib/live/events.ts';
+import { appendEntries } from '../ledger/commands.ts';
+import {
+  auditPayment,
+  insertCollection,
+  insertItems,
+  type Payment,
+  type PaymentWork,
+  paymentProblem,
+} from './payment.ts';
+import { type Balance, bookedCollection } from './queries.ts';
+
+/** Books a payment of the balance due of a locked invoice. */
+export async function bookBalance(work: PaymentWork, payment: Payment, balance: Balance): Promise<Outcome<Collection>> {
+  const problem = paymentProblem(work, payment, [balance]);
+  if (problem) return problem;
+  const { db, tenant } = work;
+  const { documentId, owed } = balance;
+  const paid = moneyOf<FinancedCurrency>(payment.amount, payment.currency);
+  if (paid.cents > owed.cents) return refuse('BALANCE_DUE_EXCEEDED');
+  const collectionId = randomUUID();
+  const valueDate = dateOf(payment.valueDate);
+  await insertCollection(work, payment, null, collectionId);
+  const none = zero(paid.currency);
+  const item = { documentId, paid, lateCharges: none, lateChargesIva: none, finalDeposit: none };
+  await insertItems(work, collectionId, [{ ...item, balanceDue: subtract(owed, paid) }]);
+  await db
+    .updateTable('invoices')
+    .set({ paid_amount: sql`paid_amount + ${decimalOf(paid)}` })
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', documentId)
+    .execute();
+  const from = payment.unidentifiedId === null ? 'BANCOS' : 'ENTRE_DIARIOS';
+  const lines = balanceLines(documentId, { from, amount: paid });
+  await appendEntries(work, [{ event: 'balance-payment', collectionId, currency: paid.currency, valueDate, lines }]);
+  await auditPayment(work, payment, { collectionId, invoices: 1 });
+  await announce(work, 'invoices', [documentId]);
+  return done(await bookedCollection(work, payment.trackingKey));
+}

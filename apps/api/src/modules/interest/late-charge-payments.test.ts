@@ -1,0 +1,160 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let session: Session;
+let operator: Session;
+/** An invoice of 116,000.00, due on 2 March. */
+let documentId: string;
+let email: string;
+
+const on = async (day: string): Promise<void> => {
+  portal.clock.set(new Date(`${day}T17:00:00Z`));
+  await publishTodaysRate(portal);
+  session = await portal.signIn(email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+
+beforeAll(async () => {
+  portal = await startPortal({ now: SOLD_AT });
+  await portal.pki.lenderSealer();
+});
+beforeEach(async () => {
+  portal.clock.set(SOLD_AT);
+  const { user } = await aSellerOfJanuary(portal);
+  ({ email } = user);
+  await on('2026-02-05');
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  [documentId = ''] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
+});
+afterAll(() => portal.close());
+
+const payment = (amount: string, valueDate: string) => aPayment({ documentIds: [documentId] }, { amount, valueDate });
+const pay = (amount: string, valueDate: string) => collect(operator, payment(amount, valueDate));
+const refused = async (amount: string, valueDate: string) =>
+  (await operator.refusal(routes.registerCollection, { body: payment(amount, valueDate) })).code;
+const run = async (...jobs: string[]): Promise<void> => {
+  for (const job of jobs) expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, job)).toEqual([]);
+};
+/** Of the invoice in the journal. */
+const balance = async (account: string): Promise<string> => {
+  const { rows } = await portal.db.owner.query<{ balance: string }>(
+    `select coalesce(sum(debit - credit), 0)::text as balance from ledger_lines where document_id = $1 and account = $2`,
+    [documentId, account],
+  );
+  return rows[0]?.balance ?? '';
+};
+const lateChargesInvoice = async (day: string) => {
+  const search = { startDate: day, endDate: day, active: true };
+  const [invoice] = (await session.call(routes.listInterestInvoices, { body: { search } })).data;
+  if (!invoice) throw new Error('late charges were not invoiced');
+  return invoice;
+};
+const fileOf = async (id: string): Promise<string> => {
+  const { file } = await session.call(routes.interestInvoiceFile, { params: { fileType: 'xml', id } });
+  return Buffer.from(file.Content, 'base64').toString('utf8');
+};
+
+/** Ten days late, with a shortfall that the aforo covered in part: the client owes 58.67 + 9.39 of late charges. */
+const settleWithoutLateCharges = async (): Promise<void> => {
+  await pay('100000.00', '2026-02-05');
+  await operator.call(routes.closeShortfall, { body: { documentId } });
+  await on('2026-03-12');
+  await pay('4400.00', '2026-03-12');
+  await run('invoice-late-charges');
+};
+
+it('[HFI-02] late charges that are paid after their invoice get a payment complement for each payment, and their IVA is collected', async () => {
+  await settleWithoutLateCharges();
+  await run('complement-payments');
+  const invoice = await lateChargesInvoice('2026-03-12');
+  expect(invoice).toMatchObject({ amount: '68.06', complements: [] });
+  await on('2026-03-20');
+  const { collection } = await operator.call(routes.registerCollection, { body: payment('30.00', '2026-03-19') });
+  const share = { documentId, recargos: '0.00', ivaRecargos: '0.00', finalDeposit: '0.00' };
+  expect(collection?.invoices).toEqual([{ ...share, paidAmount: '30.00', balanceDue: '594.86' }]);
+  // Twice: the second finds nothing to do.
+  await run('complement-payments', 'complement-payments');
+  // Of 38.06 the IVA is 5.25.
+  expect(await balance('IVA_NO_COBRADO')).toBe('-5.25');
+  expect(await refused('594.87', '2026-03-20')).toBe('BALANCE_DUE_EXCEEDED');
+  await pay('594.86', '2026-03-20');
+  await run('complement-payments');
+  expect(await balance('IVA_NO_COBRADO')).toBe('0.00');
+  expect(await refused('0.01', '2026-03-20')).toBe('INVOICE_NOT_IN_CREDIT');
+  const { id, complements } = await lateChargesInvoice('2026-03-12');
+  expect(complements).toMatchObject([
+    { paidOn: '2026-03-19', amount: '30.00' },
+    { paidOn: '2026-03-20', amount: '38.06' },
+  ]);
+  const [first = '', second = ''] = await Promise.all(complements.map((one) => fileOf(one.id)));
+  for (const piece of [
+    'FechaPago="2026-03-19T12:00:00" FormaDePagoP="03" MonedaP="MXN" TipoCambioP="1" Monto="30.00"',
+    'NumParcialidad="1" ImpSaldoAnt="68.06" ImpPagado="30.00" ImpSaldoInsoluto="38.06"',
+    'TotalTrasladosBaseIVA16="25.86" TotalTrasladosImpuestoIVA16="4.14"',
+  ])
+    expect(first).toContain(piece);
+  for (const piece of [
+    'NumParcialidad="2" ImpSaldoAnt="38.06" ImpPagado="38.06" ImpSaldoInsoluto="0.00"',
+    'TotalTrasladosBaseIVA16="32.81" TotalTrasladosImpuestoIVA16="5.25"',
+  ])
+    expect(second).toContain(piece);
+  const motive = { params: { invoiceId: id }, body: { motive: '02' } };
+  expect((await operator.refusal(routes.cancelInterestInvoice, motive)).code).toBe('INTEREST_INVOICE_COLLECTED');
+  const query = { startDate: '2026-03-19', endDate: '2026-03-20' };
+  const [pesos] = (await session.call(routes.getStatement, { query })).data.currencies;
+  const movements = pesos?.accounts.flatMap((account) => account.movements) ?? [];
+  expect(movements.map(({ concept, credit }) => `${concept} ${credit}`)).toEqual([
+    'Pago de tu saldo 30.00',
+    'Pago de tu saldo 594.86',
+  ]);
+  // No collection from the receiver.
+  expect(pesos?.collections).toEqual([]);
+});
+
+it('[HFI-02] the part that the aforo covered gets its own complement, by compensation', async () => {
+  // 90 days late: recargos of 13,920.00 and their IVA, of which the aforo of 11,600.00 covers a part.
+  await on('2026-05-31');
+  await pay('116000.00', '2026-05-31');
+  await run('invoice-late-charges', 'complement-payments');
+  const invoice = await lateChargesInvoice('2026-05-31');
+  expect(invoice).toMatchObject({ amount: '16147.20', complements: [{ paidOn: '2026-05-31', amount: '11600.00' }] });
+  const text = await fileOf(invoice.complements[0]?.id ?? '');
+  for (const piece of ['FormaDePagoP="17"', 'ImpSaldoAnt="16147.20" ImpPagado="11600.00" ImpSaldoInsoluto="4547.20"'])
+    expect(text).toContain(piece);
+  expect(await balance('IVA_NO_COBRADO')).toBe('-627.20');
+  // The late charges first, then the IVA of the interest.
+  await pay('4547.20', '2026-05-31');
+  await run('complement-payments');
+  expect(await balance('IVA_NO_COBRADO')).toBe('0.00');
+  const { complements } = await lateChargesInvoice('2026-05-31');
+  expect(complements.map(({ amount }) => amount)).toEqual(['11600.00', '4547.20']);
+  await pay('556.80', '2026-05-31');
+  await run('complement-payments');
+  expect((await lateChargesInvoice('2026-05-31')).complements).toEqual(complements);
+});
+
+it('[HFI-03] a payment while the cancellation of the invoice is open waits for its outcome', async () => {
+  await settleWithoutLateCharges();
+  const { id } = await lateChargesInvoice('2026-03-12');
+  await portal.db.owner.query(
+    `update interest_invoices set cancel_motive = '02', cancel_state = 'in-process', cancel_sent_at = now() where invoice_id = $1`,
+    [id],
+  );
+  await pay('68.06', '2026-03-12');
+  await run('complement-payments');
+  expect([(await lateChargesInvoice('2026-03-12')).complements, await balance('IVA_NO_COBRADO')]).toEqual([
+    [],
+    '-9.39',
+  ]);
+  await portal.db.owner.query(`update interest_invoices set cancel_state = 'rejected' where invoice_id = $1`, [id]);
+  await run('complement-payments');
+  expect((await lateChargesInvoice('2026-03-12')).complements).toMatchObject([{ amount: '68.06' }]);
+  expect(await balance('IVA_NO_COBRADO')).toBe('0.00');
+});
