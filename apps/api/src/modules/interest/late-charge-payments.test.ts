@@ -26,7 +26,7 @@ beforeAll(async () => {
   await portal.pki.lenderSealer();
 });
 beforeEach(async () => {
-  portal.clock.set(SOLD_AT);
+  portal.clock.set(new Date(SOLD_AT));
   const { user } = await aSellerOfJanuary(portal);
   ({ email } = user);
   await on('2026-02-05');
