@@ -1,7 +1,8 @@
 /**
- * `npm run reseal:passwords`: seals the kept passwords of the tax authority with the first of CIEC_KEYS; then the others can
- * be removed from the setting. Exit code 1 if a password was sealed with a key that is not set.
+ * `npm run reseal:passwords`: seals the kept passwords and e.firmas with the first of CIEC_KEYS; then the others can be removed
+ * from the setting. Exit code 1 if one was sealed with a key that is not set.
  */
+import { efirmasIn } from './gateways/invoice-sync/efirma.ts';
 import { runningClock } from './lib/clock.ts';
 import { readConfig } from './lib/config.ts';
 import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
@@ -13,7 +14,7 @@ import { resealPasswords } from './modules/sync/kept-passwords.ts';
 try {
   const config = readConfig(process.env);
   if (config.ciecKeys.length === 0) throw new WrongConfiguration('CIEC_KEYS names the keys');
-  const { resealed, lost } = await withOwnerUrl(config, async (ownerUrl) => {
+  const passwords = await withOwnerUrl(config, async (ownerUrl) => {
     const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
     const db = openDatabase({ ownerUrl, login: 'worker', preparesStatements: false, onError });
     try {
@@ -22,7 +23,13 @@ try {
       await db.close();
     }
   });
-  process.stdout.write(`${resealed} passwords sealed with the first key, ${lost} not readable.\n`);
+  const efirmas = config.massDownload
+    ? await efirmasIn(config.massDownload.folder, config.ciecKeys).reseal()
+    : { resealed: 0, lost: 0 };
+  const lost = passwords.lost + efirmas.lost;
+  process.stdout.write(
+    `${passwords.resealed} passwords and ${efirmas.resealed} e.firmas sealed with the first key, ${lost} not readable.\n`,
+  );
   process.exitCode = lost === 0 ? 0 : 1;
 } catch (cause) {
   if (!(cause instanceof WrongConfiguration)) throw cause;

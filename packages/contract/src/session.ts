@@ -1,4 +1,5 @@
 import { operatorRoles } from '@anticipa/domain/operator';
+import { syncCredentials } from '@anticipa/domain/sync';
 import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { newPasskeyOptions, passkey, passkeyOptions } from './passkeys.ts';
@@ -34,6 +35,8 @@ const sessionUser = z.strictObject({
   active: z.boolean(),
   mustChangePassword: z.boolean(),
   syncAllowed: z.boolean(),
+  /** What connects the client to the tax authority. */
+  syncCredential: z.enum(syncCredentials),
   SATsyncActive: z.boolean(),
   SATlastSync: instant.nullable(),
   SATdownloading: z.boolean(),

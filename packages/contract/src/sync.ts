@@ -1,10 +1,12 @@
-/** Synchronisation with the tax authority. The CIEC password passes through to the provider and is stored nowhere. */
+/** Synchronisation with the tax authority, with the CIEC password or the e.firma of the client. */
 import { ciecStatus, DEFAULT_HISTORY_DAYS, historyDays } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { id, instant, rfc } from './wire.ts';
 
 const MAX_CIEC = 128;
+/** Of a file of the e.firma in base64. The tax authority's have less than 2 kB. */
+const MAX_EFIRMA_FILE = 6000;
 
 const taxpayer = z.strictObject({
   rfc,
@@ -24,22 +26,31 @@ const syncState = z.strictObject({
 });
 export type SyncState = z.output<typeof syncState>;
 
-/** Answers once the tax authority has, which can take half a minute. */
+/**
+ * Answers once the tax authority has, which can take half a minute. With `efirma`, the bytes of its two files, the password is
+ * that of its key.
+ */
 export const validateCredentials = route({
   method: 'POST',
   path: '/api/validateCredentials',
-  summary: 'Checks the CIEC password of the client at the tax authority.',
+  summary: 'Checks the CIEC password or the e.firma of the client at the tax authority.',
   audience: 'client',
   rate: 'login',
   idempotency: 'none',
   body: z.strictObject({
     username: rfc,
     password: z.string().min(1).max(MAX_CIEC),
+    efirma: z
+      .strictObject({
+        certificate: z.base64().min(1).max(MAX_EFIRMA_FILE),
+        privateKey: z.base64().min(1).max(MAX_EFIRMA_FILE),
+      })
+      .optional(),
     userId: id.optional(),
     clientId: id.optional(),
   }),
   response: z.strictObject({ data: taxpayer }),
-  errors: ['CIEC_WRONG', 'SYNC_FAILED', 'DAILY_LIMIT_REACHED'],
+  errors: ['CIEC_WRONG', 'EFIRMA_FOREIGN', 'EFIRMA_UNMATCHED', 'EFIRMA_EXPIRED', 'SYNC_FAILED', 'DAILY_LIMIT_REACHED'],
 });
 
 /** `days`: the age of the oldest invoice of the first download. `notifyDesync` changes the user's own preference. */

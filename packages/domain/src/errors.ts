@@ -182,6 +182,9 @@ export const errorCatalogue = {
 
   // tax-authority sync
   CIEC_WRONG: refusal('rule'),
+  EFIRMA_FOREIGN: refusal('rule'),
+  EFIRMA_UNMATCHED: refusal('rule'),
+  EFIRMA_EXPIRED: refusal('rule'),
   CIEC_NOT_VALID: refusal('conflict'),
   SYNC_FAILED: refusal('unavailable', true),
   SYNC_DOWNLOADING: refusal('conflict', true),

@@ -5,6 +5,10 @@ export const ciecStatus = { PENDING: 10, VALID: 20, INVALID: 30, DEACTIVATED: 40
 export type CiecStatusName = keyof typeof ciecStatus;
 export type CiecStatus = (typeof ciecStatus)[CiecStatusName];
 
+/** How a client connects: with its CIEC password, or with its e.firma. */
+export const syncCredentials = ['ciec', 'efirma'] as const;
+export type SyncCredential = (typeof syncCredentials)[number];
+
 /** Ages in days of the oldest invoice of the first download. */
 export const historyDays = [30, 60, 90, 120] as const;
 export const DEFAULT_HISTORY_DAYS = 90;

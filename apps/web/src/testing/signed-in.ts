@@ -19,6 +19,7 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   active: true,
   mustChangePassword: false,
   syncAllowed: true,
+  syncCredential: 'ciec',
   SATsyncActive: false,
   SATlastSync: null,
   SATdownloading: false,

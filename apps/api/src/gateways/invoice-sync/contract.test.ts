@@ -31,7 +31,7 @@ describe.each([
   });
   afterEach(() => standIn.close());
 
-  const connect = (): Promise<unknown> => port.submitCredential(SYNC_RFC, SYNC_PASSWORD);
+  const connect = (): Promise<unknown> => port.submitCredential(SYNC_RFC, standIn.given());
   const issue = async (count: number, seed = 7) => {
     const override = () => ({ emittedOn: dateOf('2026-02-01'), emittedTime: '12:00:00' });
     const today = dateOf('2026-03-10');
@@ -56,7 +56,8 @@ describe.each([
   };
 
   it('[SAT-06] accepts the right password, and knows the credential until it is removed', async () => {
-    const { credentialId } = await port.submitCredential(SYNC_RFC, SYNC_PASSWORD);
+    const { credentialId: id } = await port.submitCredential(SYNC_RFC, standIn.given());
+    const credentialId = id ?? '';
     expect(await port.credential(credentialId)).toMatchObject({ credentialId, status: ciecStatus.VALID });
     expect(await port.newestCredential(SYNC_RFC)).toMatchObject({ credentialId, status: ciecStatus.VALID });
     await port.removeCredential(credentialId);
@@ -66,8 +67,9 @@ describe.each([
   });
 
   it('[SAT-06] refuses a wrong password', async () => {
-    const { credentialId, status } = await port.submitCredential(SYNC_RFC, 'otra');
-    expect((await port.credential(credentialId))?.status ?? status).toBe(ciecStatus.INVALID);
+    const { credentialId, status } = await port.submitCredential(SYNC_RFC, standIn.given('otra'));
+    const known = credentialId === null ? null : await port.credential(credentialId);
+    expect(known?.status ?? status).toBe(ciecStatus.INVALID);
   });
 
   it('extracts nothing without a password', async () => {
@@ -118,7 +120,7 @@ describe.each([
   it('[SIS-01] is waited for no longer than the deadline', async () => {
     standIn.spoil('hang', 'password');
     const hasty = standIn.portWith({ deadlineMs: 200 });
-    await expect(hasty.submitCredential(SYNC_RFC, SYNC_PASSWORD)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+    await expect(hasty.submitCredential(SYNC_RFC, standIn.given())).rejects.toMatchObject({ name: 'SyncUnavailable' });
   });
 
   it('[SIS-01] [SAT-07] is skipped after five failures, and the password appears in no error', async () => {
@@ -127,11 +129,13 @@ describe.each([
     standIn.spoil('error-500', 'password', 5);
     const failures: unknown[] = [];
     for (let call = 0; call < 6; call += 1)
-      failures.push(await watched.submitCredential(SYNC_RFC, SYNC_PASSWORD).catch((error: unknown) => error));
+      failures.push(await watched.submitCredential(SYNC_RFC, standIn.given()).catch((error: unknown) => error));
     expect(standIn.checks()).toBe(5);
     const texts = failures.map((error) => (error instanceof Error ? `${error.stack}${String(error.cause)}` : ''));
     expect(texts.every((text) => text.includes('SyncUnavailable') && !text.includes(SYNC_PASSWORD))).toBe(true);
     clock += 30_000;
-    expect(await watched.submitCredential(SYNC_RFC, SYNC_PASSWORD)).toMatchObject({ credentialId: expect.any(String) });
+    expect(await watched.submitCredential(SYNC_RFC, standIn.given())).toMatchObject({
+      credentialId: expect.any(String),
+    });
   });
 });

@@ -1,16 +1,15 @@
 /**
- * The e.firma of each taxpayer: a certificate and a key that its owner signs with. The lender puts the files `RFC.cer` and
- * `RFC.key` of the tax authority into one folder; the owner's password opens the key, which is then kept beside them, sealed
- * with the lender's first sealing key and without the password.
+ * The e.firma of each taxpayer: a certificate and a key that its owner signs with. The owner's password opens the key, which
+ * is kept without the password, sealed with the lender's first sealing key.
  */
 import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseCertificate } from '@anticipa/cfdi/certificate';
+import { type Certificate, parseCertificate } from '@anticipa/cfdi/certificate';
 import { z } from 'zod';
 import type { SealingKey } from '../../lib/outside-settings.ts';
 import { sealed, unsealed } from '../../lib/sealing.ts';
-import { SyncUnavailable } from './port.ts';
+import { type GivenCredential, type RefusedCredential, SyncUnavailable } from './port.ts';
 
 export interface Efirma {
   readonly rfc: string;
@@ -19,8 +18,6 @@ export interface Efirma {
 }
 
 export interface EfirmaFolder {
-  /** 'wrong-password' does not open the key; 'unusable' is a CSD, another taxpayer's, not in force, or not of the key. */
-  open(rfc: string, password: string): Promise<Efirma | 'wrong-password' | 'unusable'>;
   /** Keeps an opened one; returns its id. */
   keep(efirma: Efirma): Promise<string>;
   /** Null if it is not kept, or no key unseals it. */
@@ -28,21 +25,23 @@ export interface EfirmaFolder {
   /** Id of the last one kept of a taxpayer; null without one. */
   newest(rfc: string): Promise<string | null>;
   forget(id: string): Promise<void>;
+  /** Seals all with the first key. Returns how many were sealed with another, and how many of them no key opens. */
+  reseal(): Promise<{ readonly resealed: number; readonly lost: number }>;
 }
 
-const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/u;
 /** A name in the folder: the taxpayer and a UUID. */
 const ID = /^([A-ZÑ&]{3,4}\d{6}[A-Z\d]{3})\.[0-9a-f-]{36}$/u;
+const keptFile = z.object({ keyId: z.string(), sealed: z.base64() });
 const stored = z.strictObject({ certificate: z.base64(), privateKey: z.base64() });
 
 /** `keys`: the one in use first. */
-export function efirmasIn(folder: string, keys: readonly SealingKey[], now: () => Date): EfirmaFolder {
+export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFolder {
   const keptFolder = path.join(folder, 'kept');
   const fileOf = (id: string): string => path.join(keptFolder, `${id}.json`);
 
   const write = async (id: string, { rfc, certificate, privateKey }: Efirma): Promise<void> => {
     const [current] = keys;
-    if (current === undefined) throw new SyncUnavailable('no key seals the e.firma');
+    if (current === undefined || !ID.test(id)) throw new SyncUnavailable('no key seals the e.firma');
     const secret = JSON.stringify({
       certificate: certificate.raw.toString('base64'),
       privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
@@ -53,64 +52,81 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[], now: () =
     await rename(`${fileOf(id)}.part`, fileOf(id));
   };
 
+  const read = async (id: string) => {
+    const text = await readFile(fileOf(id), 'utf8').catch(() => null);
+    return text === null ? null : keptFile.parse(JSON.parse(text));
+  };
+  const kept = async (id: string): Promise<Efirma | null> => {
+    const [, rfc] = ID.exec(id) ?? [];
+    const file = rfc === undefined ? null : await read(id);
+    if (rfc === undefined || file === null) return null;
+    const key = keys.find((one) => one.id === file.keyId)?.key;
+    const secret = key && unsealed(Buffer.from(file.sealed, 'base64'), { key, owner: rfc });
+    if (!secret) return null;
+    const { certificate, privateKey } = stored.parse(JSON.parse(secret.toString()));
+    return {
+      rfc,
+      certificate: new X509Certificate(Buffer.from(certificate, 'base64')),
+      privateKey: createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' }),
+    };
+  };
+  /** Ids of all that are kept, the newest first. */
+  const ids = async (): Promise<string[]> => {
+    const names = (await readdir(keptFolder).catch((): string[] => [])).filter((name) => name.endsWith('.json'));
+    const dated = await Promise.all(
+      names.map(async (name) => ({ name, at: (await stat(path.join(keptFolder, name))).mtimeMs })),
+    );
+    return dated.toSorted((one, other) => other.at - one.at).map(({ name }) => name.slice(0, -'.json'.length));
+  };
+
   return {
-    open: async (rfc, password) => {
-      if (!RFC.test(rfc)) throw new SyncUnavailable('this is no taxpayer with an e.firma');
-      const [cer, der] = await Promise.all(
-        ['cer', 'key'].map((type) => readFile(path.join(folder, `${rfc}.${type}`))),
-      ).catch((cause: unknown) => {
-        throw new SyncUnavailable('the e.firma of the taxpayer is not in the folder', { cause });
-      });
-      if (cer === undefined || der === undefined || !isInForce(cer, rfc, now())) return 'unusable';
-      const certificate = new X509Certificate(cer);
-      const privateKey = keyIn(der, password);
-      if (privateKey === null) return 'wrong-password';
-      return certificate.checkPrivateKey(privateKey) ? { rfc, certificate, privateKey } : 'unusable';
-    },
     keep: async (efirma) => {
       const id = `${efirma.rfc}.${randomUUID()}`;
       await write(id, efirma);
       return id;
     },
-    kept: async (id) => {
-      const [, rfc] = ID.exec(id) ?? [];
-      const text = rfc === undefined ? null : await readFile(fileOf(id), 'utf8').catch(() => null);
-      if (rfc === undefined || text === null) return null;
-      const file = z.object({ keyId: z.string(), sealed: z.base64() }).parse(JSON.parse(text));
-      const key = keys.find((one) => one.id === file.keyId)?.key;
-      const secret = key && unsealed(Buffer.from(file.sealed, 'base64'), { key, owner: rfc });
-      if (!secret) return null;
-      const { certificate, privateKey } = stored.parse(JSON.parse(secret.toString()));
-      const efirma = {
-        rfc,
-        certificate: new X509Certificate(Buffer.from(certificate, 'base64')),
-        privateKey: createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' }),
-      };
-      // So that an old sealing key can be removed after a night.
-      if (file.keyId !== keys[0]?.id) await write(id, efirma);
-      return efirma;
-    },
-    newest: async (rfc) => {
-      const names = await readdir(keptFolder).catch((): string[] => []);
-      const own = names.filter((name) => name.startsWith(`${rfc}.`) && name.endsWith('.json'));
-      const dated = await Promise.all(
-        own.map(async (name) => ({ name, at: (await stat(path.join(keptFolder, name))).mtimeMs })),
-      );
-      const last = dated.toSorted((one, other) => other.at - one.at)[0];
-      return last ? last.name.slice(0, -'.json'.length) : null;
-    },
+    kept,
+    newest: async (rfc) => (await ids()).find((id) => id.startsWith(`${rfc}.`)) ?? null,
     forget: async (id) => {
       if (ID.test(id)) await rm(fileOf(id), { force: true });
+    },
+    reseal: async () => {
+      const [current] = keys;
+      let [resealed, lost] = [0, 0];
+      // The oldest first, so that the newest of a taxpayer stays the newest.
+      for (const id of (await ids()).toReversed()) {
+        if ((await read(id))?.keyId === current?.id) continue;
+        const efirma = await kept(id);
+        if (efirma === null) lost += 1;
+        else {
+          await write(id, efirma);
+          resealed += 1;
+        }
+      }
+      return { resealed, lost };
     },
   };
 }
 
-/** Whether it is this taxpayer's e.firma, not its CSD, and in force. */
-export function isInForce(certificate: Uint8Array, rfc: string, now: Date): boolean {
-  const facts = parseCertificate(certificate);
-  if (facts === null || facts.isSealing || facts.rfc !== rfc) return false;
-  return facts.validFrom <= now.getTime() && now.getTime() < facts.validTo;
+/** What a taxpayer gave, opened; or why it is refused. */
+export function openedEfirma(
+  rfc: string,
+  { password, efirma }: GivenCredential,
+  now: Date,
+): Efirma | RefusedCredential['why'] {
+  if (efirma === undefined) throw new SyncUnavailable('a password is no e.firma');
+  const facts = parseCertificate(efirma.certificate);
+  if (facts === null || facts.isSealing || facts.rfc !== rfc) return 'EFIRMA_FOREIGN';
+  if (!isInForce(facts, now)) return 'EFIRMA_EXPIRED';
+  const certificate = new X509Certificate(efirma.certificate);
+  const privateKey = keyIn(efirma.privateKey, password);
+  if (privateKey === null) return 'CIEC_WRONG';
+  return certificate.checkPrivateKey(privateKey) ? { rfc, certificate, privateKey } : 'EFIRMA_UNMATCHED';
 }
+
+/** Whether a certificate is in force. */
+export const isInForce = ({ validFrom, validTo }: Pick<Certificate, 'validFrom' | 'validTo'>, now: Date): boolean =>
+  validFrom <= now.getTime() && now.getTime() < validTo;
 
 /** Null for another password. */
 function keyIn(der: Buffer, passphrase: string): KeyObject | null {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCertificate } from '@anticipa/cfdi/certificate';
 import { dateOf } from '@anticipa/domain/calendar';
@@ -7,7 +7,9 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aSealingKey, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../lib/testing/sync-providers.ts';
+import type { SealingKey } from '../../lib/outside-settings.ts';
+import { aSealingKey, filesOf, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../lib/testing/sync-providers.ts';
+import { efirmasIn } from './efirma.ts';
 import type { InvoiceSyncPort } from './port.ts';
 
 const START = Date.parse('2026-03-10T12:00:00Z');
@@ -27,7 +29,7 @@ beforeEach(async () => {
   now = START;
   world = await startMassDownload(testPki, { now: () => new Date(now), perPackage: 3, perRequest: 4 });
   port = world.port();
-  await port.submitCredential(SYNC_RFC, SYNC_PASSWORD);
+  await port.submitCredential(SYNC_RFC, world.given());
 });
 afterEach(() => world.close());
 
@@ -47,13 +49,35 @@ const endWith = (outcome: Parameters<typeof world.server.records.setOutcome>[1])
   world.server.records.setOutcome(SYNC_RFC, outcome);
 
 describe('an e.firma', () => {
-  it('is kept sealed, without its password, and opens with the key that replaced the old one', async () => {
-    const both = world.port({ keys: [aSealingKey('2027', 2), aSealingKey('2026', 1)] });
-    const only = world.port({ keys: [aSealingKey('2027', 2)] });
-    expect(await only.newestCredential(SYNC_RFC)).toBeNull();
-    expect(await both.newestCredential(SYNC_RFC)).toMatchObject({ status: ciecStatus.VALID });
-    expect(await only.newestCredential(SYNC_RFC)).toMatchObject({ status: ciecStatus.VALID });
-    expect(await port.newestCredential(SYNC_RFC)).toBeNull();
+  const kept = (...keys: SealingKey[]) => world.port({ keys }).newestCredential(SYNC_RFC);
+  const [oldKey, newKey] = [aSealingKey('2026', 1), aSealingKey('2027', 2)];
+
+  it('is kept sealed, and sealed with the key that replaces the old one', async () => {
+    expect(await kept(newKey)).toBeNull();
+    const reseal = (...keys: SealingKey[]) => efirmasIn(world.folder, keys).reseal();
+    expect(await reseal(newKey)).toEqual({ resealed: 0, lost: 1 });
+    expect(await reseal(newKey, oldKey)).toEqual({ resealed: 1, lost: 0 });
+    expect(await reseal(newKey, oldKey)).toEqual({ resealed: 0, lost: 0 });
+    expect(await kept(newKey)).toMatchObject({ status: ciecStatus.VALID });
+    expect(await kept(oldKey)).toBeNull();
+  });
+
+  it('[SAT-07] is kept without its password, and its key only sealed', async () => {
+    const { efirma } = world.given();
+    const { privateKey } = await testPki.pki.efirmaFor(demoClients.norte);
+    const secrets = [
+      Buffer.from(SYNC_PASSWORD),
+      efirma?.privateKey,
+      privateKey.export({ format: 'der', type: 'pkcs8' }),
+    ];
+    const files = await readdir(world.folder, { recursive: true, withFileTypes: true });
+    const texts = await Promise.all(
+      files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+    );
+    expect(texts).toHaveLength(1);
+    for (const secret of secrets)
+      for (const encoding of ['latin1', 'base64', 'hex'] as const)
+        expect(texts.join()).not.toContain(secret?.toString(encoding).slice(0, 60));
   });
 
   it('[SAT-06] that has expired is invalid', async () => {
@@ -62,23 +86,31 @@ describe('an e.firma', () => {
     expect(await port.credential(credentialId)).toMatchObject({ status: ciecStatus.INVALID });
   });
 
-  it('is refused if it is a CSD, and if the tax authority has revoked it', async () => {
-    const csd = await testPki.pki.sealerFor(demoClients.norte);
-    const { certificate } = await testPki.pki.efirmaFor(demoClients.norte);
-    await writeFile(join(world.folder, `${SYNC_RFC}.cer`), csd.certificate);
-    const submitted = () => port.submitCredential(SYNC_RFC, SYNC_PASSWORD);
-    expect(await submitted()).toMatchObject({ status: ciecStatus.ERROR });
-    await writeFile(join(world.folder, `${SYNC_RFC}.cer`), certificate);
-    expect(await submitted()).toMatchObject({ status: ciecStatus.VALID });
+  it('[SAT-02] is refused with the reason, and nothing of it is kept', async () => {
+    const submitted = (efirma = world.given().efirma, password = SYNC_PASSWORD) =>
+      port.submitCredential(SYNC_RFC, { password, efirma });
+    const refused = (why: string) => ({ credentialId: null, status: ciecStatus.INVALID, why });
+    const { pki } = testPki;
+    const own = filesOf(await pki.efirmaFor(demoClients.norte));
+    const other = filesOf(await pki.efirmaFor(demoClients.sur));
+    await port.removeCredential((await port.newestCredential(SYNC_RFC))?.credentialId ?? '');
+    expect(await submitted(own, 'otra')).toEqual(refused('CIEC_WRONG'));
+    expect(await submitted(other)).toEqual(refused('EFIRMA_FOREIGN'));
+    expect(await submitted(filesOf(await pki.sealerFor(demoClients.norte)))).toEqual(refused('EFIRMA_FOREIGN'));
+    expect(await submitted({ ...own, certificate: Buffer.from('none') })).toEqual(refused('EFIRMA_FOREIGN'));
+    expect(await submitted({ ...own, privateKey: other.privateKey })).toEqual(refused('EFIRMA_UNMATCHED'));
+    expect(await submitted({ ...own, privateKey: Buffer.from('none') })).toEqual(refused('CIEC_WRONG'));
     world.server.script('invalid-security', 'Autentica');
-    expect(await submitted()).toMatchObject({ status: ciecStatus.ERROR });
+    expect(await submitted()).toEqual(refused('EFIRMA_EXPIRED'));
+    now = Date.parse('2040-01-01T00:00:00Z');
+    expect(await submitted()).toEqual(refused('EFIRMA_EXPIRED'));
+    expect(await port.newestCredential(SYNC_RFC)).toBeNull();
+    now = START;
+    expect(await submitted(own)).toMatchObject({ status: ciecStatus.VALID });
   });
 
-  it('of another taxpayer or of Syntage is not taken for a kept one', async () => {
-    await expect(port.submitCredential('../../etc/x', SYNC_PASSWORD)).rejects.toMatchObject({
-      name: 'SyncUnavailable',
-    });
-    await expect(port.submitCredential('OTR101010AB1', SYNC_PASSWORD)).rejects.toMatchObject({
+  it('is not asked for by the id of another provider, or a name of another file', async () => {
+    await expect(port.submitCredential(SYNC_RFC, { password: SYNC_PASSWORD })).rejects.toMatchObject({
       name: 'SyncUnavailable',
     });
     expect(await port.credential('00000000-0000-7000-8000-000000000001')).toBeNull();

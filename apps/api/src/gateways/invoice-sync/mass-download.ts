@@ -2,12 +2,13 @@
  * The tax authority's own mass download ('descarga masiva') 1.5, with the e.firma of each taxpayer instead of its CIEC
  * password. A request is answered after minutes to days with packages, which are kept until the taxpayer's next request.
  */
+import { parseCertificate } from '@anticipa/cfdi/certificate';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
 import type { CircuitBreaker } from '../../lib/outside-call.ts';
 import type { SealingKey } from '../../lib/outside-settings.ts';
-import { type Efirma, efirmasIn, isInForce } from './efirma.ts';
+import { type Efirma, efirmasIn, isInForce, openedEfirma } from './efirma.ts';
 import {
   CodedRefusal,
   type MassDownloadCalls,
@@ -26,7 +27,7 @@ import {
 } from './port.ts';
 
 export interface MassDownloadOptions extends MassDownloadService {
-  /** The files of the e.firmas and what is kept, of API and worker. */
+  /** The kept e.firmas and packages, of API and worker. */
   readonly folder: string;
   /** The one in use first. */
   readonly keys: readonly SealingKey[];
@@ -78,7 +79,7 @@ export function openMassDownload(config: Config, circuit: CircuitBreaker): Invoi
 
 export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
   const { folder, keys, now, pageSize = PAGE_SIZE } = options;
-  const efirmas = efirmasIn(folder, keys, now);
+  const efirmas = efirmasIn(folder, keys);
   const packages = packagesIn(`${folder}/packages`);
   const calls = massDownloadCalls(options);
 
@@ -91,19 +92,25 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
   const credential = async (id: string) => {
     const efirma = await efirmas.kept(id);
     if (efirma === null) return null;
-    const isGood = isInForce(efirma.certificate.raw, efirma.rfc, now());
+    const facts = parseCertificate(efirma.certificate.raw);
+    const isGood = facts !== null && isInForce(facts, now());
     return { credentialId: id, status: isGood ? ciecStatus.VALID : ciecStatus.INVALID };
   };
 
   const zipOf = zipsOf(calls, packages, efirmaOf);
 
   return {
+    connectsWith: 'efirma',
     pollMs: POLL_MS,
-    submitCredential: async (rfc, password) => {
-      const efirma = await efirmas.open(rfc, password);
-      if (efirma === 'wrong-password') return { credentialId: '', status: ciecStatus.INVALID };
-      const isAccepted = efirma !== 'unusable' && (await calls.authenticate(efirma));
-      if (!isAccepted) return { credentialId: '', status: ciecStatus.ERROR };
+    submitCredential: async (rfc, given) => {
+      const efirma = openedEfirma(rfc, given, now());
+      const isAccepted = typeof efirma !== 'string' && (await calls.authenticate(efirma));
+      if (!isAccepted)
+        return {
+          credentialId: null,
+          status: ciecStatus.INVALID,
+          why: typeof efirma === 'string' ? efirma : 'EFIRMA_EXPIRED',
+        };
       return { credentialId: await efirmas.keep(efirma), status: ciecStatus.VALID };
     },
     credential,

@@ -1,11 +1,13 @@
-import type { CiecStatus } from '@anticipa/domain/sync';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import type { CiecStatus, SyncCredential } from '@anticipa/domain/sync';
 
 /** A provider that downloads a taxpayer's invoices from the tax authority. Every call may throw SyncUnavailable. */
 export interface InvoiceSyncPort {
+  readonly connectsWith: SyncCredential;
   /** Milliseconds between two questions about an extraction. */
   readonly pollMs: number;
-  /** Hands the password to the provider, which checks it later. */
-  submitCredential(rfc: string, password: string): Promise<ProviderCredential>;
+  /** Hands it to the provider, which may check it later. */
+  submitCredential(rfc: string, given: GivenCredential): Promise<ProviderCredential | RefusedCredential>;
   /** Null if the provider does not know it. */
   credential(credentialId: string): Promise<ProviderCredential | null>;
   /** The newest one of a taxpayer; null if there is none. */
@@ -30,6 +32,20 @@ export class SyncUnavailable extends Error {
 /** The provider no longer has what it extracted: it must be extracted again. */
 export class ExtractionGone extends SyncUnavailable {
   override readonly name = 'ExtractionGone';
+}
+
+export interface GivenCredential {
+  /** CIEC password, or that of the e.firma's key. */
+  readonly password: string;
+  /** DER files. */
+  readonly efirma?: { readonly certificate: Buffer; readonly privateKey: Buffer } | undefined;
+}
+
+/** Refused at once; the provider has nothing of it. */
+export interface RefusedCredential {
+  readonly credentialId: null;
+  readonly status: CiecStatus;
+  readonly why: Extract<ErrorCode, 'CIEC_WRONG' | `EFIRMA_${string}`>;
 }
 
 export interface ProviderCredential {

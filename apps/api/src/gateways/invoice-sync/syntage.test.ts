@@ -43,7 +43,7 @@ beforeEach(async () => {
   port = portWith();
 });
 
-const connect = (): Promise<unknown> => port.submitCredential(rfc, PASSWORD);
+const connect = (): Promise<unknown> => port.submitCredential(rfc, { password: PASSWORD });
 
 /** All invoices of the same second, so that a cursor of times would lose some. */
 const someInvoices = async (count: number) => {
@@ -71,8 +71,8 @@ describe('a credential', () => {
     ['caida', ciecStatus.ERROR],
     ['sin-respuesta', ciecStatus.PENDING],
   ])('[SAT-06] with the password %s gets its status', async (password, status) => {
-    const { credentialId } = await port.submitCredential(rfc, password);
-    expect(await port.credential(credentialId)).toMatchObject({ status });
+    const { credentialId } = await port.submitCredential(rfc, { password });
+    expect(await port.credential(credentialId ?? '')).toMatchObject({ status });
     expect(await port.newestCredential(rfc)).toMatchObject({ credentialId, status });
   });
 });

@@ -162,8 +162,9 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
   };
 
   return {
+    connectsWith: 'ciec',
     pollMs: POLL_MS,
-    submitCredential: async (rfc, password) => {
+    submitCredential: async (rfc, { password }) => {
       const body = { type: 'ciec', rfc, password };
       return parsed(credential, await ask({ method: 'POST', path: '/credentials', body }, [202]));
     },

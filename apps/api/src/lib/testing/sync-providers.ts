@@ -1,7 +1,8 @@
 /** Providers of the tax-authority sync behind the port, with their stand-ins. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Signer } from '@anticipa/cfdi/write';
 import type { MadeInvoice } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import {
@@ -12,7 +13,7 @@ import {
 import { type SyntageFault, startSyntageServer } from '@anticipa/sandbox/syntage-server';
 import type { TestPki } from '@anticipa/sandbox/test-pki';
 import { type MassDownloadOptions, massDownload } from '../../gateways/invoice-sync/mass-download.ts';
-import type { Extraction, InvoiceSyncPort } from '../../gateways/invoice-sync/port.ts';
+import type { Extraction, GivenCredential, InvoiceSyncPort } from '../../gateways/invoice-sync/port.ts';
 import { type SyntageOptions, syntageOver } from '../../gateways/invoice-sync/syntage.ts';
 import { circuitBreaker } from '../outside-call.ts';
 import type { SealingKey } from '../outside-settings.ts';
@@ -25,6 +26,8 @@ export const aSealingKey = (id: string, byte: number): SealingKey => ({ id, key:
 type Ends = Exclude<Extraction['state'], 'finished'>;
 
 export interface SyncStandIn {
+  /** What a taxpayer gives with a password. */
+  readonly given: (password?: string) => GivenCredential;
   readonly portWith: (options?: { readonly deadlineMs?: number; readonly elapsed?: () => number }) => InvoiceSyncPort;
   readonly issue: (made: readonly MadeInvoice[]) => void;
   readonly cancel: (uuid: string) => void;
@@ -48,6 +51,7 @@ export const syntage = async (): Promise<SyncStandIn> => {
   } as const;
   const paths = { password: '/credentials', order: '/extractions' } as const;
   return {
+    given: (password = SYNC_PASSWORD) => ({ password }),
     portWith: (options) => syntagePort({ address: async () => url, apiKey: async () => apiKey, ...options }),
     issue: (made) => records.addInvoices(made),
     cancel: (uuid) => records.cancelInvoice(uuid),
@@ -61,23 +65,21 @@ export const syntage = async (): Promise<SyncStandIn> => {
 const syntagePort = (options: SyntageOptions): InvoiceSyncPort =>
   syntageOver({ deadlineMs: PATIENT_MS, pageSize: 4, ...options });
 
-/** The folder of the e.firmas with that of the client, whose key opens with SYNC_PASSWORD. */
-const anEfirmaFolder = async ({ pki }: TestPki, party = demoClients.norte): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'anticipa-efirma-'));
-  const { certificate, privateKey } = await pki.efirmaFor(party);
-  const cipher = { format: 'der', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: SYNC_PASSWORD } as const;
-  await writeFile(join(folder, `${party.rfc}.cer`), certificate);
-  await writeFile(join(folder, `${party.rfc}.key`), privateKey.export(cipher));
-  return folder;
-};
+/** The two files of an e.firma, whose key opens with `passphrase`. */
+export const filesOf = ({ certificate, privateKey }: Signer, passphrase = SYNC_PASSWORD) => ({
+  certificate: Buffer.from(certificate),
+  privateKey: privateKey.export({ format: 'der', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase }),
+});
 
 /** The stand-in of the mass download, its folder, and ports. */
 export const startMassDownload = async (testPki: TestPki, options: MassDownloadServerOptions = {}) => {
   const server = await startMassDownloadServer(options);
-  const folder = await anEfirmaFolder(testPki);
+  const folder = await mkdtemp(join(tmpdir(), 'anticipa-efirma-'));
+  const efirma = filesOf(await testPki.pki.efirmaFor(demoClients.norte));
   return {
     server,
     folder,
+    given: (password = SYNC_PASSWORD): GivenCredential => ({ password, efirma }),
     port: (more: Partial<MassDownloadOptions> = {}): InvoiceSyncPort =>
       massDownload({
         folder,
@@ -97,7 +99,7 @@ export const startMassDownload = async (testPki: TestPki, options: MassDownloadS
 };
 
 export const massDownloads = async (testPki: TestPki): Promise<SyncStandIn> => {
-  const { server, port, close } = await startMassDownload(testPki, { perPackage: 5 });
+  const { server, port, given, close } = await startMassDownload(testPki, { perPackage: 5 });
   const { records } = server;
   const outcomes = {
     running: { state: '2', code: '5000' },
@@ -107,6 +109,7 @@ export const massDownloads = async (testPki: TestPki): Promise<SyncStandIn> => {
   } as const;
   const operations = { password: 'Autentica', order: 'SolicitaDescargaEmitidos' } as const;
   return {
+    given,
     portWith: ({ deadlineMs = PATIENT_MS, elapsed } = {}) =>
       port({ deadlineMs, ...(elapsed && { circuit: circuitBreaker(elapsed) }) }),
     issue: (made) => records.addInvoices(made),

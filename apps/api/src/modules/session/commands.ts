@@ -77,7 +77,7 @@ export const signIn = async (
             place,
           });
     if (!factor.ok) return factor;
-    const signedIn = await startSession(work, caller, account, email);
+    const signedIn = await startSession(deps, work, caller, { account, email });
     const { recoveryCodes } = factor.value;
     if (signedIn === null) return refuse('WRONG_PASSWORD');
     return done(recoveryCodes.length === 0 ? signedIn : { ...signedIn, recoveryCodes });
@@ -166,10 +166,10 @@ const recordFailure = (deps: Deps, caller: Caller<null>, account: Account | unde
 
 /** Starts a session after the password was verified; null if the password or access changed in the meantime. */
 async function startSession(
+  deps: Deps,
   work: WideWork<null>,
   caller: Caller<null>,
-  account: Account,
-  email: string,
+  { account, email }: Pick<Proven, 'account' | 'email'>,
 ): Promise<SignedIn | null> {
   if (!(await isStillProven(work, account))) return null;
   const { db, at } = work;
@@ -198,7 +198,7 @@ async function startSession(
   const details = { address: caller.address };
   await writeAudit({ ...work, actor }, { action: 'session.started', subject: `session:${sessionId}`, details });
   const token = await mintBearer(work, sessionId);
-  const user = await sessionUserOf(work, actor);
+  const user = await sessionUserOf(deps, work, actor);
   if (actor.kind === 'operator') return { user, token, recoverKey: null, cookie, deviceCookie };
   const own = narrowTo(work, actor.clientId);
   if (isNew) await putMessage(own, 'new-device', { sessionId });
@@ -246,11 +246,11 @@ export async function restoreSession(
 ): Promise<Restored> {
   const byBearer = bearer === null ? null : await sessionOfBearer(deps, { bearer, isUserActivity: false });
   return runAs(deps, caller, async (work) => {
-    if (byBearer) return { isLoggedIn: true, user: await sessionUserOf(work, byBearer.actor), token: null };
+    if (byBearer) return { isLoggedIn: true, user: await sessionUserOf(deps, work, byBearer.actor), token: null };
     const session = cookie === null ? null : await sessionOfCookie(work, cookie);
     if (session === null) return NOBODY;
     const token = await mintBearer(work, session.sessionId);
-    return { isLoggedIn: true, user: await sessionUserOf(work, session.actor), token };
+    return { isLoggedIn: true, user: await sessionUserOf(deps, work, session.actor), token };
   });
 }
 

@@ -2,6 +2,7 @@ import type { SessionUser } from '@anticipa/contract/session';
 import type { SessionRecord } from '@anticipa/contract/users';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import type { Deps } from '../../lib/deps.ts';
 import type { Actor, OperatorActor } from '../../lib/session/context.ts';
 import { deviceOf } from '../../lib/session/device.ts';
 import { activityWindow } from '../../lib/session/gate.ts';
@@ -48,7 +49,10 @@ const NO_FLAGS = {
 
 const fullName = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
-const operatorUser = async ({ db }: WideWork, { operatorId, roles }: OperatorActor): Promise<SessionUser> => {
+const operatorUser = async (
+  { db }: WideWork,
+  { operatorId, roles }: OperatorActor,
+): Promise<Omit<SessionUser, 'syncCredential'>> => {
   const row = await db
     .selectFrom('operators')
     .select(['operator_id', 'email', 'first_name', 'last_name', 'active'])
@@ -110,8 +114,12 @@ const productFlags = async ({ db }: WideWork, clientId: string): Promise<typeof 
 type Flags = Record<keyof typeof NO_FLAGS, boolean>;
 
 /** The signed-in user, for the browser. */
-export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<SessionUser> => {
-  if (actor.kind === 'operator') return operatorUser(work, actor);
+export const sessionUserOf = async (
+  { invoiceSync: { connectsWith: syncCredential } }: Pick<Deps, 'invoiceSync'>,
+  work: WideWork,
+  actor: Actor,
+): Promise<SessionUser> => {
+  if (actor.kind === 'operator') return { ...(await operatorUser(work, actor)), syncCredential };
   const row = await work.db
     .selectFrom('users')
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
@@ -146,6 +154,7 @@ export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<Sessi
     active: row.active,
     mustChangePassword: row.must_change_password,
     syncAllowed: row.sync_allowed && row.client_sync_allowed,
+    syncCredential,
     SATsyncActive: row.sat_sync_active,
     SATlastSync: row.sat_last_sync?.toISOString() ?? null,
     SATdownloading: row.sat_downloading,

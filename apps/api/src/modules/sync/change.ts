@@ -39,8 +39,9 @@ export async function enqueueSync({ db, tenant }: Pick<Work, 'db' | 'tenant'>, d
     run_at => now() + ${delayMs} * interval '1 millisecond', job_key => ${`sync:${tenant}`})`.execute(db);
 }
 
-/** Has the provider forget a credential, which holds the password. */
-export async function enqueueRemoval({ db }: Pick<Work, 'db'>, providerId: string): Promise<void> {
+/** Has the provider forget a credential, which holds the password or the e.firma; nothing without one. */
+export async function enqueueRemoval({ db }: Pick<Work, 'db'>, providerId: string | null): Promise<void> {
+  if (providerId === null) return;
   await sql`select enqueue_job('sync-remove', ${JSON.stringify({ providerId })}::json)`.execute(db);
 }
 
@@ -59,7 +60,7 @@ export async function recordCredential(
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet(row))
     .execute();
   const replaced = before?.providerId ?? null;
-  if (replaced !== null && replaced !== providerId) await enqueueRemoval(work, replaced);
+  if (replaced !== providerId) await enqueueRemoval(work, replaced);
   await writeAudit(work, {
     action: 'sync.credential',
     subject: `client:${tenant}`,
@@ -86,7 +87,7 @@ export async function disconnect(work: Work<Principal>): Promise<Connection> {
       .set({ status: ciecStatus.DEACTIVATED, provider_id: null })
       .where('client_id', '=', work.tenant)
       .execute();
-    if (credential.providerId !== null) await enqueueRemoval(work, credential.providerId);
+    await enqueueRemoval(work, credential.providerId);
   }
   await forgetPassword(work);
   await endRun(work, 'fail', 'disconnected');

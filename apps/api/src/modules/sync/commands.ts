@@ -4,7 +4,13 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { clientCredentials, SyncState, satsync, Taxpayer, validateCredentials } from '@anticipa/contract/sync';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { type CiecStatus, ciecStatus } from '@anticipa/domain/sync';
-import { type InvoiceSyncPort, type ProviderCredential, SyncUnavailable } from '../../gateways/invoice-sync/port.ts';
+import {
+  type GivenCredential,
+  type InvoiceSyncPort,
+  type ProviderCredential,
+  type RefusedCredential,
+  SyncUnavailable,
+} from '../../gateways/invoice-sync/port.ts';
 import { useToday } from '../../lib/daily-use.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
@@ -28,13 +34,16 @@ const CHECKS_PER_DAY = 20;
 const PATIENCE_MS = 25_000;
 const PAUSE_MS = 1000;
 
-/** Checks a password at the tax authority. A wrong one does not disturb a connection that works. */
-export async function checkPassword(
+/** Checks a password or an e.firma at the tax authority. A wrong one does not disturb a connection that works. */
+export async function checkCredential(
   deps: Deps,
   caller: Caller,
-  { password }: BodyOf<typeof validateCredentials>,
+  { password, efirma }: BodyOf<typeof validateCredentials>,
 ): Promise<Outcome<ResponseOf<typeof validateCredentials>>> {
   const { rfc, userId } = caller.actor;
+  const isEfirma = efirma !== undefined;
+  if (isEfirma !== (deps.invoiceSync.connectsWith === 'efirma')) return refuse('INVALID_REQUEST');
+  const given: GivenCredential = { password, efirma: efirma && bytesOf(efirma) };
   const admitted = await attemptAs<Caller['actor'], { readonly before: string | null }>(deps, caller, async (work) => {
     if (!(await maySync(work, userId))) return refuse('NOT_ALLOWED');
     const isWithin = await useToday(work, 'ciec-checks', { amount: 1, limit: CHECKS_PER_DAY });
@@ -45,19 +54,25 @@ export async function checkPassword(
     return done({ before });
   });
   if (!admitted.ok) return admitted;
-  const checked = await answerOf(deps.invoiceSync, { rfc, password, before: admitted.value.before });
+  const checked = await answerOf(deps.invoiceSync, { rfc, given, before: admitted.value.before });
   if (checked === null) return refuse('SYNC_FAILED');
   const taxpayer = await runAs(deps, caller, async (work): Promise<Taxpayer> => {
     const { credentialId: providerId, status } = checked;
     if (status === ciecStatus.VALID) {
       await recordCredential(work, { status, providerId, submittedBy: userId });
-      await keepPassword(work, deps.config.ciecKeys, password);
+      // The e.firma is kept without its password.
+      if (!isEfirma) await keepPassword(work, deps.config.ciecKeys, password);
     } else if (!(await recordUnlessWorking(work, { status, providerId }))) await enqueueRemoval(work, providerId);
     return taxpayerOf(work, rfc);
   });
-  if (checked.status === ciecStatus.INVALID) return refuse('CIEC_WRONG');
+  if (checked.status === ciecStatus.INVALID) return refuse('why' in checked ? checked.why : 'CIEC_WRONG');
   return checked.status === ciecStatus.VALID ? done({ data: taxpayer }) : refuse('SYNC_FAILED');
 }
+
+const bytesOf = ({ certificate, privateKey }: NonNullable<BodyOf<typeof validateCredentials>['efirma']>) => ({
+  certificate: Buffer.from(certificate, 'base64'),
+  privateKey: Buffer.from(privateKey, 'base64'),
+});
 
 /** Whether it was recorded: not over the credential of a connection that works. */
 async function recordUnlessWorking(
@@ -73,27 +88,27 @@ async function recordUnlessWorking(
 
 interface Attempt {
   readonly rfc: string;
-  readonly password: string;
+  readonly given: GivenCredential;
   /** The credential that the provider had before. */
   readonly before: string | null;
 }
 
 /**
- * What the provider has made of the password, still pending without a verdict in time; null if it has none. A password whose
+ * What the provider has made of what was given, still pending without a verdict in time; null if it has none. A password whose
  * sending is in doubt is looked for, not sent again.
  */
 export async function answerOf(
   port: InvoiceSyncPort,
-  { rfc, password, before }: Attempt,
-): Promise<ProviderCredential | null> {
+  { rfc, given, before }: Attempt,
+): Promise<ProviderCredential | RefusedCredential | null> {
   const deadline = performance.now() + PATIENCE_MS;
-  let found: ProviderCredential | null = null;
+  let found: ProviderCredential | RefusedCredential | null = null;
   try {
-    found = await port.submitCredential(rfc, password).catch(async () => {
+    found = await port.submitCredential(rfc, given).catch(async () => {
       const newest = await port.newestCredential(rfc);
       return newest?.credentialId === before ? null : newest;
     });
-    while (found?.status === ciecStatus.PENDING && performance.now() <= deadline) {
+    while (found?.credentialId && found.status === ciecStatus.PENDING && performance.now() <= deadline) {
       found = await port.credential(found.credentialId);
       if (found?.status === ciecStatus.PENDING) await pause(PAUSE_MS);
     }

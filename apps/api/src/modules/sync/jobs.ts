@@ -84,7 +84,7 @@ async function renew(deps: SyncDeps, tenant: ClientId, status: CiecStatus): Prom
   });
   if (kept === null) return status;
   const { password, credential, rfc } = kept;
-  const found = await answerOf(deps.invoiceSync, { rfc, password, before: credential.providerId });
+  const found = await answerOf(deps.invoiceSync, { rfc, given: { password }, before: credential.providerId });
   if (found === null) return status;
   const { credentialId: providerId, status: renewed } = found;
   const { submittedBy } = credential;

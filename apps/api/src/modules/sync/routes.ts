@@ -15,11 +15,11 @@ import { settingOf } from '../../lib/sandbox-settings.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { enqueueSync } from './change.ts';
-import { changeSync, checkPassword, syncAgain } from './commands.ts';
+import { changeSync, checkCredential, syncAgain } from './commands.ts';
 import { clientOfRfc, taxpayerOf } from './queries.ts';
 
 export const syncRoutes: readonly Served[] = [
-  serve(validateCredentials, (deps, { caller, body }) => checkPassword(deps, caller, body), {
+  serve(validateCredentials, (deps, { caller, body }) => checkCredential(deps, caller, body), {
     claims: ({ body: { username, userId, clientId } }) => ({ rfc: username, userId, clientId }),
   }),
   write(clientCredentials, (work, { body }) => changeSync(work, body), {
