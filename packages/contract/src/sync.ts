@@ -5,8 +5,12 @@ import { route } from './route.ts';
 import { id, instant, rfc } from './wire.ts';
 
 const MAX_CIEC = 128;
-/** Of a file of the e.firma in base64. The tax authority's have less than 2 kB. */
-const MAX_EFIRMA_FILE = 6000;
+/** Bytes of a file of the e.firma. The tax authority's have less than 2 kB. */
+export const MAX_EFIRMA_FILE = 4500;
+const efirmaFile = z
+  .base64()
+  .min(1)
+  .max((MAX_EFIRMA_FILE / 3) * 4);
 
 const taxpayer = z.strictObject({
   rfc,
@@ -40,12 +44,7 @@ export const validateCredentials = route({
   body: z.strictObject({
     username: rfc,
     password: z.string().min(1).max(MAX_CIEC),
-    efirma: z
-      .strictObject({
-        certificate: z.base64().min(1).max(MAX_EFIRMA_FILE),
-        privateKey: z.base64().min(1).max(MAX_EFIRMA_FILE),
-      })
-      .optional(),
+    efirma: z.strictObject({ certificate: efirmaFile, privateKey: efirmaFile }).optional(),
     userId: id.optional(),
     clientId: id.optional(),
   }),

@@ -24,7 +24,8 @@ export interface EfirmaFolder {
   kept(id: string): Promise<Efirma | null>;
   /** Id of the last one kept of a taxpayer; null without one. */
   newest(rfc: string): Promise<string | null>;
-  forget(id: string): Promise<void>;
+  /** Returns whose it was; null for no id. */
+  forget(id: string): Promise<string | null>;
   /** Seals all with the first key. Returns how many were sealed with another, and how many of them no key opens. */
   reseal(): Promise<{ readonly resealed: number; readonly lost: number }>;
 }
@@ -88,7 +89,9 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
     kept,
     newest: async (rfc) => (await ids()).find((id) => id.startsWith(`${rfc}.`)) ?? null,
     forget: async (id) => {
-      if (ID.test(id)) await rm(fileOf(id), { force: true });
+      const [, rfc = null] = ID.exec(id) ?? [];
+      if (rfc !== null) await rm(fileOf(id), { force: true });
+      return rfc;
     },
     reseal: async () => {
       const [current] = keys;

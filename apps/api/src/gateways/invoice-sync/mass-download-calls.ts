@@ -22,7 +22,7 @@ export interface MassDownloadService {
 
 /** An answer without the code 5000. */
 export class CodedRefusal extends SyncUnavailable {
-  /** As in the tax authority's catalogue: 300–305, 404, 5001–5012. */
+  /** As in the tax authority's catalogue: 300–305, 404, 5001–5012; or that of a refused sign-in. */
   readonly code: string;
 
   constructor(code: string) {
@@ -61,6 +61,8 @@ const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** A token lives five minutes. */
 const TOKEN_MS = 4 * 60_000;
 const ACCEPTED = '5000';
+/** Of the SOAP fault with which an e.firma is refused at sign-in. */
+export const NO_ENTRY = 'InvalidSecurity';
 const TOKEN_REFUSED = /<[^>]{1,200} CodEstatus="300"/;
 
 /** The end of an element without a prefix. */
@@ -85,7 +87,7 @@ function posterOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: Mass
         isRepeatable: call.isRepeatable,
       });
       const isXml = /^text\/xml\b/i.test(answer.headers['content-type'] ?? '');
-      const isFault = answer.status === 500 && isXml && answer.body.includes('InvalidSecurity');
+      const isFault = answer.status === 500 && isXml && answer.body.includes(NO_ENTRY);
       if (!isFault && (answer.status !== 200 || !isXml)) throw new Error(`status ${answer.status}`);
       circuit.record(true);
       return answer;
@@ -122,8 +124,9 @@ function askerOf(service: MassDownloadService) {
   const tokenOf = async (efirma: Efirma): Promise<string> => {
     const kept = tokens.get(efirma.certificate.fingerprint256);
     if (kept && kept.until > now().getTime()) return kept.token;
-    const token = await authenticate(efirma);
-    if (token === null) throw new SyncUnavailable('the mass download refuses the e.firma');
+    // Asked twice: a refusal interrupts the client's synchronisation.
+    const token = (await authenticate(efirma)) ?? (await authenticate(efirma));
+    if (token === null) throw new CodedRefusal(NO_ENTRY);
     return token;
   };
 

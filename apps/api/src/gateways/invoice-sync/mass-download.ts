@@ -14,6 +14,7 @@ import {
   type MassDownloadCalls,
   type MassDownloadService,
   massDownloadCalls,
+  NO_ENTRY,
   type Question,
 } from './mass-download-calls.ts';
 import { cancelledIn, cfdiIn, type PackageFolder, packagesIn, uuidsIn } from './packages.ts';
@@ -23,6 +24,7 @@ import {
   type InvoiceList,
   type InvoicePage,
   type InvoiceSyncPort,
+  type RefusedCredential,
   SyncUnavailable,
 } from './port.ts';
 
@@ -61,7 +63,7 @@ const cursor = z.strictObject({
 type Cursor = z.output<typeof cursor>;
 
 /** Codes of an e.firma that the tax authority does not accept, or no longer. */
-const REFUSED_EFIRMA = new Set(['302', '303', '304', '305', '5001']);
+const REFUSED_EFIRMA = new Set([NO_ENTRY, '302', '303', '304', '305', '5001']);
 /** No such request. */
 const NOT_FOUND = '5004';
 const TOO_MANY = '5003';
@@ -104,13 +106,8 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
     pollMs: POLL_MS,
     submitCredential: async (rfc, given) => {
       const efirma = openedEfirma(rfc, given, now());
-      const isAccepted = typeof efirma !== 'string' && (await calls.authenticate(efirma));
-      if (!isAccepted)
-        return {
-          credentialId: null,
-          status: ciecStatus.INVALID,
-          why: typeof efirma === 'string' ? efirma : 'EFIRMA_EXPIRED',
-        };
+      if (typeof efirma === 'string') return refused(efirma);
+      if (!(await calls.authenticate(efirma))) return refused('EFIRMA_EXPIRED');
       return { credentialId: await efirmas.keep(efirma), status: ciecStatus.VALID };
     },
     credential,
@@ -118,7 +115,10 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
       const id = await efirmas.newest(rfc);
       return id === null ? null : credential(id);
     },
-    removeCredential: (id) => efirmas.forget(id),
+    removeCredential: async (id) => {
+      const rfc = await efirmas.forget(id);
+      if (rfc !== null && (await efirmas.newest(rfc)) === null) await packages.clear(rfc);
+    },
     startExtraction: async ({ rfc, from, to, issuedFrom }) => {
       const efirma = await efirmaOf(rfc);
       await packages.clear(rfc);
@@ -163,6 +163,12 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
     },
   };
 }
+
+const refused = (why: RefusedCredential['why']): RefusedCredential => ({
+  credentialId: null,
+  status: ciecStatus.INVALID,
+  why,
+});
 
 /** Reads packages, of which the last one is remembered: a page is of one. */
 function zipsOf(calls: MassDownloadCalls, packages: PackageFolder, efirmaOf: (rfc: string) => Promise<Efirma>) {

@@ -13,6 +13,7 @@ import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/ta
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { createApp } from '../../app.ts';
+import { massDownload } from '../../gateways/invoice-sync/mass-download.ts';
 import { syntageOver } from '../../gateways/invoice-sync/syntage.ts';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { checkInvariants } from '../../invariants/check.ts';
@@ -57,9 +58,11 @@ export interface Portal {
 export const patientTaxStatus = ({ url }: TaxStatusServer) =>
   taxStatusOver({ address: async () => url, deadlineMs: 60_000, saleDeadlineMs: 60_000 });
 
-/** The same for the provider of the tax-authority sync. */
-export const patientSync = ({ url, apiKey }: SyntageServer) =>
-  syntageOver({ address: async () => url, apiKey: async () => apiKey, deadlineMs: 60_000 });
+/** The same for the tax authority's mass download, if it is set, or else the provider of the sync. */
+export const patientSync = ({ syntage, config, clock }: Pick<Portal, 'syntage' | 'clock'> & { config: Config }) =>
+  config.massDownload
+    ? massDownload({ ...config.massDownload, keys: config.ciecKeys, now: clock.now, deadlineMs: 60_000 })
+    : syntageOver({ address: async () => syntage.url, apiKey: async () => syntage.apiKey, deadlineMs: 60_000 });
 
 interface PortalOptions {
   readonly now?: string;
@@ -114,7 +117,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
   const outside = {
     ...(await openOutside(config, health)),
     taxStatus: patientTaxStatus(taxStatus),
-    invoiceSync: patientSync(syntage),
+    invoiceSync: patientSync({ syntage, config, clock }),
   };
   const reporter = openErrorReporter(config, 'api', health);
   const app = await createApp({

@@ -1,5 +1,6 @@
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
+import type { SentBodyOf } from '@anticipa/contract/route';
 import { getSession } from '@anticipa/contract/session';
 import { clientCredentials, getTaxpayer, syncWebhook, validateCredentials } from '@anticipa/contract/sync';
 import { dateOf } from '@anticipa/domain/calendar';
@@ -25,6 +26,8 @@ export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) 
   let session = await portal.signIn(user.email);
   const check = (password = CIEC) =>
     session.send(validateCredentials, { body: { username: client.rfc, password, userId: user.userId } });
+  /** Connects or disconnects. */
+  const change = (body: SentBodyOf<typeof clientCredentials>) => session.send(clientCredentials, { body });
   return {
     client,
     user,
@@ -36,11 +39,12 @@ export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) 
       session = await portal.signIn(user.email);
     },
     check,
+    change,
     connect: async (days = 90, password = CIEC) => {
       await check(password);
       return session.call(clientCredentials, { body: { clientId: client.clientId, syncActive: true, days } });
     },
-    disconnect: () => session.send(clientCredentials, { body: { syncActive: false } }),
+    disconnect: () => change({ syncActive: false }),
     taxpayer: async () => (await session.call(getTaxpayer, { params: { rfc: client.rfc } })).data,
     state: async () => (await session.call(getSession)).user,
     listed: async () => (await session.call(listInvoices, { query: {} })).data,

@@ -29,12 +29,12 @@ let deps: SyncDeps;
 
 beforeAll(async () => {
   world = await startPortalWithMail({ ciecKeys: [oldKey] });
-  const { config, dataDir, db, clock, syntage } = world.portal;
+  const { config, dataDir, db, clock } = world.portal;
   const { material } = await loadTrust(dataDir, false);
   reader = startCfdiReader({ material, threads: 1, budgetMs: READ_BUDGET_MS });
   deps = {
     ...(await openOutside(config)),
-    invoiceSync: patientSync(syntage),
+    invoiceSync: patientSync(world.portal),
     config,
     db: db.worker,
     clock,

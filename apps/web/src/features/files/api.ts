@@ -5,6 +5,7 @@ import { formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
+import { base64Of } from '../../lib/base64-of.ts';
 import { currentSession, currentUserId, onSessionChange } from '../../lib/session.ts';
 import { es } from './es.ts';
 import { type SendResult, type UploadEntry, UploadQueue } from './view-model/queue.ts';
@@ -43,15 +44,6 @@ function resultOf(refusal: ApiRefusal): SendResult {
   if (refusal.status >= 500) return { kind: 'again', why: es.failed };
   return { kind: 'done', state: 'refused', why: { reason: refusal.message, remedy: es.noRemedy } };
 }
-
-/** The file's bytes in base64, unchanged. */
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('unreadable file'));
-    reader.readAsDataURL(file);
-  });
 
 /** Limits hundreds of changes a second to ten renderings. */
 const SHOW_EVERY_MS = 100;

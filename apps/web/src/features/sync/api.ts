@@ -2,6 +2,7 @@ import type { SentBodyOf } from '@anticipa/contract/route';
 import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { base64Of } from '../../lib/base64-of.ts';
 import { checkSession, useUser } from '../../lib/session.ts';
 
 /** Whether the password of the client at the tax authority still works. */
@@ -11,11 +12,22 @@ export const taxpayerQuery = (rfc: string) =>
     queryFn: async ({ signal }) => (await call(getTaxpayer, { params: { rfc }, signal })).data,
   });
 
-/** Checks the password, which can take half a minute. */
-export function useCheckPassword() {
+interface Credential {
+  readonly password: string;
+  /** The files of the e.firma, if the client connects with it. */
+  readonly efirma?: { readonly certificate: File; readonly privateKey: File };
+}
+
+/** Checks the password or the e.firma, which can take half a minute. */
+export function useCheckCredential() {
   const { client } = useUser();
   return useMutation({
-    mutationFn: (password: string) => call(validateCredentials, { body: { username: client?.rfc ?? '', password } }),
+    mutationFn: async ({ password, efirma }: Credential) => {
+      const body = { username: client?.rfc ?? '', password };
+      if (efirma === undefined) return call(validateCredentials, { body });
+      const [certificate, privateKey] = await Promise.all([base64Of(efirma.certificate), base64Of(efirma.privateKey)]);
+      return call(validateCredentials, { body: { ...body, efirma: { certificate, privateKey } } });
+    },
     // Keeps no password in the cache.
     gcTime: 0,
   });

@@ -12,8 +12,15 @@ export const es = {
     step: (step: number) => `Paso ${step} de 3`,
     access: 'Datos de acceso',
     rfc: 'RFC',
-    password: 'Contraseña del SAT (CIEC)',
-    passwordHelp: 'La usamos para descargar tus facturas. El portal no la guarda.',
+    password: { ciec: 'Contraseña del SAT (CIEC)', efirma: 'Contraseña de la clave privada' },
+    passwordHelp: {
+      ciec: 'Solo se usa para descargar tus facturas.',
+      efirma:
+        'El portal no la guarda. Guarda tu e.firma cifrada, solo para descargar tus facturas cada día, y la borra cuando te desconectas.',
+    },
+    certificate: 'Certificado de tu e.firma (.cer)',
+    privateKey: 'Clave privada de tu e.firma (.key)',
+    tooLarge: 'Es demasiado grande para ser un archivo de la e.firma.',
     required: 'Requerido',
     check: 'Continuar',
     checking: 'Verificando con el SAT',
@@ -33,7 +40,11 @@ export const es = {
   },
   leave: {
     title: 'Desconectar del SAT',
-    text: 'Dejaremos de recibir tus facturas nuevas y se borrará tu contraseña del servicio que las descarga. Las facturas que ya tienes se quedan.',
+    text: {
+      ciec: 'Dejaremos de recibir tus facturas nuevas y se borrará tu contraseña del servicio que las descarga. Las facturas que ya tienes se quedan.',
+      efirma:
+        'Dejaremos de recibir tus facturas nuevas y se borrará tu e.firma del portal. Las facturas que ya tienes se quedan.',
+    },
     no: 'Seguir conectado',
     yes: 'Desconectar',
     done: 'Tu empresa ya no está conectada con el SAT.',
@@ -42,7 +53,11 @@ export const es = {
   },
   broken: {
     title: 'Se interrumpió la sincronización con el SAT',
-    text: 'El SAT ya no acepta la contraseña con la que se conectó tu empresa, y las facturas nuevas no llegan solas. Escribe la contraseña actual para reanudarla.',
+    text: {
+      ciec: 'El SAT ya no acepta la contraseña con la que se conectó tu empresa, y las facturas nuevas no llegan solas. Escribe la contraseña actual para reanudarla.',
+      efirma:
+        'El SAT ya no acepta la e.firma con la que se conectó tu empresa, y las facturas nuevas no llegan solas. Conéctate con la vigente para reanudarla.',
+    },
     again: 'Volver a conectar',
   },
 } as const;

@@ -44,7 +44,7 @@ export function SyncNotice({ onOpen }: OpenerProps) {
       title={es.broken.title}
       action={<Button onClick={() => onOpen('connect')}>{es.broken.again}</Button>}
     >
-      {es.broken.text}
+      {es.broken.text[user.syncCredential]}
     </Notice>
   );
 }

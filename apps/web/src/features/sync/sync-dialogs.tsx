@@ -34,6 +34,7 @@ export function SyncDialogs({ purpose, onClose }: { purpose: 'connect' | 'leave'
 
 /** [SAT-03] Asks before disconnecting. */
 function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const { syncCredential } = useUser();
   const leaving = useChangeSync();
   const leave = (): void =>
     leaving.mutate(
@@ -63,7 +64,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {leaving.error ? <Notice tone="bad">{failureText(leaving.error)}</Notice> : null}
-      <p>{es.leave.text}</p>
+      <p>{es.leave.text[syncCredential]}</p>
     </Dialog>
   );
 }

@@ -1,19 +1,21 @@
+import { MAX_EFIRMA_FILE } from '@anticipa/contract/sync';
 import { DEFAULT_HISTORY_DAYS, historyDays } from '@anticipa/domain/sync';
-import { type FormEvent, Fragment, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
-import { focusOnInvalid, PasswordField, TextField } from '../../ui/field/field.tsx';
+import { FileField, focusFirstInvalid, PasswordField, TextField } from '../../ui/field/field.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { useChangeSync, useCheckPassword } from './api.ts';
+import { useChangeSync, useCheckCredential } from './api.ts';
 import { es } from './es.ts';
 import css from './sync.module.css';
 
 const text = es.wizard;
 
+type EfirmaPart = 'certificate' | 'privateKey';
 type Days = (typeof historyDays)[number];
 
 /** What the dialog shows in one step. */
@@ -32,10 +34,11 @@ interface Step {
  */
 export function SyncWizard({ onClose }: { onClose: () => void }) {
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [number, setNumber] = useState<1 | 2 | 3>(1);
   const [days, setDays] = useState<Days>(DEFAULT_HISTORY_DAYS);
   const steps: Record<typeof number, Step> = {
-    1: useAccessStep(() => setNumber(2)),
+    1: useAccessStep(form, () => setNumber(2)),
     2: historyStep({ days, onDays: setDays, onDone: () => setNumber(3) }),
     3: useFinishStep({ days, onBack: () => setNumber(2), onClose }),
   };
@@ -53,7 +56,7 @@ export function SyncWizard({ onClose }: { onClose: () => void }) {
       header={<span className={css.count}>{text.step(number)}</span>}
       footer={<Fragment key={number}>{actions(formId)}</Fragment>}
     >
-      <form key={number} id={formId} className={css.form} onSubmit={onSubmit} noValidate>
+      <form key={number} ref={form} id={formId} className={css.form} onSubmit={onSubmit} noValidate>
         <h3 className={css.heading}>{heading}</h3>
         {body}
       </form>
@@ -61,26 +64,47 @@ export function SyncWizard({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useAccessStep(onDone: () => void): Step {
-  const { client } = useUser();
+function useAccessStep(form: RefObject<HTMLFormElement | null>, onDone: () => void): Step {
+  const { client, syncCredential } = useUser();
   const [password, setPassword] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const checking = useCheckPassword();
+  const [files, setFiles] = useState<Partial<Record<EfirmaPart, File>>>({});
+  const [isTried, setTried] = useState(false);
+  const checking = useCheckCredential();
+  const { certificate, privateKey } = files;
+  const isEfirma = syncCredential === 'efirma';
+  const errorOf = (file: File | undefined): string | null => {
+    if (file === undefined) return isTried ? text.required : null;
+    return file.size > MAX_EFIRMA_FILE ? text.tooLarge : null;
+  };
   const accept = (): void => {
     setPassword('');
+    setFiles({});
+    setTried(false);
     onDone();
   };
+  const submit = (): void => {
+    const efirma = certificate && privateKey && { certificate, privateKey };
+    const isWrong = isEfirma && (!efirma || errorOf(certificate) !== null || errorOf(privateKey) !== null);
+    setTried(true);
+    if (password === '' || isWrong) focusFirstInvalid(form.current);
+    else checking.mutate({ password, ...(efirma && { efirma }) }, { onSuccess: accept });
+  };
+  const pick = (part: EfirmaPart, accepted: string): ReactNode => (
+    <FileField
+      label={text[part]}
+      accept={accepted}
+      file={files[part] ?? null}
+      error={errorOf(files[part])}
+      data-autofocus={part === 'certificate' || undefined}
+      onPick={(file) => setFiles({ ...files, [part]: file })}
+    />
+  );
   return {
     heading: text.access,
     isBusy: checking.isPending,
-    submit: () => {
-      setMissing(password === '');
-      if (password === '') focusOnInvalid(field.current, text.required);
-      else checking.mutate(password, { onSuccess: accept });
-    },
-    actions: (form) => (
-      <Button variant="primary" type="submit" form={form} busy={checking.isPending}>
+    submit,
+    actions: (id) => (
+      <Button variant="primary" type="submit" form={id} busy={checking.isPending}>
         {checking.isPending ? text.checking : text.check}
       </Button>
     ),
@@ -88,20 +112,18 @@ function useAccessStep(onDone: () => void): Step {
       <>
         {checking.error ? <Notice tone="bad">{failureText(checking.error)}</Notice> : null}
         <TextField label={text.rfc} value={client?.rfc ?? ''} readOnly />
+        {isEfirma ? pick('certificate', '.cer') : null}
+        {isEfirma ? pick('privateKey', '.key') : null}
         <PasswordField
-          ref={field}
-          label={text.password}
-          help={checking.isPending ? text.checkingHelp : text.passwordHelp}
+          label={text.password[syncCredential]}
+          help={checking.isPending ? text.checkingHelp : text.passwordHelp[syncCredential]}
           name="ciec"
           // Not the portal's password, which the browser would fill in.
           autoComplete="one-time-code"
           value={password}
-          error={isMissing ? text.required : null}
-          data-autofocus
-          onChange={({ target }) => {
-            setPassword(target.value);
-            setMissing(false);
-          }}
+          error={isTried && password === '' ? text.required : null}
+          data-autofocus={!isEfirma || undefined}
+          onChange={({ target }) => setPassword(target.value)}
         />
       </>
     ),

@@ -2,6 +2,7 @@ import { getSession, type SessionUser } from '@anticipa/contract/session';
 import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -88,6 +89,40 @@ it('[SAT-01] [SAT-02] a client connects in three steps', async () => {
   await expect.element(screen.getByRole('button', { name: 'Descargando tus facturas del SAT' })).toHaveFocus();
 });
 
+it('[SAT-01] [SAT-02] a client connects with its e.firma where the lender downloads from the tax authority itself', async () => {
+  const screen = await show({ syncCredential: 'efirma' });
+  await screen.getByRole('button', { name: 'Conectar con el SAT' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Conectar con el SAT' });
+  const certificate = dialog.getByLabelText('Certificado de tu e.firma (.cer)');
+  const privateKey = dialog.getByLabelText('Clave privada de tu e.firma (.key)');
+  const password = dialog.getByLabelText('Contraseña de la clave privada');
+  const next = dialog.getByRole('button', { name: 'Continuar' });
+  await expect.element(certificate).toHaveFocus();
+  await next.click();
+  for (const field of [certificate, privateKey, password])
+    await expect.element(field).toHaveAccessibleDescription(/^Requerido/);
+  await expect.element(certificate).toHaveFocus();
+
+  await userEvent.upload(certificate, new File(['certificado'], 'empresa.cer'));
+  await expect.element(dialog.getByText('empresa.cer')).toBeVisible();
+  await password.fill('de-la-llave');
+  await userEvent.upload(privateKey, new File(['x'.repeat(4501)], 'video.key'));
+  await next.click();
+  await expect.element(privateKey).toHaveAccessibleDescription(/^Es demasiado grande/);
+  await expect.element(privateKey).toHaveFocus();
+
+  await userEvent.upload(privateKey, new File(['llave'], 'empresa.key'));
+  const expired = 'El SAT no acepta esta e.firma: venció o fue revocada. Usa la vigente.';
+  answer(validateCredentials).with(() => new Refusal(422, 'EFIRMA_EXPIRED', expired));
+  await next.click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(expired);
+  const checks = answer(validateCredentials).with(() => ({ data: { rfc, hasCiec: true, ciecStatus: 20 } }));
+  await next.click();
+  await expect.element(dialog.getByText('Paso 2 de 3')).toBeVisible();
+  const efirma = { certificate: btoa('certificado'), privateKey: btoa('llave') };
+  expect(checks.map(({ body }) => body)).toEqual([{ username: rfc, password: 'de-la-llave', efirma }]);
+});
+
 it('[SAT-03] a client disconnects, but not while its invoices are downloaded', async () => {
   const busy = await show({ SATsyncActive: true, SATdownloading: true });
   await busy.getByRole('button', { name: 'Descargando tus facturas del SAT' }).click();
@@ -118,7 +153,11 @@ it('[SAT-05] the feature is announced to a user without permission', async () =>
 });
 
 it('[SAT-06] a password that stopped working is announced, and given again by the wizard', async () => {
+  const efirma = await show({ SATsyncActive: true, syncCredential: 'efirma' }, 30);
+  await expect.element(efirma.getByText(/^El SAT ya no acepta la e.firma/)).toBeVisible();
+  await efirma.unmount();
   const screen = await show({ SATsyncActive: true }, 30);
+  await expect.element(screen.getByText(/^El SAT ya no acepta la contraseña/)).toBeVisible();
   await expect.element(screen.getByText('Se interrumpió la sincronización con el SAT')).toBeVisible();
   await screen.getByRole('button', { name: 'Volver a conectar' }).click();
   await expect.element(screen.getByRole('dialog', { name: 'Conectar con el SAT' })).toBeVisible();

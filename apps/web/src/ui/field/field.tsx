@@ -176,6 +176,38 @@ export function PasswordField({ label, help, error, ...input }: FieldParts & Inp
   );
 }
 
+/** Picks one file; also takes one that is dropped on it. */
+export function FileField({
+  label,
+  help,
+  error,
+  file,
+  onPick,
+  ...input
+}: FieldParts & InputProps & { readonly file: File | null; readonly onPick: (file: File) => void }) {
+  const ownId = useId();
+  return (
+    <Field label={label} help={help} error={error} id={input.id ?? ownId}>
+      {(control) => (
+        <span className={css.file}>
+          <span className={file ? undefined : css.none} aria-hidden="true">
+            <Icon name="upload" size={16} /> {file?.name ?? 'Elegir archivo'}
+          </span>
+          <input
+            {...input}
+            {...control}
+            type="file"
+            onChange={({ target }) => {
+              const [picked] = target.files ?? [];
+              if (picked) onPick(picked);
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
 /** A search box that filters while typing. */
 export function SearchField({ label, ...input }: { label: string } & InputProps) {
   return (
