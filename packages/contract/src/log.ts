@@ -6,10 +6,11 @@ import { exportFormats } from './exports.ts';
 import { route } from './route.ts';
 import { date, id, instant, line, text } from './wire.ts';
 
-const number = z.string().regex(/^\d{1,18}$/);
+/** A number of the log, as text. */
+export const logNumber = z.string().regex(/^\d{1,18}$/);
 
-const entry = z.strictObject({
-  id: number,
+export const logEntry = z.strictObject({
+  id: logNumber,
   at: instant,
   /** `name`: null for the portal, and for a visitor. */
   actor: z.strictObject({ kind: z.enum(auditActors), name: text.nullable() }),
@@ -23,10 +24,10 @@ const entry = z.strictObject({
   changes: z.array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
   reason: z.string().nullable(),
   /** Number in the chain of its client, or of the lender, and the hash that includes the one before, in hexadecimal. */
-  link: number,
+  link: logNumber,
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
-export type LogEntry = z.output<typeof entry>;
+export type LogEntry = z.output<typeof logEntry>;
 
 const roles = ['auditor', 'administrador'] as const satisfies readonly OperatorRole[];
 
@@ -51,9 +52,9 @@ export const listLog = route({
   roles,
   rate: 'read',
   idempotency: 'none',
-  query: z.strictObject({ ...filter, before: number.optional() }).refine(isInOrder, { path: ['to'] }),
+  query: z.strictObject({ ...filter, before: logNumber.optional() }).refine(isInOrder, { path: ['to'] }),
   // `next`: the `before` of the next page; null on the last one.
-  response: z.strictObject({ data: z.array(entry), next: number.nullable() }),
+  response: z.strictObject({ data: z.array(logEntry), next: logNumber.nullable() }),
   errors: [],
 });
 

@@ -18,7 +18,7 @@ const messageKinds = [
 /** `dropped`: obsolete before it was sent. `given-up`: failed for 72 hours. */
 export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'given-up'] as const;
 
-const message = z.strictObject({
+export const message = z.strictObject({
   id,
   clientId: id,
   entityName: text,

@@ -1,6 +1,7 @@
 /** Every route of the portal; the server registers, and tests iterate over, this list. */
 import * as alerts from './alerts.ts';
 import * as calendar from './calendar.ts';
+import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
 import * as events from './events.ts';
@@ -149,6 +150,7 @@ export const routes = {
   listTransfers: transfers.listTransfers,
   listClients: lenderClients.listClients,
   getLenderClient: lenderClients.getLenderClient,
+  listTimeline: clientTimeline.listTimeline,
   createClient: lenderClients.createClient,
   setClientProduct: lenderClients.setClientProduct,
   invitePersonAgain: lenderClients.invitePersonAgain,

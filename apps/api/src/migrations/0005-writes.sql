@@ -76,6 +76,7 @@ create table outbox (
   given_up_at timestamptz,
   primary key (client_id, outbox_id)
 );
+create index outbox_by_client on outbox (client_id, created_at, outbox_id);
 create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
 
 -- Links to set a password have slots of their own, because users wait for them; summaries go last, because they can be

@@ -103,7 +103,7 @@ const actorTexts: Readonly<Record<AuditActor, string>> = {
 };
 
 /** Who did it: a person's name, or the portal. */
-export const actorOf = ({ actor }: LogEntry): string => actor.name ?? actorTexts[actor.kind];
+export const actorOf = ({ actor }: Pick<LogEntry, 'actor'>): string => actor.name ?? actorTexts[actor.kind];
 
 const nouns: Readonly<Record<string, string>> = {
   alert: 'Alerta',
@@ -133,7 +133,7 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** What it was about: a name, or a noun with the beginning of its id. */
-export const subjectOf = ({ subject }: LogEntry): string => {
+export const subjectOf = ({ subject }: Pick<LogEntry, 'subject'>): string => {
   const [, noun = '', key = ''] = /^([a-z-]+)(?::(.*))?$/.exec(subject) ?? [];
   const name = nouns[noun];
   const isId = /^[0-9a-f]{8}-/.test(key);
@@ -149,7 +149,7 @@ const changeText = ({ field, before, after }: LogEntry['changes'][number], actio
 const isGiven = ({ before, after }: LogEntry['changes'][number]): boolean =>
   before !== null || (after !== null && after !== '[]');
 
-export const changesOf = ({ changes, action }: LogEntry): string =>
+export const changesOf = ({ changes, action }: Pick<LogEntry, 'changes' | 'action'>): string =>
   changes
     .filter(isGiven)
     .map((change) => changeText(change, action))

@@ -134,6 +134,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   cancelInterestInvoice: ['contabilidad'],
   listClients: [...operatorRoles],
   getLenderClient: [...operatorRoles],
+  listTimeline: [...operatorRoles],
   createClient: ['soporte'],
   setClientProduct: ['riesgo', 'soporte'],
   invitePersonAgain: ['soporte'],

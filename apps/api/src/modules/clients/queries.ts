@@ -97,3 +97,8 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
     people: people.map(({ hasPassword, ...person }) => ({ ...person, hasPassword: hasPassword === true })),
   };
 }
+
+export async function isClient({ db }: OperatorWork, clientId: string): Promise<boolean> {
+  const row = await db.selectFrom('clients').select('client_id').where('client_id', '=', clientId).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,3 +1,4 @@
+import { listTimeline } from '@anticipa/contract/client-timeline';
 import {
   createClient,
   disablePerson,
@@ -11,19 +12,28 @@ import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { noteReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo } from '../../lib/work.ts';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { openClient, switchProduct } from './commands.ts';
 import { disable, endSessions, inviteAgain } from './people.ts';
-import { clientForOperator, clientPage } from './queries.ts';
+import { clientForOperator, clientPage, isClient } from './queries.ts';
+import { timelineOf } from './timeline.ts';
+
+const noteClientReading = (work: OperatorWork, clientId: string): Promise<void> =>
+  noteReading(narrowTo(work, provenClient(clientId)), { action: 'client.read', subject: `client:${clientId}` });
 
 export const clientRoutes: readonly Served[] = [
   read(listClients, async (work, { query }) => done(await clientPage(work, query))),
   read(getLenderClient, async (work, { params }) => {
     const client = await clientForOperator(work, params.clientId.toLowerCase());
     if (client === undefined) return refuse('NOT_FOUND');
-    const { clientId } = client;
-    await noteReading(narrowTo(work, provenClient(clientId)), { action: 'client.read', subject: `client:${clientId}` });
+    await noteClientReading(work, client.clientId);
     return done({ client });
+  }),
+  read(listTimeline, async (work, { params, query }) => {
+    const clientId = params.clientId.toLowerCase();
+    if (!(await isClient(work, clientId))) return refuse('NOT_FOUND');
+    await noteClientReading(work, clientId);
+    return done(await timelineOf(work, clientId, query));
   }),
   write(createClient, (work, { body }) => openClient(work, body), {
     broken: {

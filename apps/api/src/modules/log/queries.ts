@@ -2,7 +2,7 @@ import type { LogEntry, listLog } from '@anticipa/contract/log';
 import type { QueryOf } from '@anticipa/contract/route';
 import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
 import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
 
 /** How many entries a page has. */
@@ -37,21 +37,50 @@ export async function logPage(
   const since = from === undefined ? null : after(addDays(dateOf(from), -1));
   const found = search === undefined ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
   const until = to === undefined ? null : after(to);
+  const page = sql`
+    select * from audit
+    where (${before}::bigint is null or audit_id < ${before}::bigint)
+      and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
+      and (${found}::text is null or client_id in
+        (select client_id from clients where entity_name ilike ${found} or rfc ilike ${found}))
+      and (${who ?? null}::text is null or actor_kind = ${who ?? null}::text)
+      and (${action ?? null}::text is null or action = ${action ?? null}::text)
+      and (${since}::timestamptz is null or recorded_at >= ${since}::timestamptz)
+      and (${until}::timestamptz is null or recorded_at < ${until}::timestamptz)
+    order by audit_id desc limit ${LOG_PAGE + 1}`;
+  const rows = await namedEntries(db, page, sql`page.audit_id`);
+  const data = rows.slice(0, LOG_PAGE);
+  return { data, next: rows.length > LOG_PAGE ? (data.at(-1)?.id ?? null) : null };
+}
+
+/** Entries of a client's chain before a link, the newest on top; of files only the refused ones. */
+export function chainBefore(
+  { db }: OperatorWork,
+  of: {
+    readonly clientId: string;
+    readonly actions: readonly AuditAction[];
+    readonly before: string | null;
+    readonly limit: number;
+  },
+): Promise<LogEntry[]> {
+  const page = sql`
+    select audit.* from audit_links join audit using (audit_id)
+    where chain = ${of.clientId} and (${of.before}::bigint is null or link_number < ${of.before}::bigint)
+      and (action = any(${[...of.actions]}::text[]) or action = 'file.upload' and details ->> 'outcome' = 'refused')
+    order by link_number desc limit ${of.limit}`;
+  return namedEntries(db, page, sql`link_number`);
+}
+
+/** The entries of a page with the names of persons and things, the highest by `order` on top. */
+async function namedEntries(
+  db: OperatorWork['db'],
+  page: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<LogEntry[]> {
   const { rows } = await sql<LogRow>`
     select page.audit_id, recorded_at, actor_kind, address, action, page.client_id, entity_name, details, link_number,
       encode(hash, 'hex') as hash, coalesce(subject_name, subject) as subject, actor_name
-    from (
-      select * from audit
-      where (${before}::bigint is null or audit_id < ${before}::bigint)
-        and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
-        and (${found}::text is null or client_id in
-          (select client_id from clients where entity_name ilike ${found} or rfc ilike ${found}))
-        and (${who ?? null}::text is null or actor_kind = ${who ?? null}::text)
-        and (${action ?? null}::text is null or action = ${action ?? null}::text)
-        and (${since}::timestamptz is null or recorded_at >= ${since}::timestamptz)
-        and (${until}::timestamptz is null or recorded_at < ${until}::timestamptz)
-      order by audit_id desc limit ${LOG_PAGE + 1}
-    ) page
+    from (${page}) page
     join audit_links using (audit_id)
     left join clients on clients.client_id = page.client_id
     left join lateral (
@@ -74,9 +103,8 @@ export async function logPage(
         when 'sale' then (select 'V-' || number_of_sale from sales where sale_id = key and sales.client_id = page.client_id)
       end as subject_name
     ) named on true
-    order by page.audit_id desc`.execute(db);
-  const data = rows.slice(0, LOG_PAGE).map(toEntry);
-  return { data, next: rows.length > LOG_PAGE ? (data.at(-1)?.id ?? null) : null };
+    order by ${order} desc`.execute(db);
+  return rows.map(toEntry);
 }
 
 const toEntry = (row: LogRow): LogEntry => {

@@ -52,6 +52,32 @@ export const waitingMessages = (
     .limit(limit)
     .execute();
 
+const messageRows = sql`
+  select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at,
+    case
+      when delivered_at is not null and sent_to is null then 'dropped'
+      when delivered_at is not null then 'delivered'
+      when given_up_at is not null then 'given-up'
+      when attempts > 0 then 'retrying'
+      else 'waiting'
+    end as state
+  from outbox`;
+
+/** Messages to a client before one of them, newest first. */
+export const messagesOfClient = async (
+  { db }: WideWork,
+  of: { readonly clientId: string; readonly before: string | null; readonly limit: number },
+): Promise<Message[]> => {
+  const { rows } = await sql<MessageRow>`
+    select message.*, clients.entity_name
+    from (${messageRows} where client_id = ${of.clientId} and (${of.before}::uuid is null or (created_at, outbox_id) <
+      (select created_at, outbox_id from outbox where client_id = ${of.clientId} and outbox_id = ${of.before}::uuid))) message
+    join clients on clients.client_id = message.client_id
+    order by message.created_at desc, message.outbox_id desc
+    limit ${of.limit}`.execute(db);
+  return rows.map(toMessage);
+};
+
 /** Messages for the lender, newest first, optionally of one state. */
 export const outboxMessages = async (
   { db }: WideWork,
@@ -60,17 +86,7 @@ export const outboxMessages = async (
 ): Promise<Message[]> => {
   const { rows } = await sql<MessageRow>`
     select message.*, clients.entity_name
-    from (
-      select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at,
-        case
-          when delivered_at is not null and sent_to is null then 'dropped'
-          when delivered_at is not null then 'delivered'
-          when given_up_at is not null then 'given-up'
-          when attempts > 0 then 'retrying'
-          else 'waiting'
-        end as state
-      from outbox
-    ) message
+    from (${messageRows}) message
     join clients on clients.client_id = message.client_id
     where ${state}::text is null or message.state = ${state}
     order by message.created_at desc, message.outbox_id

@@ -1,3 +1,4 @@
+import { listTimeline, type TimelinePosition } from '@anticipa/contract/client-timeline';
 import {
   createClient,
   disablePerson,
@@ -36,6 +37,15 @@ export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['clients', 'one', clientId],
     queryFn: async ({ signal }) => (await call(getLenderClient, { params: { clientId }, signal })).client,
+  });
+
+/** What has happened to a client, a page at a time. */
+export const timelineQuery = (clientId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['clients', 'timeline', clientId],
+    queryFn: ({ pageParam, signal }) => call(listTimeline, { params: { clientId }, query: pageParam, signal }),
+    initialPageParam: {} as TimelinePosition,
+    getNextPageParam: ({ next }) => next,
   });
 
 /** Those that wait, or the decided ones; of one client, of one receiver, or all. */

@@ -1,3 +1,4 @@
+import { listTimeline } from '@anticipa/contract/client-timeline';
 import {
   disablePerson,
   endPersonSessions,
@@ -66,6 +67,7 @@ async function show(roles: readonly OperatorRole[], shown = client) {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
   answer(getLenderClient).with(() => ({ client: shown }));
   answer(listProposals).with(() => ({ data: [proposal] }));
+  answer(listTimeline).with(() => ({ data: [], next: null }));
   answer(products).with(() => ({
     data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }],
   }));
@@ -162,4 +164,38 @@ it('[OPE-05] proposes the terms of a line with its currency and grouped digits',
         proposed: { ...terms, limit: '5000000.00', multiCurrency: false, validUntil: '2099-12-31' },
       },
     ]);
+});
+
+it('[OPE-04] shows what has happened to the client, a page at a time', async () => {
+  const at = '2026-03-10T18:00:00.000Z';
+  const entry = { at, actor: { kind: 'operator' as const, name: 'Luz Mesa' }, subject: 'Comercial Ñandú' };
+  const changed = { field: 'limit', before: '5000000.00', after: '3000000.00' };
+  const message = { kind: 'recovery-link', state: 'delivered', createdAt: at, sentTo: 'ana@comercial.test' } as const;
+  const screen = await show(['auditor']);
+  const asked = answer(listTimeline).with(({ query }) =>
+    query.entry === undefined
+      ? {
+          data: [
+            {
+              kind: 'entry',
+              entry: { ...entry, id: '9', action: 'proposal.made', changes: [changed], reason: 'baja de ventas' },
+            },
+            { kind: 'message', message: { ...message, id: clientId, lastError: null } },
+          ],
+          next: { entry: '9', message: clientId },
+        }
+      : {
+          data: [{ kind: 'entry', entry: { ...entry, id: '8', action: 'client.opened', changes: [], reason: null } }],
+          next: null,
+        },
+  );
+  await screen.unmount();
+  const history = (await renderScreen(<ClientScreen clientId={clientId} />)).getByRole('region', { name: 'Historial' });
+  await expect.element(history.getByText(/Luz Mesa · .* · límite: 5,000,000\.00 → 3,000,000\.00/)).toBeVisible();
+  await expect.element(history.getByText('Motivo: baja de ventas')).toBeVisible();
+  await expect.element(history.getByText('Correo: Liga para la contraseña')).toBeVisible();
+  await history.getByRole('button', { name: 'Mostrar anteriores' }).click();
+  await expect.element(history.getByText('Dio de alta un cliente')).toBeVisible();
+  await expect.element(history.getByRole('button')).not.toBeInTheDocument();
+  expect(asked.map(({ query }) => query)).toEqual([{}, { entry: '9', message: clientId }]);
 });

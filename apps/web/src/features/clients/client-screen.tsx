@@ -24,6 +24,7 @@ import { People } from './components/people.tsx';
 import { ProposalCard } from './components/proposal-card.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
 import { Release } from './components/release.tsx';
+import { Timeline } from './components/timeline.tsx';
 import { es } from './es.ts';
 import { type Place, placesOf } from './view-model.ts';
 
@@ -35,7 +36,7 @@ export function ClientOfAddress() {
   return <ClientScreen clientId={clientId} />;
 }
 
-/** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts and people. */
+/** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts, people and what has happened. */
 export function ClientScreen({ clientId }: { clientId: string }) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
   const waiting = useQuery(proposalsQuery(true, { clientId }));
@@ -55,6 +56,7 @@ export function ClientScreen({ clientId }: { clientId: string }) {
       <Places client={client} kind="account" />
       <People client={client} />
       <Identity client={client} />
+      <Timeline clientId={clientId} />
     </Page>
   );
 }

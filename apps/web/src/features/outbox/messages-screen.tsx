@@ -2,6 +2,7 @@ import { type Message, messageStates } from '@anticipa/contract/outbox';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
+import { messageKindTexts, messageStateTexts } from '../../lib/message-texts.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -23,7 +24,7 @@ const tones: Readonly<Record<State, Tone>> = {
   dropped: 'neutral',
   'given-up': 'bad',
 };
-const chips = messageStates.map((value) => ({ value, label: es.state[value] }));
+const chips = messageStates.map((value) => ({ value, label: messageStateTexts[value] }));
 const rowId = ({ id }: Message): string => id;
 
 /** Every e-mail of the portal with its state, for operators who are asked about a missing one. */
@@ -79,15 +80,15 @@ const columns: readonly Column<Message>[] = [
   {
     id: 'kind',
     header: 'Correo',
-    value: ({ kind }) => es.kinds[kind],
+    value: ({ kind }) => messageKindTexts[kind],
     width: 'minmax(12rem, 2fr)',
     card: 'title',
   },
   {
     id: 'state',
     header: 'Estado',
-    value: ({ state }) => es.state[state],
-    cell: ({ state }) => <StatusBadge tone={tones[state]}>{es.state[state]}</StatusBadge>,
+    value: ({ state }) => messageStateTexts[state],
+    cell: ({ state }) => <StatusBadge tone={tones[state]}>{messageStateTexts[state]}</StatusBadge>,
     width: '10.5rem',
     card: 'figure',
   },

@@ -22,6 +22,11 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
+  listTimeline: {
+    own: ({ clientId }) => ({ params: { clientId }, query: {} }),
+    // Operators see every client.
+    foreign: () => [],
+  },
   createClient: nothing({
     body: {
       rfc: 'XNE150401AB9',

@@ -1,0 +1,73 @@
+import type { TimelineEvent } from '@anticipa/contract/client-timeline';
+import { actorOf, auditTexts, changesOf, subjectOf } from '@anticipa/texts/tables/log';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatTableDate } from '../../../lib/format.ts';
+import { messageKindTexts, messageStateTexts } from '../../../lib/message-texts.ts';
+import { outsideFailureText } from '../../../lib/outside-failure.ts';
+import { Card } from '../../../ui/card.tsx';
+import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
+import { Row, Rows } from '../../../ui/rows.tsx';
+import { MoreRows } from '../../../ui/table/more-rows.tsx';
+import { timelineQuery } from '../api.ts';
+import css from '../clients.module.css';
+import { es } from '../es.ts';
+
+const texts = es.timeline;
+
+/** [OPE-04] What has happened to a client, the newest on top. */
+export function Timeline({ clientId }: { clientId: string }) {
+  const list = useInfiniteQuery(timelineQuery(clientId));
+  const { data, error, refetch } = list;
+  const events = data?.pages.flatMap((page) => page.data);
+  return (
+    <Card title={texts.title}>
+      {events ? (
+        <Rows>
+          {events.map((event) => (
+            <Event key={event.kind === 'entry' ? event.entry.id : event.message.id} event={event} />
+          ))}
+        </Rows>
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={6} />
+      )}
+      {events?.length === 0 ? <p className={css.quiet}>{texts.empty}</p> : null}
+      <MoreRows label={texts.more} list={list} />
+    </Card>
+  );
+}
+
+function Event({ event }: { event: TimelineEvent }) {
+  const { at, title, facts, note } = event.kind === 'entry' ? ofEntry(event.entry) : ofMessage(event.message);
+  return (
+    <Row>
+      <div>
+        <strong>{title}</strong>
+        <span className={css.quiet}>{facts.filter(Boolean).join(' · ')}</span>
+        {note ? <span className={css.quiet}>{note}</span> : null}
+      </div>
+      <time className={css.quiet} dateTime={at}>
+        {formatTableDate(at)}
+      </time>
+    </Row>
+  );
+}
+
+const ofEntry = (entry: Extract<TimelineEvent, { kind: 'entry' }>['entry']) => ({
+  at: entry.at,
+  title: auditTexts[entry.action],
+  facts: [actorOf(entry), subjectOf(entry), changesOf(entry)],
+  note: entry.reason && texts.reason(entry.reason),
+});
+
+const ofMessage = ({
+  createdAt,
+  kind,
+  state,
+  sentTo,
+  lastError,
+}: Extract<TimelineEvent, { kind: 'message' }>['message']) => ({
+  at: createdAt,
+  title: texts.message(messageKindTexts[kind]),
+  facts: [messageStateTexts[state], sentTo],
+  note: lastError && state !== 'delivered' ? outsideFailureText(lastError) : null,
+});

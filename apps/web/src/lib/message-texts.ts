@@ -1,0 +1,23 @@
+/** Names of the portal's messages and of their states. */
+import type { Message } from '@anticipa/contract/outbox';
+
+export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
+  'sale-summary': 'Resumen de venta',
+  'sale-deposit': 'Depósito de venta',
+  'reference-cancelled': 'Referencia cancelada',
+  'recovery-link': 'Liga para la contraseña',
+  'password-changed': 'Contraseña cambiada',
+  'new-device': 'Dispositivo nuevo',
+  'invoice-objection': 'Aviso del SAT sobre una factura',
+  statement: 'Estado de cuenta',
+  desync: 'Sincronización interrumpida',
+  'account-changed': 'Cuenta para depósitos cambiada',
+};
+
+export const messageStateTexts: Readonly<Record<Message['state'], string>> = {
+  waiting: 'Por enviar',
+  retrying: 'Se reintenta',
+  delivered: 'Enviado',
+  dropped: 'Ya no hacía falta',
+  'given-up': 'No se pudo enviar',
+};
