@@ -39,12 +39,14 @@ export const clientQuery = (clientId: string) =>
     queryFn: async ({ signal }) => (await call(getLenderClient, { params: { clientId }, signal })).client,
   });
 
+const FIRST_PAGE: TimelinePosition = {};
+
 /** What has happened to a client, a page at a time. */
 export const timelineQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: ['clients', 'timeline', clientId],
     queryFn: ({ pageParam, signal }) => call(listTimeline, { params: { clientId }, query: pageParam, signal }),
-    initialPageParam: {} as TimelinePosition,
+    initialPageParam: FIRST_PAGE,
     getNextPageParam: ({ next }) => next,
   });
 
