@@ -1,7 +1,7 @@
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { instant, text } from './wire.ts';
+import { date, instant, text } from './wire.ts';
 
 const outsideSystems = [
   'tax-status',
@@ -45,6 +45,15 @@ const system = z.strictObject({
   circuit: z.enum(['closed', 'open']),
   /** What waits for the system, and why the newest of it failed last; null if nothing ever waits. */
   queue: z.strictObject({ waiting: z.int(), oldestAt: instant.nullable(), lastError: text.nullable() }).nullable(),
+  /** What the portal signs in or seals with there; null if nothing of it can expire or be refused. */
+  credentials: z
+    .strictObject({
+      /** The lender's certificate, or the first of the clients' e.firmas; null if unknown or a password. */
+      expiry: z.strictObject({ on: date, daysLeft: z.int() }).nullable(),
+      /** Connected clients whose password or e.firma is no longer accepted. */
+      refused: z.int(),
+    })
+    .nullable(),
 });
 export type SystemState = z.output<typeof system>;
 

@@ -9,6 +9,8 @@ create table sync_credentials (
   -- Who gave the password: the invoices are taken over in this user's name.
   submitted_by uuid not null,
   submitted_at timestamptz not null,
+  -- Of an e.firma; a password does not expire.
+  expires_at timestamptz,
   foreign key (client_id, submitted_by) references users (client_id, user_id),
   check (status <> 20 or provider_id is not null)
 );

@@ -2,7 +2,7 @@
 create table outside_systems (
   system text primary key check (
     system in (
-      'tax-status', 'taxpayer-list', 'invoice-sync', 'invoicing', 'mail', 'payouts', 'payment-proofs', 'conservation', 'storage',
+      'tax-status', 'taxpayer-list', 'invoice-sync', 'invoicing', 'mail', 'payouts', 'payment-proofs', 'exchange-rates', 'conservation', 'storage',
       'error-reports', 'base-app', 'risk', 'credits', 'dispersions'
     )
   ),

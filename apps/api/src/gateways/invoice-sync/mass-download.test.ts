@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCertificate } from '@anticipa/cfdi/certificate';
@@ -81,7 +82,9 @@ describe('an e.firma', () => {
   });
 
   it('[SAT-06] that has expired is invalid', async () => {
-    const { credentialId } = (await port.newestCredential(SYNC_RFC)) ?? { credentialId: '' };
+    const { credentialId = '', expiresAt } = (await port.newestCredential(SYNC_RFC)) ?? {};
+    const { certificate } = await testPki.pki.efirmaFor(demoClients.norte);
+    expect(expiresAt).toEqual(new Date(new X509Certificate(certificate).validTo));
     now = Date.parse('2040-01-01T00:00:00Z');
     expect(await port.credential(credentialId)).toMatchObject({ status: ciecStatus.INVALID });
   });

@@ -73,6 +73,8 @@ const PACKAGE_GONE = new Set(['5004', '5007', '5008']);
 
 const state = { accepted: '1', inProcess: '2', finished: '3', error: '4', rejected: '5', expired: '6' } as const;
 
+const expiryOf = ({ certificate }: Efirma): Date => new Date(certificate.validTo);
+
 /** Null unless the lender has chosen it. */
 export function openMassDownload(config: Config, circuit: CircuitBreaker): InvoiceSyncPort | null {
   if (config.massDownload === undefined) return null;
@@ -96,7 +98,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
     if (efirma === null) return null;
     const facts = parseCertificate(efirma.certificate.raw);
     const isGood = facts !== null && isInForce(facts, now());
-    return { credentialId: id, status: isGood ? ciecStatus.VALID : ciecStatus.INVALID };
+    return { credentialId: id, status: isGood ? ciecStatus.VALID : ciecStatus.INVALID, expiresAt: expiryOf(efirma) };
   };
 
   const zipOf = zipsOf(calls, packages, efirmaOf);
@@ -108,7 +110,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
       const efirma = openedEfirma(rfc, given, now());
       if (typeof efirma === 'string') return refused(efirma);
       if (!(await calls.authenticate(efirma))) return refused('EFIRMA_EXPIRED');
-      return { credentialId: await efirmas.keep(efirma), status: ciecStatus.VALID };
+      return { credentialId: await efirmas.keep(efirma), status: ciecStatus.VALID, expiresAt: expiryOf(efirma) };
     },
     credential,
     newestCredential: async (rfc) => {

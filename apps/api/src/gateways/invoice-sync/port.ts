@@ -45,12 +45,15 @@ export interface GivenCredential {
 export interface RefusedCredential {
   readonly credentialId: null;
   readonly status: CiecStatus;
+  readonly expiresAt: null;
   readonly why: Extract<ErrorCode, 'CIEC_WRONG' | `EFIRMA_${string}`>;
 }
 
 export interface ProviderCredential {
   readonly credentialId: string;
   readonly status: CiecStatus;
+  /** Of an e.firma; null for a password. */
+  readonly expiresAt: Date | null;
 }
 
 export interface ExtractionOrder {

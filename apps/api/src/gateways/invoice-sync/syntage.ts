@@ -60,7 +60,12 @@ const statuses: Readonly<Record<string, ProviderCredential['status']>> = {
 
 const credential = z
   .object({ id: z.string().min(1), rfc: z.string(), status: z.string() })
-  .transform(({ id, rfc, status }) => ({ credentialId: id, rfc, status: statuses[status] ?? ciecStatus.PENDING }));
+  .transform(({ id, rfc, status }) => ({
+    credentialId: id,
+    rfc,
+    status: statuses[status] ?? ciecStatus.PENDING,
+    expiresAt: null,
+  }));
 
 const extraction = z.object({
   id: z.string().min(1),

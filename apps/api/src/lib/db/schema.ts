@@ -570,6 +570,7 @@ interface OutsideSystemsTable {
     | 'mail'
     | 'payouts'
     | 'payment-proofs'
+    | 'exchange-rates'
     | 'conservation'
     | 'storage'
     | 'error-reports'
@@ -901,6 +902,7 @@ interface SyncCredentialsTable {
   status: 10 | 20 | 30 | 40 | 50;
   submitted_by: string;
   submitted_at: Timestamp;
+  expires_at: Timestamp | null;
 }
 
 interface SyncPasswordsTable {

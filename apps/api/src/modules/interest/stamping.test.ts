@@ -243,5 +243,10 @@ it('operators are warned 60, 30 and 7 days before the certificate expires, once 
     ['60-days 30-days 7-days', 3],
   ]);
   expect(received().at(-1)?.text).toContain('El certificado de sello digital vence el 30/12/2039');
+  const { data } = await (await portal.signIn(to)).call(routes.listSystems);
+  expect(data.find(({ system }) => system === 'invoicing')?.credentials).toEqual({
+    expiry: { on: '2039-12-30', daysLeft: 2 },
+    refused: 0,
+  });
   await mail.close();
 });

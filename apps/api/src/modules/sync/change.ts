@@ -45,15 +45,20 @@ export async function enqueueRemoval({ db }: Pick<Work, 'db'>, providerId: strin
   await sql`select enqueue_job('sync-remove', ${JSON.stringify({ providerId })}::json)`.execute(db);
 }
 
+/** A password that was given, or what the provider made of it. */
+export interface NewCredential {
+  readonly status: CiecStatus;
+  readonly providerId: string | null;
+  readonly expiresAt: Date | null;
+  readonly submittedBy: string;
+}
+
 /** Records a password that was just given, or the provider's answer to it. */
-export async function recordCredential(
-  work: Work<Principal>,
-  credential: { readonly status: CiecStatus; readonly providerId: string | null; readonly submittedBy: string },
-): Promise<void> {
+export async function recordCredential(work: Work<Principal>, credential: NewCredential): Promise<void> {
   const { db, tenant, at } = work;
   const before = await credentialOf(work, 'update');
-  const { status, providerId, submittedBy } = credential;
-  const row = { provider_id: providerId, status, submitted_by: submittedBy, submitted_at: at };
+  const { status, providerId, expiresAt, submittedBy } = credential;
+  const row = { provider_id: providerId, status, expires_at: expiresAt, submitted_by: submittedBy, submitted_at: at };
   await db
     .insertInto('sync_credentials')
     .values({ client_id: tenant, ...row })

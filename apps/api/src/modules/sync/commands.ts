@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { clientCredentials, SyncState, satsync, Taxpayer, validateCredentials } from '@anticipa/contract/sync';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { type CiecStatus, ciecStatus } from '@anticipa/domain/sync';
+import { ciecStatus } from '@anticipa/domain/sync';
 import {
   type GivenCredential,
   type InvoiceSyncPort,
@@ -21,6 +21,7 @@ import {
   daysBefore,
   disconnect,
   enqueueRemoval,
+  type NewCredential,
   periodSinceLast,
   recordCredential,
   requestShownRun,
@@ -36,7 +37,7 @@ const PAUSE_MS = 1000;
 
 /** Checks a password or an e.firma at the tax authority. A wrong one does not disturb a connection that works. */
 export async function checkCredential(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'invoiceSync'>,
   caller: Caller,
   { password, efirma }: BodyOf<typeof validateCredentials>,
 ): Promise<Outcome<ResponseOf<typeof validateCredentials>>> {
@@ -50,19 +51,20 @@ export async function checkCredential(
     if (!isWithin) return refuse('DAILY_LIMIT_REACHED');
     // Before the call: if the answer is lost, the credential is known to be unsure.
     const before = (await credentialOf(work, 'update'))?.providerId ?? null;
-    await recordUnlessWorking(work, { status: ciecStatus.PENDING, providerId: null });
+    await recordUnlessWorking(work, { status: ciecStatus.PENDING, providerId: null, expiresAt: null });
     return done({ before });
   });
   if (!admitted.ok) return admitted;
   const checked = await answerOf(deps.invoiceSync, { rfc, given, before: admitted.value.before });
   if (checked === null) return refuse('SYNC_FAILED');
   const taxpayer = await runAs(deps, caller, async (work): Promise<Taxpayer> => {
-    const { credentialId: providerId, status } = checked;
+    const { credentialId: providerId, status, expiresAt } = checked;
     if (status === ciecStatus.VALID) {
-      await recordCredential(work, { status, providerId, submittedBy: userId });
+      await recordCredential(work, { status, providerId, expiresAt, submittedBy: userId });
       // The e.firma is kept without its password.
       if (!isEfirma) await keepPassword(work, deps.config.ciecKeys, password);
-    } else if (!(await recordUnlessWorking(work, { status, providerId }))) await enqueueRemoval(work, providerId);
+    } else if (!(await recordUnlessWorking(work, { status, providerId, expiresAt })))
+      await enqueueRemoval(work, providerId);
     return taxpayerOf(work, rfc);
   });
   if (checked.status === ciecStatus.INVALID) return refuse('why' in checked ? checked.why : 'CIEC_WRONG');
@@ -75,10 +77,7 @@ const bytesOf = ({ certificate, privateKey }: NonNullable<BodyOf<typeof validate
 });
 
 /** Whether it was recorded: not over the credential of a connection that works. */
-async function recordUnlessWorking(
-  work: ClientWork,
-  credential: { readonly status: CiecStatus; readonly providerId: string | null },
-): Promise<boolean> {
+async function recordUnlessWorking(work: ClientWork, credential: Omit<NewCredential, 'submittedBy'>): Promise<boolean> {
   const { sat_sync_active: isActive } = await connectionOf(work, 'update');
   const before = await credentialOf(work, 'update');
   if (isActive && before?.status === ciecStatus.VALID) return false;

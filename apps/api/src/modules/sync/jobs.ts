@@ -17,6 +17,7 @@ import {
   requestRun,
 } from './change.ts';
 import { answerOf } from './commands.ts';
+import { watchEfirmas } from './efirmas.ts';
 import { keptPassword } from './kept-passwords.ts';
 import {
   clientOfRfc,
@@ -86,11 +87,11 @@ async function renew(deps: SyncDeps, tenant: ClientId, status: CiecStatus): Prom
   const { password, credential, rfc } = kept;
   const found = await answerOf(deps.invoiceSync, { rfc, given: { password }, before: credential.providerId });
   if (found === null) return status;
-  const { credentialId: providerId, status: renewed } = found;
+  const { credentialId: providerId, status: renewed, expiresAt } = found;
   const { submittedBy } = credential;
   await within((work) =>
     renewed === ciecStatus.VALID
-      ? recordCredential(work, { status: renewed, providerId, submittedBy })
+      ? recordCredential(work, { status: renewed, providerId, expiresAt, submittedBy })
       : enqueueRemoval(work, providerId),
   );
   return renewed === ciecStatus.PENDING ? status : renewed;
@@ -129,6 +130,8 @@ export const syncJobs = (jobDeps: JobDeps): Jobs => {
     },
     // 4:00 in Mexico City.
     { name: 'sync-daily', cron: '0 10 * * *', run: () => requestDaily(deps) },
+    // 9:00 in Mexico City.
+    { name: 'watch-efirmas', cron: '0 15 * * *', run: () => watchEfirmas(jobDeps) },
     { name: 'poll-sync-news', cron: '*/15 * * * *', run: () => pollNews(deps) },
     { name: 'resume-syncs', cron: '* * * * *', run: () => resumeRuns(deps) },
   ];

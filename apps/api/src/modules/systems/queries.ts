@@ -2,11 +2,16 @@ import type { OutsideSystem, SystemState } from '@anticipa/contract/systems';
 import { sql } from 'kysely';
 import type { SystemHealth } from '../../lib/outside-health.ts';
 import type { OperatorWork, WideWork } from '../../lib/work.ts';
+import type { SystemCredentials } from './credentials.ts';
 
 type Queues = ReadonlyMap<OutsideSystem, NonNullable<SystemState['queue']>>;
 
 /** The systems as the API (`own`) and the worker have last reached them. */
-export async function systemStates(work: OperatorWork, own: readonly SystemHealth[]): Promise<SystemState[]> {
+export async function systemStates(
+  work: OperatorWork,
+  own: readonly SystemHealth[],
+  credentials: SystemCredentials,
+): Promise<SystemState[]> {
   const [workers, queues] = [await ofWorker(work), await waiting(work)];
   const shown = (program: SystemState['program']) => (health: Omit<SystemHealth, 'successes' | 'failures'>) => ({
     system: health.system,
@@ -16,6 +21,7 @@ export async function systemStates(work: OperatorWork, own: readonly SystemHealt
     lastFailure: health.lastFailure,
     circuit: health.circuit,
     queue: queues.get(health.system) ?? null,
+    credentials: credentials.get(health.system) ?? null,
   });
   return [...own.map(shown('api')), ...workers.map(shown('worker'))];
 }

@@ -2,13 +2,26 @@ import { listSystems, retrySystem as retry } from '@anticipa/contract/systems';
 import { done } from '@anticipa/domain/errors';
 import { type Served, serve, write } from '../../lib/http/http.ts';
 import { runAs } from '../../lib/transaction.ts';
+import { newestCfdi } from '../interest/certificate.ts';
 import { retrySystem } from './commands.ts';
+import { sealingCredentials, syncCredentials } from './credentials.ts';
 import { systemStates } from './queries.ts';
 
 export const systemsRoutes: readonly Served[] = [
-  serve(listSystems, async (deps, { caller }) =>
-    done({ data: await runAs(deps, caller, (work) => systemStates(work, deps.health.all())) }),
-  ),
+  serve(listSystems, async (deps, { caller }) => {
+    const invoicing = await sealingCredentials(deps, await runAs(deps, caller, newestCfdi));
+    const data = await runAs(deps, caller, async (work) =>
+      systemStates(
+        work,
+        deps.health.all(),
+        new Map([
+          ['invoicing', invoicing],
+          ['invoice-sync', await syncCredentials(work)],
+        ]),
+      ),
+    );
+    return done({ data });
+  }),
   write(retry, async (work, { params }) => {
     await retrySystem(work, params.system);
     return done({ status: 'success' as const });

@@ -56,6 +56,7 @@ it('shows how the calls to each system went, in the API and in the worker, and w
     lastFailure: 'no valid answer',
     circuit: 'open',
     queue: { waiting: 0, oldestAt: null, lastError: null },
+    credentials: null,
   });
 });
 
@@ -136,6 +137,32 @@ it('continues a download that waits after a failure, when it is tried again', as
   expect(await due()).toEqual([{ due_at: later }]);
   await operator.call(retrySystem, { params: { system: 'invoice-sync' } });
   expect(await due()).toEqual([{ due_at: now }]);
+});
+
+it('shows the first e.firma that expires and the connected clients whose credential is refused', async () => {
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const shown = async () =>
+    (await operator.call(listSystems, {})).data.find(({ system }) => system === 'invoice-sync')?.credentials;
+  const connected = async (status: number, expiresAt: string | null, isActive = true) => {
+    const client = await aClient(portal);
+    const { userId } = await aUser(portal, { client });
+    await portal.db.owner.query(
+      `with activated as (update clients set sat_sync_active = $5 where client_id = $1)
+       insert into sync_credentials (client_id, provider_id, status, submitted_by, submitted_at, expires_at)
+       values ($1, 'c', $3, $2, now(), $4)`,
+      [client.clientId, userId, status, expiresAt, isActive],
+    );
+  };
+  expect(await shown()).toEqual({ expiry: null, refused: 0 });
+  await connected(20, '2026-06-01T18:00:00Z');
+  // On 10 April in Mexico City.
+  await connected(20, '2026-04-11T03:00:00Z');
+  await connected(30, '2026-03-12T18:00:00Z');
+  await connected(40, null);
+  await connected(40, null, false);
+  await connected(20, '2026-03-11T18:00:00Z', false);
+  expect(portal.clock.today()).toBe('2026-03-10');
+  expect(await shown()).toEqual({ expiry: { on: '2026-04-10', daysLeft: 31 }, refused: 2 });
 });
 
 it('measures requests by route pattern, the queue, the pool and the outside calls on a port of its own', async () => {

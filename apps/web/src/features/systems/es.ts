@@ -35,6 +35,12 @@ export const es = {
   states,
   none: '—',
   waitingSince: (instant: string) => `desde ${instant}`,
+  credentials: {
+    header: 'Credenciales',
+    expires: (date: string) => `Vence el ${date}`,
+    expired: (date: string) => `Venció el ${date}`,
+    refused: (count: number) => (count === 1 ? '1 cliente por reconectar' : `${count} clientes por reconectar`),
+  },
   action: 'Acción',
   retry: 'Reintentar',
   retryOf: (system: string) => `Reintentar ${system}`,

@@ -13,6 +13,7 @@ const aState = (over: Partial<SystemState>): SystemState => ({
   lastFailure: null,
   circuit: 'closed',
   queue: null,
+  credentials: null,
   ...over,
 });
 const at = (minute: number): string => `2026-03-10T18:${minute}:00.000Z`;
@@ -48,10 +49,10 @@ it('shows each system once, those in need of attention first', async () => {
         .slice(1),
     )
     .toEqual([
-      'Constancias NOM-151Suspendido—10-mar-2026 12:40 pmFalla del otro sistema3desde 10-mar-2026 12:10 pmReintentar',
-      'CorreoCon fallas10-mar-2026 12:51 pm10-mar-2026 12:52 pmEl otro sistema no aceptó la solicitud—Reintentar',
-      'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmEl servidor no contestó a tiempo——',
-      'Riesgo de la financieraSin uso————',
+      'Constancias NOM-151Suspendido—10-mar-2026 12:40 pmFalla del otro sistema3desde 10-mar-2026 12:10 pm—Reintentar',
+      'CorreoCon fallas10-mar-2026 12:51 pm10-mar-2026 12:52 pmEl otro sistema no aceptó la solicitud——Reintentar',
+      'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmEl servidor no contestó a tiempo———',
+      'Riesgo de la financieraSin uso—————',
     ]);
 });
 
@@ -65,6 +66,27 @@ it('has what waits tried again, and explains a refusal', async () => {
   answer(retrySystem).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
   await screen.getByRole('button', { name: 'Reintentar Correo' }).click();
   await expect.element(screen.getByText('No se pudo reintentar. Espera unos minutos.').first()).toBeVisible();
+});
+
+it('shows when certificates expire, and clients that must connect again', async () => {
+  answer(listSystems).with(() => ({
+    data: [
+      aState({ system: 'invoicing', credentials: { expiry: { on: '2029-05-12', daysLeft: 1000 }, refused: 0 } }),
+      aState({ system: 'invoice-sync', credentials: { expiry: { on: '2026-05-12', daysLeft: 60 }, refused: 1 } }),
+      aState({ system: 'payouts', credentials: { expiry: { on: '2026-03-09', daysLeft: -1 }, refused: 0 } }),
+      aState({ system: 'mail' }),
+    ],
+  }));
+  const screen = await renderScreen(<SystemsScreen />);
+  const cell = (system: string) =>
+    screen
+      .getByRole('row', { name: new RegExp(`^${system}`) })
+      .getByRole('gridcell')
+      .nth(5);
+  await expect.element(cell('Proveedor de certificación')).toHaveTextContent('Vence el 12/05/2029');
+  await expect.element(cell('Descarga de facturas')).toHaveTextContent('Vence el 12/05/20261 cliente por reconectar');
+  await expect.element(cell('Transferencias')).toHaveTextContent('Venció el 09/03/2026');
+  await expect.element(cell('Correo')).toHaveTextContent('—');
 });
 
 it('offers no retry to operators who may not', async () => {

@@ -1,4 +1,5 @@
 import { type RetriedSystem, retriedSystems, retrySystem } from '@anticipa/contract/systems';
+import { formatDate } from '@anticipa/texts/format';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
@@ -16,6 +17,8 @@ import { retry, systemsQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './systems.module.css';
 import { rowsOf, type SystemRow } from './view-model.ts';
+
+type Expiry = NonNullable<NonNullable<SystemRow['credentials']>['expiry']>;
 
 const tones: Readonly<Record<SystemRow['state'], Tone>> = {
   works: 'good',
@@ -77,7 +80,43 @@ const columns: readonly Column<SystemRow>[] = [
     ),
     width: 'minmax(9rem, 1fr)',
   },
+  {
+    id: 'credentials',
+    header: es.credentials.header,
+    value: ({ credentials }) => credentials?.expiry?.on ?? null,
+    text: ({ credentials }) => credentialTexts(credentials).join(' · ') || es.none,
+    cell: ({ credentials }) => <Credentials credentials={credentials} />,
+    width: 'minmax(13rem, 1fr)',
+  },
 ];
+
+/** Days before the expiry from which it is marked, as the first warning. */
+const SOON = 60;
+
+const expiryText = ({ on, daysLeft }: Expiry): string =>
+  daysLeft < 0 ? es.credentials.expired(formatDate(on)) : es.credentials.expires(formatDate(on));
+
+const credentialTexts = (credentials: SystemRow['credentials']): string[] => {
+  if (credentials === null) return [];
+  const { expiry, refused } = credentials;
+  return [...(expiry ? [expiryText(expiry)] : []), ...(refused > 0 ? [es.credentials.refused(refused)] : [])];
+};
+
+function Credentials({ credentials }: Pick<SystemRow, 'credentials'>) {
+  if (credentials === null || credentialTexts(credentials).length === 0) return es.none;
+  const { expiry, refused } = credentials;
+  return (
+    <span className={css.credentials}>
+      {expiry === null ? null : <ExpiryOf expiry={expiry} />}
+      {refused > 0 ? <StatusBadge tone="warn">{es.credentials.refused(refused)}</StatusBadge> : null}
+    </span>
+  );
+}
+
+function ExpiryOf({ expiry }: { expiry: Expiry }) {
+  if (expiry.daysLeft > SOON) return <span>{expiryText(expiry)}</span>;
+  return <StatusBadge tone={expiry.daysLeft < 0 ? 'bad' : 'warn'}>{expiryText(expiry)}</StatusBadge>;
+}
 
 /** For operators who may have work tried again. */
 const retryColumn: Column<SystemRow> = {

@@ -11,6 +11,7 @@ export interface SystemRow {
   readonly lastError: string | null;
   readonly waiting: number | null;
   readonly oldestAt: string | null;
+  readonly credentials: SystemState['credentials'];
 }
 
 /** The systems in need of attention first. */
@@ -27,7 +28,7 @@ function rowOf(states: readonly SystemState[]): SystemRow[] {
   const failed = newest(states, ({ lastFailureAt }) => lastFailureAt);
   const lastSuccessAt = newest(states, (state) => state.lastSuccessAt)?.lastSuccessAt ?? null;
   const lastFailureAt = failed?.lastFailureAt ?? null;
-  const { system, queue } = first;
+  const { system, queue, credentials } = first;
   return [
     {
       system,
@@ -37,6 +38,7 @@ function rowOf(states: readonly SystemState[]): SystemRow[] {
       lastError: queue?.lastError ?? failed?.lastFailure ?? null,
       waiting: queue?.waiting ?? null,
       oldestAt: queue?.oldestAt ?? null,
+      credentials,
     },
   ];
 }

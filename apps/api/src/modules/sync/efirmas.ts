@@ -1,0 +1,48 @@
+/** Warns before the e.firma of a client expires, with which its invoices are downloaded. */
+import { ciecStatus } from '@anticipa/domain/sync';
+import { formatDate } from '@anticipa/texts/format';
+import type { JobDeps } from '../../lib/deps.ts';
+import { type ExpiryDeps, warnOfExpiry } from '../../lib/jobs/expiry-warnings.ts';
+import { runEach } from '../../lib/jobs/run-each.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import type { WideWork } from '../../lib/work.ts';
+
+/** Warns 60, 30 and 7 days before, client by client; a failure does not stop the others. */
+export async function watchEfirmas(deps: ExpiryDeps & Pick<JobDeps, 'log'>): Promise<void> {
+  const efirmas = await runAs(deps, WORKER, efirmasInUse);
+  await runEach(deps.log, efirmas, ({ client_id, entity_name: client, rfc, expires_at: expiresAt }) =>
+    warnOfExpiry(deps, {
+      subject: `efirma:${client_id}:${expiresAt.toISOString()}`,
+      expiresAt,
+      tenant: provenClient(client_id),
+      roles: ['soporte', 'administrador'],
+      mailOf: (expiry, isOver) => mailOf({ client, rfc }, expiry, isOver),
+    }),
+  );
+}
+
+const efirmasInUse = ({ db }: WideWork) =>
+  db
+    .selectFrom('sync_credentials')
+    .innerJoin('clients', 'clients.client_id', 'sync_credentials.client_id')
+    .select((eb) => ['clients.client_id', 'entity_name', 'rfc', eb.ref('expires_at').$notNull().as('expires_at')])
+    .where('sat_sync_active', '=', true)
+    .where('status', '=', ciecStatus.VALID)
+    .where('expires_at', 'is not', null)
+    .orderBy('clients.client_id')
+    .execute();
+
+const mailOf = (
+  { client, rfc }: { readonly client: string; readonly rfc: string },
+  expiry: string,
+  isOver: boolean,
+) => ({
+  subject: isOver ? 'Venció la e.firma de un cliente' : 'Está por vencer la e.firma de un cliente',
+  heading: `La e.firma de ${client} ${isOver ? 'venció' : 'vence'} el ${formatDate(expiry)}`,
+  paragraphs: [
+    `Con ella se descargan las facturas de ${rfc} del SAT. Después de su vencimiento no se descarga ninguna.`,
+    'Pide al cliente que se conecte otra vez en el portal con su e.firma nueva.',
+  ],
+  footer: 'Recibes este correo porque das soporte en el portal de Anticipa. No respondas a este mensaje.',
+});

@@ -1,0 +1,51 @@
+/** Until when the portal can sign in or seal at outside systems. */
+import type { OutsideSystem, SystemState } from '@anticipa/contract/systems';
+import { dateAt, daysBetween, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { ciecStatus } from '@anticipa/domain/sync';
+import { sql } from 'kysely';
+import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import type { Deps } from '../../lib/deps.ts';
+import type { OperatorWork } from '../../lib/work.ts';
+import { certificateIn, type NewestCfdi } from '../interest/certificate.ts';
+
+type Credentials = NonNullable<SystemState['credentials']>;
+export type SystemCredentials = ReadonlyMap<OutsideSystem, Credentials>;
+
+/** Of the clients that synchronise: the first e.firma that expires, and refused credentials. */
+export async function syncCredentials({ db, today }: OperatorWork): Promise<Credentials> {
+  const broken = [ciecStatus.INVALID, ciecStatus.DEACTIVATED, ciecStatus.ERROR];
+  const { rows } = await sql<{ first: Date | null; refused: number }>`
+    select min(expires_at) filter (where status = ${ciecStatus.VALID}) as first,
+      count(*) filter (where status = any(${broken}::integer[]))::integer as refused
+    from sync_credentials join clients using (client_id) where sat_sync_active`.execute(db);
+  const [{ first, refused } = { first: null, refused: 0 }] = rows;
+  return { expiry: first && expiryAt(first.getTime(), today), refused };
+}
+
+/** Certificates end at an instant; the last day is shown. */
+const expiryAt = (instant: number, today: IsoDate): Credentials['expiry'] => {
+  const on = dateAt(new Date(instant), MEXICO_CITY);
+  return { on, daysLeft: daysBetween(today, on) };
+};
+
+/** The last one read, since it changes once in years. */
+const lastRead = { sha256: '', validTo: null as number | null };
+
+/** The certificate with which the newest CFDI is sealed; null if it cannot be read now. */
+export async function sealingCredentials(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  newest: NewestCfdi | undefined,
+): Promise<Credentials> {
+  const sha256 = newest?.sha256.toString('hex') ?? '';
+  if (newest && sha256 !== lastRead.sha256) {
+    try {
+      lastRead.validTo = (await certificateIn(storage, newest))?.validTo ?? null;
+      lastRead.sha256 = sha256;
+    } catch (cause) {
+      if (!(cause instanceof StorageUnavailable)) throw cause;
+      return { expiry: null, refused: 0 };
+    }
+  }
+  const validTo = newest ? lastRead.validTo : null;
+  return { expiry: validTo === null ? null : expiryAt(validTo, clock.today()), refused: 0 };
+}
