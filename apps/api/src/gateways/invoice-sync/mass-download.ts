@@ -169,6 +169,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
 const refused = (why: RefusedCredential['why']): RefusedCredential => ({
   credentialId: null,
   status: ciecStatus.INVALID,
+  expiresAt: null,
   why,
 });
 
