@@ -29,7 +29,7 @@ const expiryAt = (instant: number, today: IsoDate): Credentials['expiry'] => {
 };
 
 /** The last one read, since it changes once in years. */
-const lastRead = { sha256: '', validTo: null as number | null };
+const lastRead: { sha256: string; validTo: number | null } = { sha256: '', validTo: null };
 
 /** The certificate with which the newest CFDI is sealed; null if it cannot be read now. */
 export async function sealingCredentials(
