@@ -11,6 +11,8 @@ export interface KillablePortal {
   readonly url: string;
   /** Sends SIGKILL to the portal and all its descendants, including the database; resolves when the portal has exited. */
   kill(): Promise<void>;
+  /** Sends SIGKILL to its worker, which it starts again. */
+  killWorker(): void;
   /** Stops it gracefully. */
   stop(): Promise<void>;
 }
@@ -42,6 +44,17 @@ const treeOf = (root: number): number[] => {
   const tree = [root];
   for (const found of tree) tree.push(...all.filter(([, parent]) => parent === found).map(([pid]) => pid));
   return tree;
+};
+
+const commandOf = (pid: number): string =>
+  process.platform === 'linux'
+    ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    : spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout;
+
+const killWorker = (portal: ChildProcess): void => {
+  const worker = treeOf(portal.pid ?? 0).find((pid) => commandOf(pid).includes('--role worker'));
+  if (worker === undefined) throw new Error('the portal has no worker');
+  process.kill(worker, 'SIGKILL');
 };
 
 const isGone = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
@@ -94,7 +107,12 @@ export async function startPortal(
     }
   });
   await ready;
-  return { url: `http://127.0.0.1:${port}`, kill: () => killTree(portal), stop: () => stop(portal) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill: () => killTree(portal),
+    killWorker: () => killWorker(portal),
+    stop: () => stop(portal),
+  };
 }
 
 /** Output of a program of the portal on a data folder. */

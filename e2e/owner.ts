@@ -4,11 +4,12 @@ import { withOwnerClient } from '@anticipa/api/lib/db/owner-client';
 import type pg from 'pg';
 import type { Company } from './company.ts';
 
-/** Runs `work` on the run's database as its owner. */
-export const inDatabase = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
-  withOwnerUrl(readConfig({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }), (ownerUrl) =>
-    withOwnerClient(ownerUrl, work),
-  );
+/** Runs `work` on the database of a data folder, by default that of the run, as its owner. */
+export const inDatabase = <T>(
+  work: (client: pg.Client) => Promise<T>,
+  dataDir = process.env.E2E_DATA_DIR,
+): Promise<T> =>
+  withOwnerUrl(readConfig({ ...process.env, DATA_DIR: dataDir }), (ownerUrl) => withOwnerClient(ownerUrl, work));
 
 /** Runs one statement, or several without values, for effects that a journey cannot cause in the browser. */
 export const asOwner = (statement: string, values?: readonly unknown[]) =>

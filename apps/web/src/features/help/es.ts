@@ -166,7 +166,7 @@ export const es = {
       question: '¿Cómo conecto mi empresa con la autoridad fiscal?',
       keywords: ['sincronizar', 'conectar', 'ciec', 'autoridad fiscal', 'sat', 'automático'],
       answer:
-        'Con tu RFC y tu contraseña CIEC las facturas que emites llegan solas cada día y aparecen en «Facturas Preaprobadas». El portal no guarda la contraseña: la recibe el servicio que descarga las facturas y la borra al desconectar.',
+        'Con tu contraseña CIEC o tu e.firma, según lo pida el portal, las facturas que emites llegan solas cada día y aparecen en «Facturas Preaprobadas». Solo se usa para descargarlas, y se borra al desconectar.',
       link: home,
       needsSync: true,
     },
