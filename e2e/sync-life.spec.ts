@@ -16,7 +16,7 @@ import { invariantsOf, type KillablePortal, startPortal } from './killable-porta
 import { inDatabase } from './owner.ts';
 import { ARTEFACTS, apiAs, checkLooks, signIn } from './portal.ts';
 
-const FIRST = 60;
+const FIRST = 2000;
 const LATER = 3;
 const ADMIN = 'admin@norte.demo';
 const KEY_PASSWORD = 'llave-de-la-firma';

@@ -1,21 +1,31 @@
 /** Plants secrets in every setting and credential, makes each outside system fail, and looks for them where none belongs. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { routes } from '@anticipa/contract/routes';
 import { type ErrorReportServer, startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { type LenderServicesServer, startLenderServicesServer } from '@anticipa/sandbox/lender-calls-server';
+import { type MassDownloadServer, startMassDownloadServer } from '@anticipa/sandbox/mass-download-server';
 import { type BucketServer, startBucketServer } from '@anticipa/sandbox/s3-server';
+import { type SieServer, startSieServer } from '@anticipa/sandbox/sie-server';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from './lib/config.ts';
 import { logOptions } from './lib/log.ts';
+import { codeOfApp } from './lib/testing/authenticator.ts';
 import { anInvoiceFile, anOperator } from './lib/testing/builders.ts';
 import { runCron, runJobs } from './lib/testing/jobs.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { linkIn } from './lib/testing/recovery-link.ts';
-import { requestSale } from './lib/testing/sale-steps.ts';
+import { authoriseSale, requestSale } from './lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from './lib/testing/seller.ts';
 import { CIEC, PASSWORD, type Session, sessionOn } from './lib/testing/session.ts';
+import { anAuthenticator } from './lib/testing/software-passkey.ts';
+import { filesOf } from './lib/testing/sync-providers.ts';
+import { aSyncingClient } from './lib/testing/syncing-client.ts';
 import { tablesWith } from './lib/testing/tables-with.ts';
 
 const planted = (name: string): string => `Secreto-${name}-${randomUUID()}`;
@@ -32,6 +42,9 @@ const typed = {
   halfSent: planted('half-sent'),
 };
 const smtpPassword = planted('smtp');
+const { privateKey: transferKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** Any line of a key's file. */
+const lineOf = (pem: string | Buffer): string => String(pem).split('\n')[4] ?? '';
 
 let portal: Portal;
 let seller: Seller;
@@ -39,21 +52,37 @@ let reports: ErrorReportServer;
 let services: LenderServicesServer;
 let bucket: BucketServer;
 let mail: SmtpCatcher;
+let sie: SieServer;
+let bank: StpServer;
+let sat: MassDownloadServer;
+let folder: string;
 let visitor: Session;
 /** Everything logged, with all levels and the program's serialisers, and everything answered. */
 const logged: string[] = [];
 const answered: string[] = [];
 
 beforeAll(async () => {
-  [reports, services, bucket, mail] = await Promise.all([
+  folder = await mkdtemp(join(tmpdir(), 'anticipa-secrets-'));
+  [reports, services, bucket, mail, sie, bank, sat] = await Promise.all([
     startErrorReportServer(),
     startLenderServicesServer(),
     startBucketServer(),
     startSmtpCatcher(),
+    startSieServer(),
+    startStpServer({ publicKey, company: 'ANTICIPA', now: () => portal.clock.now() }),
+    startMassDownloadServer({ now: () => portal.clock.now() }),
   ]);
+  const stpKeyFile = join(folder, 'stp.pem');
+  const cipher = { cipher: 'aes-256-cbc', passphrase: settings.stpKeyPassword } as const;
+  await writeFile(stpKeyFile, transferKey.export({ type: 'pkcs8', format: 'pem', ...cipher }));
+  const account = { stpUrl: bank.url, stpQueryUrl: bank.queryUrl, stpCompany: 'ANTICIPA', stpKeyFile };
+  const rates = { banxicoUrl: sie.url, banxicoToken: sie.token };
   const log = pino({ ...logOptions('api', readConfig({})), level: 'debug' }, { write: (line) => logged.push(line) });
   const lenderServices = { risk: { url: services.url, token: services.token } };
-  portal = await startPortal({ ...settings, sentryDsn: reports.dsn, lenderServices, bucket, log });
+  portal = await startPortal({
+    ...{ ...settings, ...account, ...rates, stpClabe: '646180110400000007' },
+    ...{ sentryDsn: reports.dsn, lenderServices, bucket, log },
+  });
   seller = await aSeller(portal);
   visitor = sessionOn(
     {
@@ -67,14 +96,19 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await Promise.all([portal.close(), reports.close(), services.close(), bucket.close(), mail.close()]);
+  await portal.close();
+  await Promise.all([reports, services, bucket, mail, sie, bank, sat].map((server) => server.close()));
+  await rm(folder, { recursive: true });
 });
 
 /** Runs the worker's jobs, with its log. */
 async function work(smtpUrl: string): Promise<void> {
   const log = pino({ ...logOptions('worker', portal.config), level: 'debug' }, { write: (line) => logged.push(line) });
   const outside = { smtpUrl, log };
-  for (const name of ['conserve-contracts', 'resume-syncs', 'cut-last-month']) await runCron(portal, outside, name);
+  for (const name of [
+    ...['conserve-contracts', 'resume-syncs', 'cut-last-month', 'fetch-exchange-rate', 'poll-transfers'],
+  ])
+    await runCron(portal, outside, name);
   await runJobs(portal, outside);
 }
 
@@ -116,14 +150,46 @@ async function useThePortal(): Promise<Readonly<Record<string, string>>> {
   return { recoveryKey: key, token: session.token ?? '', calendar: calendar.split('/').at(-1)?.slice(0, -4) ?? '' };
 }
 
+/** Orders the transfer of a sale that the bank answers with its own error, and has the rate fetched from a system that fails. */
+async function payOut(): Promise<void> {
+  const [sale] = await requestSale(seller.session, await seller.invoices());
+  if (!sale) throw new Error('nothing was requested');
+  await authoriseSale(seller.operator, sale);
+  await portal.db.owner.query(`update bank_accounts set clabe = '012180001234567899'`);
+  await seller.operator.call(routes.orderTransfer, { params: { saleId: sale.saleId }, body: {} });
+  bank.script('html', '/');
+  await portal.db.owner.query('delete from exchange_rates where rate_date = $1', [portal.clock.today()]);
+  sie.script('error-500', '/');
+  await work(mail.smtpUrl);
+  await work(mail.smtpUrl);
+}
+
+/** Signs an operator in with a new passkey; one that is altered is refused. */
+async function useAPasskey(): Promise<Readonly<Record<string, string>>> {
+  const { email } = await anOperator(portal, { demoCode: null });
+  const own = anAuthenticator(new URL(portal.config.baseUrl).origin);
+  const body = { username: email, password: PASSWORD };
+  const { passkey: first } = await visitor.call(routes.startSecondFactor, { body });
+  const { recoveryCodes = [] } = await visitor.call(routes.login, { body: { ...body, passkey: own.create(first) } });
+  const ask = async () => own.get((await visitor.call(routes.askForPasskey, { body })).passkey);
+  const good = await ask();
+  await visitor.call(routes.login, { body: { ...body, passkey: good } });
+  const altered = { ...(await ask()), response: good.response };
+  expect((await visitor.send(routes.login, { body: { ...body, passkey: altered } })).code).toBe('PASSKEY_REFUSED');
+  return { recoveryCode: recoveryCodes[0] ?? '', signature: good.response.signature ?? '' };
+}
+
 /** Signs an operator in with a new authenticator app, and cuts a month that the provider cannot invoice. */
 async function useTheDesk(): Promise<Readonly<Record<string, string>>> {
   const { email } = await anOperator(portal, { demoCode: null });
   const { secret } = await visitor.call(routes.startSecondFactor, { body: { username: email, password: PASSWORD } });
   await visitor.send(routes.login, { body: { username: email, password: PASSWORD, code: '123456' } });
+  const { recoveryCodes = [] } = await visitor.call(routes.login, {
+    body: { username: email, password: PASSWORD, code: codeOfApp(secret, portal.clock.now()) },
+  });
   const { clientId } = seller.client;
   await seller.operator.send(routes.cutMonth, { body: { clientId, month: '2026-02' } });
-  return { secondFactor: secret };
+  return { secondFactor: secret, secondFactorKey: secret.replaceAll(' ', ''), appRecovery: recoveryCodes[0] ?? '' };
 }
 
 it('no secret reaches a log, an error report, another answer or the database', async () => {
@@ -132,7 +198,8 @@ it('no secret reaches a log, an error report, another answer or the database', a
     ...{ syntageApiKey: syntage.apiKey, syntageWebhookSecret: syntage.webhookSecret, mifiel: mifiel.appSecret },
     ...{ bucket: bucket.secretAccessKey, services: services.token, smtpPassword },
     ...{ sentry: new URL(reports.dsn).username, database: new URL(config.directUrl).password },
-    ...{ secondFactorKey: settings.secondFactorKey, stp: settings.stpKeyPassword },
+    ...{ secondFactorKey: settings.secondFactorKey, stp: settings.stpKeyPassword, banxico: sie.token },
+    stpKey: lineOf(transferKey.export({ type: 'pkcs8', format: 'pem' })),
     facturama: settings.facturama.password,
   };
   // A new setting of this kind belongs into the list above.
@@ -140,9 +207,12 @@ it('no secret reaches a log, an error report, another answer or the database', a
   const known = new Set<unknown>(Object.values(configured));
   expect(secretSettings.filter(([, value]) => !known.has(value))).toEqual([]);
 
-  const made = { ...(await useThePortal()), ...(await useTheDesk()) };
+  await payOut();
+  const made = { ...(await useThePortal()), ...(await useTheDesk()), ...(await useAPasskey()) };
   const places = { logs: logged.join('\n'), reports: JSON.stringify(reports.events()), answers: answered.join('\n') };
   expect(places.logs).toContain('a constancia is not valid: its signature is wrong');
+  expect(places.logs).toContain('the transfer service did not answer');
+  expect(sie.answered()).toBe(1);
   expect(places.reports).toContain('error');
   const found: string[] = [];
   for (const [name, secret] of Object.entries({ ...configured, ...typed, CIEC, PASSWORD, ...made })) {
@@ -155,6 +225,52 @@ it('no secret reaches a log, an error report, another answer or the database', a
   }
   expect(found).toEqual([]);
   expect(await tablesWith(portal, seller.client.rfc)).toContain('clients');
+});
+
+it('nothing of an e.firma reaches a log, an error report, an answer or the database', async () => {
+  const log = pino({ ...logOptions('api', readConfig({})), level: 'debug' }, { write: (line) => logged.push(line) });
+  const massDownload = { folder, requests: sat.url, packages: sat.url };
+  const signing = await startPortal({ ciecKeys: settings.ciecKeys, massDownload, sentryDsn: reports.dsn, log });
+  try {
+    const own = await aSyncingClient({
+      portal: signing,
+      mail,
+      deliver: () => runJobs(signing, { smtpUrl: mail.smtpUrl, log }),
+    });
+    const signer = await signing.pki.efirmaFor({ rfc: own.client.rfc, name: own.client.entityName });
+    const right = planted('efirma');
+    const files = filesOf(signer, right);
+    const efirma = {
+      certificate: files.certificate.toString('base64'),
+      privateKey: files.privateKey.toString('base64'),
+    };
+    const give = async (password: string) => {
+      const body = { username: own.client.rfc, password, efirma };
+      const answer = await own.session().send(routes.validateCredentials, { body });
+      answered.push(JSON.stringify(answer.body));
+      return answer.status;
+    };
+    const wrong = planted('efirma-wrong');
+    expect(await give(wrong)).toBe(422);
+    for (const fault of ['error-500', 'html'] as const) {
+      sat.script(fault, 'Autentica');
+      expect(await give(right)).toBe(503);
+    }
+    expect(await give(right)).toBe(200);
+    await own.change({ syncActive: true, days: 30 });
+    sat.script('cut-off', 'SolicitaDescargaEmitidos');
+    await own.resume();
+    expect(await own.rows('select from sync_runs where client_id = $1 and last_error is not null')).toHaveLength(1);
+    const opened = signer.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64').slice(100, 160);
+    const places = [logged.join('\n'), JSON.stringify(reports.events()), answered.join('\n')];
+    for (const secret of [right, wrong, efirma.privateKey.slice(100, 160), opened]) {
+      expect(places.filter((text) => text.includes(secret))).toEqual([]);
+      expect(await tablesWith(signing, secret)).toEqual([]);
+      expect(await tablesWith(signing, Buffer.from(secret).toString('hex'))).toEqual([]);
+    }
+  } finally {
+    await signing.close();
+  }
 });
 
 /** The texts of a configuration with their names. */

@@ -12,7 +12,11 @@ import type { PortalWithMail } from './portal-with-mail.ts';
 import { CIEC } from './session.ts';
 
 /** A client whose only user may synchronise, with what that user does and sees. */
-export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) => {
+export const aSyncingClient = async ({
+  portal,
+  mail,
+  deliver,
+}: Pick<PortalWithMail, 'portal' | 'mail' | 'deliver'>) => {
   const { owner } = portal.db;
   const { records } = portal.syntage;
   const client = await aClient(portal);

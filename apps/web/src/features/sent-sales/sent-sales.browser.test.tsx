@@ -208,13 +208,13 @@ it('mails the summary again and downloads the contract', async () => {
   expect(contracts.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
 });
 
-it('announces a constancia that is waited for', async () => {
+it('[SIS-07] announces a constancia that is waited for', async () => {
   const { screen } = await show({}, 'held', { issuedAt: null });
   await expect.element(screen.getByText(/^La constancia está en trámite\./)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Descargar constancia' })).not.toBeInTheDocument();
 });
 
-it('offers the constancia and explains how to verify it without us', async () => {
+it('[SIS-07] offers the constancia and explains how to verify it without us', async () => {
   const { screen } = await show({}, 'held', { issuedAt: '2026-03-10T17:01:00.000Z' });
   await expect.element(screen.getByText('10-mar-2026 11:01 am')).toBeVisible();
   const archives = answer(saleConstancia).with(() => ({ base64: btoa('PK'), fileName: 'constancia-venta-12.zip' }));

@@ -16,7 +16,7 @@ export const es = {
     passwordHelp: {
       ciec: 'Solo se usa para descargar tus facturas.',
       efirma:
-        'El portal no la guarda. Guarda tu e.firma cifrada, solo para descargar tus facturas cada día, y la borra cuando te desconectas.',
+        'La contraseña no se guarda. Tu e.firma se guarda cifrada, solo para descargar tus facturas cada día, y se borra al desconectarte.',
     },
     certificate: 'Certificado de tu e.firma (.cer)',
     privateKey: 'Clave privada de tu e.firma (.key)',

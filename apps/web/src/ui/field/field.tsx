@@ -190,8 +190,9 @@ export function FileField({
     <Field label={label} help={help} error={error} id={input.id ?? ownId}>
       {(control) => (
         <span className={css.file}>
+          <Icon name="upload" size={16} />
           <span className={file ? undefined : css.none} aria-hidden="true">
-            <Icon name="upload" size={16} /> {file?.name ?? 'Elegir archivo'}
+            {file?.name ?? 'Elegir archivo'}
           </span>
           <input
             {...input}
