@@ -8,6 +8,19 @@ const SFNT_ENTRY = 16;
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
 /**
+ * Leaves the substitution of figures by figures of one width, and no other: Spanish needs none, and looking for them
+ * took half of the time of a document. Changes the table in place.
+ */
+function keepOnlyFigures(substitutions: Buffer): void {
+  const list = substitutions.readUInt16BE(6);
+  for (let index = 0; index < substitutions.readUInt16BE(list); index += 1) {
+    const feature = list + 2 + index * 6;
+    if (substitutions.toString('latin1', feature, feature + 4) !== 'tnum')
+      substitutions.write('none', feature, 'latin1');
+  }
+}
+
+/**
  * The OpenType font in a WOFF 1.0 file (W3C, https://www.w3.org/TR/WOFF/). The PDF library inflates the outlines of a
  * WOFF file again for each glyph, which took most of the time of a document.
  */
@@ -23,6 +36,8 @@ export function openTypeOf(woff: Buffer): Buffer {
       data: stored.length < length ? inflateSync(stored) : stored,
     };
   });
+  const substitutions = tables.find(({ tag }) => tag.toString('latin1') === 'GSUB');
+  if (substitutions !== undefined) keepOnlyFigures(substitutions.data);
   const font = Buffer.alloc(woff.readUInt32BE(16));
   woff.copy(font, 0, 4, 8);
   const largestPower = 2 ** Math.floor(Math.log2(tables.length));
