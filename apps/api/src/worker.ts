@@ -25,6 +25,7 @@ import { recoveryMails } from './modules/recovery/mail.ts';
 import { referenceMails } from './modules/references/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
 import { lenderMails } from './modules/sales/mail/deposit.ts';
+import { returnMails } from './modules/sales/mail/returned.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/session/mail.ts';
@@ -65,6 +66,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...authorisationMails,
     ...invoiceMails(deps),
     ...lenderMails(deps),
+    ...returnMails(deps),
     ...referenceMails(deps),
     ...proposalMails(deps),
     ...recoveryMails(deps),

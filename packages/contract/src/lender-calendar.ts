@@ -51,6 +51,23 @@ export const setHoliday = route({
   errors: ['HOLIDAY_NOT_AHEAD', 'NOTHING_CHANGED'],
 });
 
+/** `known`: today has a rate. `not-yet`: nothing is published. `unavailable`: not set up, or no valid answer. */
+const rateFetchings = ['published', 'known', 'no-business-day', 'not-yet', 'unavailable'] as const;
+export type RateFetching = (typeof rateFetchings)[number];
+
+export const fetchExchangeRate = route({
+  method: 'POST',
+  path: '/api/lender/exchangeRate/fetch',
+  summary: 'Asks Banxico for today’s exchange rate and publishes it, if today has none.',
+  audience: 'operator',
+  roles: ['tesoreria'],
+  rate: 'write',
+  idempotency: 'none',
+  body: z.strictObject({}),
+  response: z.strictObject({ outcome: z.enum(rateFetchings) }),
+  errors: [],
+});
+
 /** Sales already made keep their rate. */
 export const publishRate = route({
   method: 'POST',

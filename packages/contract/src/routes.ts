@@ -135,6 +135,7 @@ export const routes = {
   getLenderCalendar: lenderCalendar.getLenderCalendar,
   setHoliday: lenderCalendar.setHoliday,
   publishRate: lenderCalendar.publishRate,
+  fetchExchangeRate: lenderCalendar.fetchExchangeRate,
   listReceivers: lenderReceivers.listReceivers,
   getReceiver: lenderReceivers.getReceiver,
   setReceiverStatus: lenderReceivers.setReceiverStatus,

@@ -132,11 +132,13 @@ const listOf = (json: string): readonly string[] | null => {
   }
 };
 
-/** An id by its beginning, like the subjects; an amount with its thousands apart. */
+/** An id by its beginning, like the subjects; a date as on screens; an amount with its thousands apart. */
 const short = (value: string): string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
     ? value.slice(0, 8)
-    : value.replace(/^-?\d{4,}(?=\.\d{2}$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+    : value
+        .replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
+        .replace(/^-?\d{4,}(?=\.\d{2}$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
 /** A logged value in words. */
 export function valueText(value: string | null, field: string, action: AuditAction): string {

@@ -10,6 +10,8 @@ export interface MessagePayloads {
   readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userId: string };
   /** The deposit of a sale, to a user of the client who subscribed. */
   readonly 'sale-deposit': { readonly saleId: string; readonly userId: string };
+  /** A sale to correct, to its seller or an administrator of the client. */
+  readonly 'sale-returned': { readonly saleId: string; readonly returnNumber: number; readonly userId: string };
   /** A cancelled payment reference, to the user who made or who cancelled it. */
   readonly 'reference-cancelled': { readonly referenceId: string; readonly userId: string };
   /** The link to set a password, for a recovery or an invitation. */

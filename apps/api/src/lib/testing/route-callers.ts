@@ -108,6 +108,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getLenderCalendar: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   setHoliday: ['tesoreria'],
   publishRate: ['tesoreria'],
+  fetchExchangeRate: ['tesoreria'],
   listReceivers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   getReceiver: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   setReceiverStatus: ['riesgo'],

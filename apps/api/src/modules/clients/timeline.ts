@@ -38,7 +38,9 @@ export async function timelineOf(
   while (data.length < TIMELINE_PAGE) {
     const [entry, message] = [entries[taken], messages[read]];
     if (entry && (!message || entry.at >= message.createdAt)) {
-      const { id, at, actor, action, subject, changes, reason, link } = entry;
+      const { id, at, actor, action, subject, reason, link } = entry;
+      // The page is about one client.
+      const changes = entry.changes.filter(({ field }) => field !== 'clientId');
       data.push({ kind: 'entry', entry: { id, at, actor, action, subject, changes, reason } });
       next.entry = link;
       taken += 1;

@@ -7,7 +7,8 @@ import { untilBlocked } from '../../lib/testing/blocked.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
-import { fetchRate } from './jobs.ts';
+import { WORKER } from '../../lib/transaction.ts';
+import { fetchRate } from './fetch-rate.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -114,15 +115,17 @@ describe('[OPE-07] the exchange rate', () => {
   it('is fetched from Banxico on a business day without one; a typed one stays', async () => {
     const server = await startSieServer();
     const exchangeRates = banxicoOver({ address: async () => server.url, token: async () => server.token });
-    const fetchNow = () => fetchRate({ db: portal.db.worker, clock: portal.clock, exchangeRates });
+    const fetchNow = () => fetchRate({ db: portal.db.worker, clock: portal.clock, exchangeRates }, WORKER);
     const today = portal.clock.today();
-    await fetchNow();
+    expect(await fetchNow()).toBe('known');
     expect(server.answered()).toBe(0);
     await portal.db.owner.query('delete from exchange_rates where rate_date = $1', [today]);
     server.script('no-data');
-    await fetchNow();
+    expect(await fetchNow()).toBe('not-yet');
+    server.script('error-500');
+    expect(await fetchNow()).toBe('unavailable');
     expect((await calendar()).rates[0]?.date).not.toBe(today);
-    await fetchNow();
+    expect(await fetchNow()).toBe('published');
     expect((await calendar()).rates[0]).toMatchObject({ date: today, source: 'Banxico, serie SF60653' });
     expect((await publish('18.6')).code).toBeNull();
     await fetchNow();

@@ -6,7 +6,9 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { canStepNow, cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import { type ClientWork, narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { saleCorrectors } from '../users/queries.ts';
 import { answered } from './answer.ts';
 import { announceSales } from './end.ts';
 import { type SaleRecord, salesById, salesByNumber } from './queries.ts';
@@ -37,12 +39,13 @@ export async function returnToClient(
     .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .execute();
+  const returnNumber = (last?.return_number ?? 0) + 1;
   await db
     .insertInto('sale_returns')
     .values({
       client_id: tenant,
       sale_id: saleId,
-      return_number: (last?.return_number ?? 0) + 1,
+      return_number: returnNumber,
       message,
       document_ids: about,
       returned_by: actor.operatorId,
@@ -54,6 +57,8 @@ export async function returnToClient(
     subject: `sale:${saleId}`,
     details: { documentIds: about, reason: message },
   });
+  for (const userId of await saleCorrectors(work, saleId))
+    await putMessage(work, 'sale-returned', { saleId, returnNumber, userId });
   await announceSales(work, [sale]);
   return answered(wide, saleId);
 }

@@ -90,6 +90,23 @@ export const objectionReaders = (work: Work, documentId: string): Promise<string
     ),
   );
 
+/** Ids of the users who can correct a sale: its seller and the administrators. */
+export const saleCorrectors = (work: Work, saleId: string): Promise<string[]> =>
+  idsOf(
+    reachable(work).where((eb) =>
+      eb.or([
+        eb('is_admin', '=', true),
+        eb('user_id', 'in', (sales) =>
+          sales
+            .selectFrom('sales')
+            .select('created_by')
+            .where('client_id', '=', work.tenant)
+            .where('sale_id', '=', saleId),
+        ),
+      ]),
+    ),
+  );
+
 /** The e-mail and first name of a user, if active and with a password. */
 export const activeUserById = (work: Work, userId: string) =>
   reachable(work).select(['email', 'first_name']).where('user_id', '=', userId).executeTakeFirst();

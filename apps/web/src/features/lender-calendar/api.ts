@@ -1,4 +1,4 @@
-import { getLenderCalendar, publishRate, setHoliday } from '@anticipa/contract/lender-calendar';
+import { fetchExchangeRate, getLenderCalendar, publishRate, setHoliday } from '@anticipa/contract/lender-calendar';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
@@ -23,3 +23,5 @@ function useChange<V, R>(change: (value: V) => Promise<R>) {
 export const useSetHoliday = () => useChange((body: SentBodyOf<typeof setHoliday>) => call(setHoliday, { body }));
 
 export const usePublishRate = () => useChange((body: SentBodyOf<typeof publishRate>) => call(publishRate, { body }));
+
+export const useFetchRate = () => useChange(() => call(fetchExchangeRate, { body: {} }));

@@ -37,6 +37,17 @@ export const es = {
     missingTitle: 'Hoy no hay tipo de cambio vigente',
     missing: 'Las ventas que necesitan conversión se rechazan hasta que se publique.',
     inForce: (rate: string, source: string, date: string) => `Vigente: ${rate}, ${source}, del ${date}.`,
+    fetch: 'Consultar a Banxico',
+    fetched: {
+      published: { tone: 'good', text: 'Se publicó el tipo de cambio de Banxico.' },
+      known: { tone: 'info', text: 'Hoy ya tiene tipo de cambio; no se consultó a Banxico.' },
+      'no-business-day': { tone: 'info', text: 'Hoy no es día hábil: vale el último publicado.' },
+      'not-yet': { tone: 'warn', text: 'Banxico todavía no publica el de hoy. Se vuelve a consultar cada hora.' },
+      unavailable: {
+        tone: 'bad',
+        text: 'Banxico no contestó o falta su token en Sistemas. Escribe el tipo de cambio o intenta más tarde.',
+      },
+    },
     publish: 'Publicar el de hoy',
     correct: 'Corregir el de hoy',
     value: 'Pesos por dólar',

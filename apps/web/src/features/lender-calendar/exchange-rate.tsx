@@ -12,7 +12,7 @@ import { showToast } from '../../ui/overlay/toast.tsx';
 import { dateColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { usePublishRate } from './api.ts';
+import { useFetchRate, usePublishRate } from './api.ts';
 import { es } from './es.ts';
 import css from './lender-calendar.module.css';
 import { farFrom, rateTyped } from './view-model.ts';
@@ -46,18 +46,31 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
   const { today, inForce, rates } = calendar;
   const [isOpen, setOpen] = useState(false);
   const may = useMay(publishRate);
+  const fetching = useFetchRate();
+  const outcome = fetching.data && texts.fetched[fetching.data.outcome];
   const isPublished = rates[0]?.date === today;
   return (
     <Card
       title={texts.title}
       aside={
         may ? (
-          <Button size="small" onClick={() => setOpen(true)}>
-            {isPublished ? texts.correct : texts.publish}
-          </Button>
+          <span className={css.actions}>
+            {isPublished ? null : (
+              <Button size="small" busy={fetching.isPending} onClick={() => fetching.mutate()}>
+                {texts.fetch}
+              </Button>
+            )}
+            <Button size="small" onClick={() => setOpen(true)}>
+              {isPublished ? texts.correct : texts.publish}
+            </Button>
+          </span>
         ) : null
       }
     >
+      <div aria-live="polite">
+        {outcome ? <Notice tone={outcome.tone} title={outcome.text} /> : null}
+        {fetching.error ? <Notice tone="bad" title={failureText(fetching.error)} /> : null}
+      </div>
       {inForce === null ? (
         <Notice tone="bad" title={texts.missingTitle}>
           {texts.missing}

@@ -1,4 +1,10 @@
-import { getLenderCalendar, type LenderCalendar, publishRate, setHoliday } from '@anticipa/contract/lender-calendar';
+import {
+  fetchExchangeRate,
+  getLenderCalendar,
+  type LenderCalendar,
+  publishRate,
+  setHoliday,
+} from '@anticipa/contract/lender-calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -80,4 +86,21 @@ it('[OPE-07] is read by others, and explains a refusal', async () => {
   answer(getLenderCalendar).with(() => new Refusal(403, 'ROLE_NEEDED', 'Falta el rol.'));
   const refused = await show(['cobranza']);
   await expect.element(refused.getByText('Falta el rol.')).toBeVisible();
+});
+
+it('[OPE-07] asks Banxico for today’s rate and shows the outcome', async () => {
+  answer(fetchExchangeRate).with(() => ({ outcome: 'not-yet' }));
+  const screen = await show();
+  const ask = screen.getByRole('button', { name: 'Consultar a Banxico' });
+  await ask.click();
+  await expect
+    .element(screen.getByText('Banxico todavía no publica el de hoy. Se vuelve a consultar cada hora.'))
+    .toBeVisible();
+  answer(fetchExchangeRate).with(() => ({ outcome: 'published' }));
+  const today = { ...last, date: calendar.today, source: 'Banxico, serie SF60653' };
+  answer(getLenderCalendar).with(() => ({ data: { ...calendar, inForce: today, rates: [today, last] } }));
+  await ask.click();
+  await expect.element(screen.getByText('Se publicó el tipo de cambio de Banxico.')).toBeVisible();
+  await expect.element(screen.getByText(/^Vigente: 18\.4567, Banxico/)).toBeVisible();
+  await expect.element(ask).not.toBeInTheDocument();
 });

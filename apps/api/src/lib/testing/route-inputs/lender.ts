@@ -149,6 +149,7 @@ export const lenderInputs = {
   getLenderCalendar: nothing(),
   setHoliday: nothing({ body: { date: '2027-06-09', name: 'Aniversario' } }),
   publishRate: nothing({ body: { tipoCambio: '18.5', source: 'DOF', reason: 'Publicado hoy' } }),
+  fetchExchangeRate: nothing({ body: {} }),
   listReceivers: nothing({ query: { status: '10' } }),
   setReceiverStatus: {
     own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),

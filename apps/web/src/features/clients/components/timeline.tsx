@@ -41,13 +41,13 @@ function Event({ event }: { event: TimelineEvent }) {
   return (
     <Row>
       <div>
+        <time className={css.quiet} dateTime={at}>
+          {formatTableDate(at)}
+        </time>
         <strong>{title}</strong>
         <span className={css.quiet}>{facts.filter(Boolean).join(' · ')}</span>
         {note ? <span className={css.quiet}>{note}</span> : null}
       </div>
-      <time className={css.quiet} dateTime={at}>
-        {formatTableDate(at)}
-      </time>
     </Row>
   );
 }
