@@ -92,7 +92,7 @@ describe('an e.firma', () => {
   it('[SAT-02] is refused with the reason, and nothing of it is kept', async () => {
     const submitted = (efirma = world.given().efirma, password = SYNC_PASSWORD) =>
       port.submitCredential(SYNC_RFC, { password, efirma });
-    const refused = (why: string) => ({ credentialId: null, status: ciecStatus.INVALID, why });
+    const refused = (why: string) => ({ credentialId: null, status: ciecStatus.INVALID, expiresAt: null, why });
     const { pki } = testPki;
     const own = filesOf(await pki.efirmaFor(demoClients.norte));
     const other = filesOf(await pki.efirmaFor(demoClients.sur));

@@ -37,7 +37,7 @@ const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
 beforeEach(() => signInWith(['soporte']));
 
-it('shows each system once, those in need of attention first', async () => {
+it('[SIS-08] shows each system once, those in need of attention first', async () => {
   answer(listSystems).with(() => ({ data: [...states] }));
   const screen = await renderScreen(<SystemsScreen />);
   const rows = screen.getByRole('grid', { name: 'Sistemas externos' }).getByRole('row');
@@ -56,7 +56,7 @@ it('shows each system once, those in need of attention first', async () => {
     ]);
 });
 
-it('has what waits tried again, and explains a refusal', async () => {
+it('[SIS-08] has what waits tried again, and explains a refusal', async () => {
   answer(listSystems).with(() => ({ data: [...states] }));
   const retried = answer(retrySystem).with(() => ({ status: 'success' }));
   const screen = await renderScreen(<SystemsScreen />);
@@ -68,7 +68,7 @@ it('has what waits tried again, and explains a refusal', async () => {
   await expect.element(screen.getByText('No se pudo reintentar. Espera unos minutos.').first()).toBeVisible();
 });
 
-it('shows when certificates expire, and clients that must connect again', async () => {
+it('[SIS-08] shows when certificates expire, and clients that must connect again', async () => {
   answer(listSystems).with(() => ({
     data: [
       aState({ system: 'invoicing', credentials: { expiry: { on: '2029-05-12', daysLeft: 1000 }, refused: 0 } }),
