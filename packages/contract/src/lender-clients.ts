@@ -33,6 +33,8 @@ const client = listed.extend({
   fiscalRegime: text.nullable(),
   postalCode: text.nullable(),
   promoterPhone: text,
+  /** Of the CLABEs of its payers; null: 'Mis clientes' is not activated. */
+  paymentOrderCompany: text.nullable(),
   createdAt: instant,
   lines: z.array(
     creditUse.extend({
@@ -132,6 +134,21 @@ export const setClientProduct = route({
   body: productState,
   response: z.strictObject({ client }),
   errors: ['PRODUCT_INACTIVE'],
+});
+
+export const setPaymentOrderCompany = route({
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/paymentOrderCompany',
+  summary:
+    'Activates ‘Mis clientes’ with a payment-order company that has a CLABE range, or with null ends it; CLABEs of payers stay.',
+  audience: 'operator',
+  roles: ['soporte', 'tesoreria'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({ company: line.min(1).max(15).nullable(), reason: line.trim().min(5).max(300) }),
+  response: z.strictObject({ client }),
+  errors: ['NOTHING_CHANGED'],
 });
 
 const person = {

@@ -154,6 +154,7 @@ export const routes = {
   listTimeline: clientTimeline.listTimeline,
   createClient: lenderClients.createClient,
   setClientProduct: lenderClients.setClientProduct,
+  setPaymentOrderCompany: lenderClients.setPaymentOrderCompany,
   invitePersonAgain: lenderClients.invitePersonAgain,
   endPersonSessions: lenderClients.endPersonSessions,
   disablePerson: lenderClients.disablePerson,

@@ -5,6 +5,7 @@ export const auditActions = [
   'alert.close',
   'calendar.link',
   'client.opened',
+  'client.payment-order-company',
   'client.product',
   'client.read',
   'collection.register',

@@ -8,6 +8,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'alert.close': 'Cerró una alerta',
   'calendar.link': 'Renovó la liga de su calendario',
   'client.opened': 'Dio de alta un cliente',
+  'client.payment-order-company': 'Cambió la empresa de órdenes de pago de un cliente',
   'client.product': 'Cambió un producto de un cliente',
   'client.read': 'Consultó un cliente',
   'collection.register': 'Registró un cobro',

@@ -138,6 +138,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listTimeline: [...operatorRoles],
   createClient: ['soporte'],
   setClientProduct: ['riesgo', 'soporte'],
+  setPaymentOrderCompany: ['soporte', 'tesoreria'],
   invitePersonAgain: ['soporte'],
   endPersonSessions: ['soporte'],
   disablePerson: ['soporte'],

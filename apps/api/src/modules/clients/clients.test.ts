@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aLine, anOperator } from '../../lib/testing/builders.ts';
+import { aClient, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
@@ -88,4 +88,32 @@ it('[OPE-04] the list is paged by name and searched by name and RFC', async () =
   const found = await operator.call(routes.listClients, { query: { search: last.rfc.toLowerCase() } });
   expect(found.data).toMatchObject([{ entityName: 'PAGINADA 99', lines: [{ limit: '5000000.00' }], pending: 0 }]);
   expect((await operator.call(routes.listClients, { query: { search: '9 100%' } })).data).toHaveLength(6);
+});
+
+it('[OPE-04] a client gets its payment-order company without SQL, and its payers screen with it', async () => {
+  const own = await aClient(portal);
+  const user = await portal.signIn((await aUser(portal, { client: own })).email);
+  const params = { clientId: own.clientId };
+  const set = (company: string | null) =>
+    operator.send(routes.setPaymentOrderCompany, { params, body: { company, reason: 'firmó el anexo de cobranza' } });
+  expect((await set('NORTE')).code).toBe('NOT_FOUND');
+  await portal.db.owner.query(`insert into clabe_ranges values ('NORTE', '6461809')`);
+  const { client } = await operator.call(routes.setPaymentOrderCompany, {
+    params,
+    body: { company: 'NORTE', reason: 'firmó el anexo de cobranza' },
+  });
+  expect(client.paymentOrderCompany).toBe('NORTE');
+  expect((await set('NORTE')).code).toBe('NOTHING_CHANGED');
+  const payers = async () => (await user.call(routes.listPayers, { params: { rfc: own.rfc } })).stpCompany;
+  expect(await payers()).toBe('NORTE');
+  expect((await set(null)).code).toBeNull();
+  expect(await payers()).toBeNull();
+  const { data } = await operator.call(routes.listTimeline, { params, query: {} });
+  expect(data[0]).toMatchObject({
+    entry: {
+      action: 'client.payment-order-company',
+      changes: [{ field: 'value', before: 'NORTE', after: null }],
+      reason: 'firmó el anexo de cobranza',
+    },
+  });
 });

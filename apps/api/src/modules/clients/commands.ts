@@ -1,12 +1,18 @@
-/** Opens clients and switches their products. */
+/** Opens clients, switches their products and sets their payment-order company. */
 import { randomUUID } from 'node:crypto';
-import type { createClient, LenderClient, setClientProduct } from '@anticipa/contract/lender-clients';
+import type {
+  createClient,
+  LenderClient,
+  setClientProduct,
+  setPaymentOrderCompany,
+} from '@anticipa/contract/lender-clients';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
+import { announce } from '../../lib/live/events.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { openRequestFor } from '../recovery/commands.ts';
@@ -91,6 +97,32 @@ export async function switchProduct(
       after: { authorised, active },
     },
   });
+  return answered(wide, clientId);
+}
+
+/** Sets under which company new payers of the client get their CLABEs; those that have one keep it. */
+export async function agreePaymentOrderCompany(
+  wide: OperatorWork,
+  clientId: string,
+  { company, reason }: BodyOf<typeof setPaymentOrderCompany>,
+): Answered {
+  const { db } = wide;
+  const known = await db
+    .selectFrom('clients')
+    .select('stp_company')
+    .where('client_id', '=', clientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (known === undefined) return refuse('NOT_FOUND');
+  if (known.stp_company === company) return refuse('NOTHING_CHANGED');
+  await db.updateTable('clients').set({ stp_company: company }).where('client_id', '=', clientId).execute();
+  const work = narrowTo(wide, provenClient(clientId));
+  await writeAudit(work, {
+    action: 'client.payment-order-company',
+    subject: `client:${clientId}`,
+    details: { before: known.stp_company, after: company, reason },
+  });
+  await announce(work, 'payers', []);
   return answered(wide, clientId);
 }
 

@@ -62,6 +62,7 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
       'fiscal_regime as fiscalRegime',
       'postal_code as postalCode',
       'promoter_phone as promoterPhone',
+      'stp_company as paymentOrderCompany',
       'created_at',
       lines.as('lines'),
     ])

@@ -7,13 +7,14 @@ import {
   invitePersonAgain,
   listClients,
   setClientProduct,
+  setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { noteReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
-import { openClient, switchProduct } from './commands.ts';
+import { agreePaymentOrderCompany, openClient, switchProduct } from './commands.ts';
 import { disable, endSessions, inviteAgain } from './people.ts';
 import { clientForOperator, clientPage, isClient } from './queries.ts';
 import { timelineOf } from './timeline.ts';
@@ -42,6 +43,11 @@ export const clientRoutes: readonly Served[] = [
     },
   }),
   write(setClientProduct, (work, { params, body }) => switchProduct(work, params.clientId.toLowerCase(), body)),
+  write(
+    setPaymentOrderCompany,
+    (work, { params, body }) => agreePaymentOrderCompany(work, params.clientId.toLowerCase(), body),
+    { broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) } },
+  ),
   write(invitePersonAgain, (work, { params }) => inviteAgain(work, params)),
   write(endPersonSessions, (work, { params }) => endSessions(work, params)),
   write(disablePerson, (work, { params, body }) => disable(work, params, body.reason)),

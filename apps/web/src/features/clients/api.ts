@@ -7,9 +7,11 @@ import {
   invitePersonAgain,
   listClients,
   setClientProduct,
+  setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { decideProposal, listProposals, propose } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
+import { getSettings } from '@anticipa/contract/settings';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -75,6 +77,18 @@ export const useCreateClient = () =>
 
 export const useSetProduct = (clientId: string) =>
   useChange((body: SentBodyOf<typeof setClientProduct>) => call(setClientProduct, { params: { clientId }, body }));
+
+/** The payment-order companies with a CLABE range. */
+export const paymentOrderCompaniesQuery = queryOptions({
+  queryKey: ['clients', 'payment-order-companies'],
+  queryFn: async ({ signal }) =>
+    (await call(getSettings, { signal })).settings.clabeRanges.map(({ company }) => company),
+});
+
+export const useSetPaymentOrderCompany = (clientId: string) =>
+  useChange((body: SentBodyOf<typeof setPaymentOrderCompany>) =>
+    call(setPaymentOrderCompany, { params: { clientId }, body }),
+  );
 
 export const useInvitePersonAgain = (clientId: string) =>
   useChange((userId: string) => call(invitePersonAgain, { params: { clientId, userId }, body: {} }));

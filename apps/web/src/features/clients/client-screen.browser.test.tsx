@@ -4,9 +4,11 @@ import {
   endPersonSessions,
   getLenderClient,
   type LenderClient,
+  setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { listProposals, type Proposal, propose } from '@anticipa/contract/proposals';
 import { products } from '@anticipa/contract/session';
+import { getSettings } from '@anticipa/contract/settings';
 import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
@@ -26,6 +28,7 @@ const client: LenderClient = {
   fiscalRegime: '601',
   postalCode: '64000',
   promoterPhone: '81 1000 0000',
+  paymentOrderCompany: null,
   createdAt: '2026-03-10T18:00:00.000Z',
   products: [{ product: 'BI', authorised: true, active: true }],
   lines: [],
@@ -198,4 +201,28 @@ it('[OPE-04] shows what has happened to the client, a page at a time', async () 
   await expect.element(history.getByText('Dio de alta un cliente')).toBeVisible();
   await expect.element(history.getByRole('button')).not.toBeInTheDocument();
   expect(asked.map(({ query }) => query)).toEqual([{}, { entry: '9', message: clientId }]);
+});
+
+it('[OPE-04] activates the payers of a client with a payment-order company, and a reason', async () => {
+  const companies = [{ company: 'NORTE', prefix: '646180' }];
+  answer(getSettings).with(() => ({
+    settings: {
+      products: [],
+      branches: [],
+      lender: null,
+      mailSender: null,
+      accounts: [],
+      clabeRanges: companies,
+      terms: [],
+    },
+  }));
+  const sent = answer(setPaymentOrderCompany).with(() => ({ client: { ...client, paymentOrderCompany: 'NORTE' } }));
+  const screen = await show(['soporte']);
+  await expect.element(screen.getByText('Sin activar')).toBeVisible();
+  await screen.getByRole('button', { name: 'Cambiar empresa de órdenes de pago' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Empresa').selectOptions('NORTE');
+  await dialog.getByLabelText('Motivo').fill('firmó el anexo');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ company: 'NORTE', reason: 'firmó el anexo' }]);
 });

@@ -20,6 +20,7 @@ import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { clientQuery, proposalsQuery, useSetProduct } from './api.ts';
 import css from './clients.module.css';
+import { PaymentOrderCompany } from './components/payment-order-company.tsx';
 import { People } from './components/people.tsx';
 import { ProposalCard } from './components/proposal-card.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
@@ -190,9 +191,10 @@ function Identity({ client }: { client: LenderClient }) {
     [es.facts.postalCode, client.postalCode ?? es.none],
     [es.facts.branch, client.branch],
     [es.facts.promoter, client.promoterPhone],
+    [es.facts.paymentOrders, client.paymentOrderCompany ?? es.paymentOrders.none],
   ] as const;
   return (
-    <Card title={es.facts.title}>
+    <Card title={es.facts.title} aside={<PaymentOrderCompany client={client} />}>
       <Facts facts={facts} />
     </Card>
   );

@@ -28,6 +28,7 @@ export const es = {
     postalCode: 'Código postal',
     branch: 'Sucursal',
     promoter: 'Promotor',
+    paymentOrders: 'Empresa de órdenes de pago',
   },
   products: {
     title: 'Productos',
@@ -70,6 +71,15 @@ export const es = {
     invited: 'Invitación enviada',
     joined: 'Ya entró al portal',
     inactive: 'Sin acceso',
+  },
+  paymentOrders: {
+    change: 'Cambiar empresa de órdenes de pago',
+    company: 'Empresa',
+    none: 'Sin activar',
+    text: 'Con una empresa el cliente tiene la pantalla Mis clientes y da a cada pagador una CLABE. Las CLABE ya dadas se quedan.',
+    noRange: 'Todavía no hay empresas: se proponen con su rango de CLABE en Ajustes.',
+    submit: 'Guardar',
+    done: 'Empresa de órdenes de pago guardada.',
   },
   timeline: {
     title: 'Historial',

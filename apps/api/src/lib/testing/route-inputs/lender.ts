@@ -42,6 +42,11 @@ export const lenderInputs = {
     own: ({ clientId }) => ({ params: { clientId }, body: { product: 'BI', authorised: true, active: true } }),
     foreign: () => [],
   },
+  setPaymentOrderCompany: {
+    own: ({ clientId }) => ({ params: { clientId }, body: { company: null, reason: 'ya no la usa' } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
   invitePersonAgain: {
     own: ({ clientId, invitedId: userId }) => ({ params: { clientId, userId }, body: {} }),
     // Operators see every client; a user of another client is foreign.

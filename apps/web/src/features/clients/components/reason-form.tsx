@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -9,7 +9,7 @@ import { es } from '../es.ts';
 
 const MIN_REASON = 5;
 
-/** An action that needs nothing but a reason. */
+/** An action that needs a reason, and at most the choice in `children`. */
 export function ReasonForm(props: {
   title: string;
   text: string;
@@ -18,8 +18,9 @@ export function ReasonForm(props: {
   sending: { readonly isPending: boolean; readonly error: Error | null };
   onSubmit: (reason: string) => void;
   onClose: () => void;
+  children?: ReactNode;
 }) {
-  const { title, text, submit, isDanger = false, sending, onSubmit, onClose } = props;
+  const { title, text, submit, isDanger = false, sending, onSubmit, onClose, children } = props;
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const isShort = reason.trim().length < MIN_REASON;
@@ -32,6 +33,7 @@ export function ReasonForm(props: {
     <Dialog title={title} size="medium" onClose={onClose}>
       <form className={css.form} onSubmit={send} noValidate>
         <p>{text}</p>
+        {children}
         <TextArea
           label={es.form.reason}
           help={es.form.reasonLogged}

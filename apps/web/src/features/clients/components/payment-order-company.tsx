@@ -1,0 +1,55 @@
+import { type LenderClient, setPaymentOrderCompany } from '@anticipa/contract/lender-clients';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../../lib/may.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/field/field.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { paymentOrderCompaniesQuery, useSetPaymentOrderCompany } from '../api.ts';
+import { es } from '../es.ts';
+import { ReasonForm } from './reason-form.tsx';
+
+const texts = es.paymentOrders;
+
+/** [OPE-04] Changes under which company the client's payers get their CLABEs; nothing without the role. */
+export function PaymentOrderCompany({ client }: { client: LenderClient }) {
+  const [isOpen, setOpen] = useState(false);
+  const may = useMay(setPaymentOrderCompany);
+  if (!may) return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {texts.change}
+      </Button>
+      {isOpen ? <CompanyForm client={client} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function CompanyForm({ client, onClose }: { client: LenderClient; onClose: () => void }) {
+  const { clientId, paymentOrderCompany } = client;
+  const [company, setCompany] = useState(paymentOrderCompany ?? '');
+  const { data: companies = [] } = useQuery(paymentOrderCompaniesQuery);
+  const setting = useSetPaymentOrderCompany(clientId);
+  const onSuccess = (): void => {
+    showToast({ text: texts.done, tone: 'good' });
+    onClose();
+  };
+  return (
+    <ReasonForm
+      title={texts.change}
+      text={companies.length === 0 ? texts.noRange : texts.text}
+      submit={texts.submit}
+      sending={setting}
+      onSubmit={(reason) => setting.mutate({ company: company || null, reason }, { onSuccess })}
+      onClose={onClose}
+    >
+      <SelectField
+        label={texts.company}
+        value={company}
+        options={['', ...companies].map((value) => ({ value, label: value || texts.none }))}
+        onChange={setCompany}
+      />
+    </ReasonForm>
+  );
+}
