@@ -30,7 +30,7 @@ const invoice = (uuid: string) => ({
   sealTail: '12345678',
 });
 
-it('shows how the calls to each system went, in the API and in the worker, and what waits', async () => {
+it('[SIS-08] shows how the calls to each system went, in the API and in the worker, and what waits', async () => {
   const operator = await portal.signIn((await anOperator(portal)).email);
   const before = (await operator.call(listSystems, {})).data;
   expect(before.map(({ system, program }) => [system, program])).toContainEqual(['tax-status', 'api']);
@@ -99,7 +99,7 @@ it('records how the bucket and the error-reporting service were reached', async 
   ]);
 });
 
-it('shows why contracts wait for their constancia, and has the failed ones tried again now', async () => {
+it('[SIS-08] shows why contracts wait for their constancia, and has the failed ones tried again now', async () => {
   const operator = await portal.signIn((await anOperator(portal)).email);
   const { clientId } = await aClient(portal);
   const later = new Date(portal.clock.now().getTime() + 3_600_000);
@@ -139,7 +139,7 @@ it('continues a download that waits after a failure, when it is tried again', as
   expect(await due()).toEqual([{ due_at: now }]);
 });
 
-it('shows the first e.firma that expires and the connected clients whose credential is refused', async () => {
+it('[SIS-08] shows the first e.firma that expires and the connected clients whose credential is refused', async () => {
   const operator = await portal.signIn((await anOperator(portal)).email);
   const shown = async () =>
     (await operator.call(listSystems, {})).data.find(({ system }) => system === 'invoice-sync')?.credentials;
