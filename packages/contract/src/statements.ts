@@ -88,8 +88,8 @@ const issued = z.strictObject({
   total: amount,
   /** When it was paid in full; null before, and for credit notes. */
   paidOn: date.nullable(),
-  /** Catalogue of the tax authority; null without a payment. */
-  form: z.literal('17').nullable(),
+  /** Of the last payment, as in the tax authority's catalogue; null before. */
+  form: z.enum(['03', '17']).nullable(),
   /** Folios of the lender's payment complements. */
   complements: z.array(text),
   currency: financedCurrency,

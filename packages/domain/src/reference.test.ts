@@ -94,6 +94,7 @@ describe('invoices of one reference', () => {
     id: 'a',
     status: 'CREDITO',
     currency: 'MXN',
+    hasBalanceDue: false,
     paymentReference: null,
     paidAutomatically: false,
   };
@@ -101,6 +102,7 @@ describe('invoices of one reference', () => {
   const sold = { ...invoice, id: 'sold', status: 'PREVENTA' } as const;
   const paid = { ...invoice, id: 'auto', paidAutomatically: true };
   const referenced = { ...invoice, id: 'taken', paymentReference: 'AN110000000141' };
+  const due = { ...invoice, id: 'due', status: 'LIQUIDADO', hasBalanceDue: true } as const;
   const cases: readonly [string, readonly ReferenceCandidate[], string | null, readonly string[]][] = [
     ['one in credit', [invoice], null, []],
     ['several of one currency', [invoice, { ...invoice, id: 'b' }], null, []],
@@ -109,6 +111,16 @@ describe('invoices of one reference', () => {
     ['two currencies', [invoice, dollars, { ...dollars, id: 'b' }], 'REFERENCE_MIXED_CURRENCIES', ['usd', 'b']],
     ['one not in credit', [invoice, sold], 'INVOICE_NOT_IN_CREDIT', ['sold']],
     ['one settled', [{ ...invoice, status: 'LIQUIDADO' }], 'INVOICE_NOT_IN_CREDIT', ['a']],
+    ['one settled with a balance due', [due], null, []],
+    ['one settled with a balance due, of a payer to its own CLABE', [{ ...due, paidAutomatically: true }], null, []],
+    [
+      'a balance due whose reference is live',
+      [{ ...due, paymentReference: 'X' }],
+      'INVOICE_ALREADY_REFERENCED',
+      ['due'],
+    ],
+    ['a balance due beside one in credit', [due, invoice], 'INVOICE_NOT_IN_CREDIT', ['due']],
+    ['two balances due', [due, { ...due, id: 'b' }], 'INVOICE_NOT_IN_CREDIT', ['due', 'b']],
     ['one paid automatically', [paid, invoice], 'INVOICE_PAID_AUTOMATICALLY', ['auto']],
     ['one already referenced', [invoice, referenced], 'INVOICE_ALREADY_REFERENCED', ['taken']],
     [

@@ -33,6 +33,8 @@ export interface ReferenceCandidate {
   readonly id: string;
   readonly status: InvoiceStatusName;
   readonly currency: FinancedCurrency;
+  /** Whether it is settled and the client still owes something for it. */
+  readonly hasBalanceDue: boolean;
   readonly paymentReference: string | null;
   readonly paidAutomatically: boolean;
 }
@@ -42,9 +44,11 @@ export function referenceProblem(
   invoices: readonly ReferenceCandidate[],
 ): { code: ErrorCode; failures: Failure[] } | null {
   if (invoices.length === 0) return { code: 'REFERENCE_WITHOUT_INVOICES', failures: [] };
+  // A balance due has a reference of its own.
+  const isForBalance = invoices.length === 1 && invoices[0]?.hasBalanceDue === true;
   const breaches = [
-    ['INVOICE_NOT_IN_CREDIT', (invoice: ReferenceCandidate) => invoice.status !== 'CREDITO'],
-    ['INVOICE_PAID_AUTOMATICALLY', (invoice: ReferenceCandidate) => invoice.paidAutomatically],
+    ['INVOICE_NOT_IN_CREDIT', (invoice: ReferenceCandidate) => invoice.status !== 'CREDITO' && !isForBalance],
+    ['INVOICE_PAID_AUTOMATICALLY', (invoice: ReferenceCandidate) => invoice.paidAutomatically && !isForBalance],
     ['INVOICE_ALREADY_REFERENCED', (invoice: ReferenceCandidate) => invoice.paymentReference !== null],
     ['REFERENCE_MIXED_CURRENCIES', (invoice: ReferenceCandidate) => invoice.currency !== invoices[0]?.currency],
   ] as const;

@@ -86,10 +86,11 @@ export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I7',
     statement:
-      'a payment reference covers as many invoices as it states, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled, and a cancelled or ended one covers none in credit',
+      'a payment reference covers as many invoices as it states, in its currency, all in credit or all settled, for at least what was owed; it is paid when all of them are settled, or their balances due are paid, and a cancelled or ended one covers none in credit',
     sql: `
       select format('reference %s: %s', reference, state) as found
-      from payment_references reference left join invoices invoice using (client_id, reference_id)
+      from payment_references reference left join invoices invoice on invoice.client_id = reference.client_id
+        and reference.reference_id = case when of_balance then invoice.balance_reference_id else invoice.reference_id end
       left join lateral (
         select coalesce(sum(item.paid_amount), 0) as paid_before
         from collection_items item join collections using (client_id, collection_id)
@@ -102,8 +103,10 @@ export const recordInvariants: readonly Invariant[] = [
         or (state in ('cancelled', 'expired') and bool_or(invoice.status = 30))
         or bool_or(invoice.currency <> reference.currency)
         or bool_or(invoice.status not in (30, 40))
-        or sum(greatest(invoice.total - paid_before - coalesce(covered.amount, 0), 0)) > reference.amount
-        or (state in ('live', 'paid') and (state = 'paid') <> bool_and(invoice.status = 40))`,
+        or (not of_balance and sum(greatest(invoice.total - paid_before - coalesce(covered.amount, 0), 0)) > reference.amount)
+        or (of_balance and bool_or(invoice.status = 30))
+        or (state in ('live', 'paid') and (state = 'paid') <> bool_and(invoice.status = 40 and not (of_balance
+          and invoice.total + recargos + iva_recargos + iva - rebate - iva_rebate - aforo > paid_amount)))`,
   },
   {
     id: 'I8',

@@ -128,6 +128,8 @@ create table invoices (
   exchange_rate numeric(14, 8) not null default 1,
   sale_id uuid,
   reference_id uuid,
+  -- Of a settled invoice, the last reference for its balance due.
+  balance_reference_id uuid check (balance_reference_id is null or status = 40),
   created_by uuid not null,
   created_at timestamptz not null,
   collection_id uuid,
@@ -170,6 +172,7 @@ create index invoices_newest on invoices (client_id, created_at desc, document_i
 create index invoices_unsettled on invoices (client_id, created_at desc, document_id) where not is_settled;
 create index invoices_awaiting_check on invoices (client_id, document_id) where awaits_check;
 create index invoices_by_reference on invoices (client_id, reference_id) where reference_id is not null;
+create index invoices_by_balance_reference on invoices (client_id, balance_reference_id) where balance_reference_id is not null;
 create index invoices_by_payment_date on invoices (client_id, payment_date) where payment_date is not null;
 create index invoices_with_term on invoices (client_id, company_id) where not is_settled and stated_term is not null;
 create index invoices_settled_of_company on invoices (client_id, company_id, payment_date) where is_settled;

@@ -7,6 +7,8 @@ create table payment_references (
   reference_id uuid not null,
   reference text not null unique,
   currency text not null check (currency in ('MXN', 'USD')),
+  -- Whether it is for the balances due of settled invoices; otherwise for invoices in credit.
+  of_balance boolean not null default false,
   amount numeric(18, 2) not null check (amount > 0),
   -- Of the amount; up to and including the last day for which it is right.
   late_charges numeric(18, 2) not null check (late_charges between 0 and amount),
@@ -26,6 +28,7 @@ create table payment_references (
 create index payment_references_newest on payment_references (client_id, created_at desc, reference_id);
 
 alter table invoices add foreign key (client_id, reference_id) references payment_references (client_id, reference_id);
+alter table invoices add foreign key (client_id, balance_reference_id) references payment_references (client_id, reference_id);
 
 -- The lender's accounts, one per currency.
 create table lender_accounts (

@@ -168,7 +168,7 @@ const settledRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.settled,
   validateSearch: monthSearch,
-  component: lazyScreen(() => import('../features/settled/settled-screen.tsx'), 'SettledScreen'),
+  component: lazyScreen(() => import('./settled-page.tsx'), 'SettledPage'),
   errorComponent,
 });
 

@@ -371,6 +371,7 @@ interface InvoicesTable {
   exchange_rate: Generated<string>;
   sale_id: string | null;
   reference_id: string | null;
+  balance_reference_id: string | null;
   created_by: string;
   created_at: Timestamp;
   collection_id: string | null;
@@ -633,6 +634,7 @@ interface PaymentReferencesTable {
   reference_id: string;
   reference: string;
   currency: 'MXN' | 'USD';
+  of_balance: Generated<boolean>;
   amount: string;
   late_charges: string;
   valid_until: string;

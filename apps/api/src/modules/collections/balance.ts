@@ -6,8 +6,10 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract, zero } from '@anticipa/domain/money';
 import { balanceLines } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { announce } from '../../lib/live/events.ts';
+import { announceAll } from '../../lib/live/events.ts';
 import { appendEntries } from '../ledger/commands.ts';
+import { closePaidReferences } from '../references/commands.ts';
+import { endExpired } from '../references/expiry.ts';
 import {
   auditPayment,
   insertCollection,
@@ -16,19 +18,25 @@ import {
   type PaymentWork,
   paymentProblem,
 } from './payment.ts';
-import { type Balance, bookedCollection } from './queries.ts';
+import { type Balance, bookedCollection, type ReferenceToPay } from './queries.ts';
 
 /** Books a payment of the balance due of a locked invoice. */
-export async function bookBalance(work: PaymentWork, payment: Payment, balance: Balance): Promise<Outcome<Collection>> {
+export async function bookBalance(
+  work: PaymentWork,
+  payment: Payment,
+  reference: ReferenceToPay | null,
+  balance: Balance,
+): Promise<Outcome<Collection>> {
   const problem = paymentProblem(work, payment, [balance]);
   if (problem) return problem;
   const { db, tenant } = work;
-  const { documentId, owed } = balance;
+  const { documentId, owed, referenceId } = balance;
   const paid = moneyOf<FinancedCurrency>(payment.amount, payment.currency);
   if (paid.cents > owed.cents) return refuse('BALANCE_DUE_EXCEEDED');
   const collectionId = randomUUID();
   const valueDate = dateOf(payment.valueDate);
-  await insertCollection(work, payment, null, collectionId);
+  await endExpired(work, [documentId], valueDate, reference?.referenceId);
+  await insertCollection(work, payment, reference, collectionId);
   const none = zero(paid.currency);
   const item = { documentId, paid, lateCharges: none, lateChargesIva: none, finalDeposit: none };
   await insertItems(work, collectionId, [{ ...item, balanceDue: subtract(owed, paid) }]);
@@ -42,6 +50,8 @@ export async function bookBalance(work: PaymentWork, payment: Payment, balance: 
   const lines = balanceLines(documentId, { from, amount: paid });
   await appendEntries(work, [{ event: 'balance-payment', collectionId, currency: paid.currency, valueDate, lines }]);
   await auditPayment(work, payment, { collectionId, invoices: 1 });
-  await announce(work, 'invoices', [documentId]);
+  const references = referenceId === null ? [] : [referenceId];
+  await closePaidReferences(work, references);
+  await announceAll(work, { invoices: [documentId], references });
   return done(await bookedCollection(work, payment.trackingKey));
 }

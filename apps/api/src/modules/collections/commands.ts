@@ -8,7 +8,7 @@ import { creditLines } from '../credit/queries.ts';
 import { bookBalance } from './balance.ts';
 import { isSameTarget, matchPayment, referenceText, targetOf } from './match.ts';
 import { bookPayment } from './payment.ts';
-import { collectionByKey } from './queries.ts';
+import { type Balance, collectionByKey } from './queries.ts';
 import { keepUnidentified } from './unidentified.ts';
 import { unidentifiedByKey } from './unidentified-queries.ts';
 
@@ -38,13 +38,19 @@ export async function register(wide: CollectingWork, payment: Payment): Promise<
   if (reference && payment.valueDate > reference.validUntil) {
     return keepUnidentified(wide, payment, { reason: 'expired', reference: reference.reference });
   }
+  if (reference && 'balance' in match.value && exceeds(payment, match.value.balance)) {
+    return keepUnidentified(wide, payment, { reason: 'paid', reference: reference.reference });
+  }
   const money = { ...payment, unidentifiedId: null };
   const booked =
     'balance' in match.value
-      ? await bookBalance(work, money, match.value.balance)
+      ? await bookBalance(work, money, reference, match.value.balance)
       : await bookPayment(work, money, reference, match.value.payable);
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
 }
+
+const exceeds = ({ amount, currency }: Payment, { owed }: Balance): boolean =>
+  moneyOf(amount, currency).cents > owed.cents;
 
 /** A key counts once, whether its payment is booked or unidentified; other payments with the same key wait here. */
 export async function lockTrackingKey({ db }: CollectingWork, trackingKey: string): Promise<void> {

@@ -11,12 +11,12 @@ import {
   type Balance,
   balanceOf,
   clientOfInvoice,
-  endOf,
   type KnownCollection,
   type PayableInvoice,
   payableInvoices,
   type ReferenceToPay,
   referenceToPay,
+  stateOf,
 } from './queries.ts';
 
 export type Pays = BodyOf<typeof registerCollection>['pays'];
@@ -79,13 +79,29 @@ export async function matchPayment(work: Work, { documentIds, reference }: Targe
     if (balance !== null) return done({ balance });
     return unpayable(invoices, documentIds) ?? done({ payable: await payableInvoices(work, documentIds) });
   }
+  if (reference.ofBalance) return matchBalance(work, documentIds, reference);
   const covered = invoices.filter(({ referenceId }) => referenceId === reference.referenceId);
   if (!covered.some(({ status }) => status === 'CREDITO')) {
-    const reason = covered.length === 0 ? await endOf(work, reference.referenceId) : 'paid';
+    const isCancelled = (await stateOf(work, reference.referenceId)) === 'cancelled';
+    const reason = covered.length > 0 ? 'paid' : isCancelled ? 'cancelled' : 'expired';
     return done({ unmatched: { reason, reference: reference.reference } });
   }
   const payable = await payableInvoices(work, documentIds);
   return done({ payable: payable.filter(({ referenceId }) => referenceId === reference.referenceId) });
+}
+
+/** The balance due of a reference while it is live, read after the invoice is locked. */
+async function matchBalance(
+  work: Work,
+  documentIds: readonly string[],
+  { referenceId, reference }: ReferenceToPay,
+): Promise<Outcome<Match>> {
+  // None once another reference is for the balance.
+  const [documentId] = documentIds;
+  const balance = documentId === undefined ? null : await balanceOf(work, documentId);
+  const state = await stateOf(work, referenceId);
+  if (balance !== null && state === 'live') return done({ balance });
+  return done({ unmatched: { reason: state === 'live' ? 'paid' : state, reference } });
 }
 
 function unpayable(invoices: readonly InvoiceFacts[], documentIds: readonly string[]): Refused | null {

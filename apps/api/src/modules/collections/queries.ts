@@ -9,7 +9,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
-import { owed } from '../ledger/queries.ts';
+import { balanceDue, owed } from '../ledger/queries.ts';
 import { priceColumns, toPrice } from '../sales/sale-item.ts';
 
 const LISTED_REFERENCES = 200;
@@ -34,6 +34,8 @@ export interface ReferenceToPay {
   readonly reference: string;
   /** Last day whose late charges its amount includes. */
   readonly validUntil: IsoDate;
+  /** Whether it is for the balance due of a settled invoice. */
+  readonly ofBalance: boolean;
 }
 
 /** Amount due for an invoice: what is owed, or with a reference the amount until the end of its validity. */
@@ -54,7 +56,7 @@ export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Pro
 export const referenceToPay = async ({ db }: WideWork, reference: string): Promise<ReferenceToPay | null> => {
   const row = await db
     .selectFrom('payment_references')
-    .select(['client_id', 'reference_id', 'reference', 'valid_until'])
+    .select(['client_id', 'reference_id', 'reference', 'valid_until', 'of_balance'])
     .where('reference', '=', reference)
     .executeTakeFirst();
   if (!row) return null;
@@ -63,18 +65,19 @@ export const referenceToPay = async ({ db }: WideWork, reference: string): Promi
     referenceId: row.reference_id,
     reference: row.reference,
     validUntil: dateOf(row.valid_until),
+    ofBalance: row.of_balance,
   };
 };
 
-/** Why a reference covers no invoices any more. */
-export async function endOf({ db, tenant }: Work, referenceId: string): Promise<'cancelled' | 'expired'> {
+/** The state of a reference. */
+export async function stateOf({ db, tenant }: Work, referenceId: string) {
   const { state } = await db
     .selectFrom('payment_references')
     .select('state')
     .where('client_id', '=', tenant)
     .where('reference_id', '=', referenceId)
     .executeTakeFirstOrThrow();
-  return state === 'cancelled' ? 'cancelled' : 'expired';
+  return state;
 }
 
 /** The client's invoices in credit among these, with the terms of their sales, by due date. */
@@ -133,6 +136,8 @@ export interface Balance {
   readonly documentId: string;
   readonly owed: Money<FinancedCurrency>;
   readonly depositedOn: IsoDate;
+  /** The last reference for it. */
+  readonly referenceId: string | null;
 }
 
 /** The balance due of a settled invoice; null without one. */
@@ -142,14 +147,34 @@ export async function balanceOf({ db, tenant }: Work, documentId: string): Promi
     .select((eb) => [
       eb.ref('currency').$castTo<FinancedCurrency>().as('currency'),
       eb.ref('fecha_deposito').$notNull().as('deposited_on'),
-      sql<string>`total + recargos + iva_recargos + iva - rebate - iva_rebate - aforo - paid_amount`.as('owed'),
+      balanceDue.as('owed'),
+      'balance_reference_id',
     ])
     .where('client_id', '=', tenant)
     .where('document_id', '=', documentId)
     .where('status', '=', invoiceStatus.LIQUIDADO)
     .executeTakeFirst();
   const owed = row && moneyOf<FinancedCurrency>(row.owed, row.currency);
-  return row && owed && owed.cents > 0n ? { documentId, owed, depositedOn: dateOf(row.deposited_on) } : null;
+  if (!row || !owed || owed.cents === 0n) return null;
+  return { documentId, owed, depositedOn: dateOf(row.deposited_on), referenceId: row.balance_reference_id };
+}
+
+/** The balances due that references are for, by reference. */
+async function balancesOf(
+  { db }: WideWork,
+  referenceIds: readonly string[],
+): Promise<Map<string, Money<FinancedCurrency>>> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select((eb) => [
+      eb.ref('balance_reference_id').$notNull().as('referenceId'),
+      eb.ref('currency').$castTo<FinancedCurrency>().as('currency'),
+      balanceDue.as('due'),
+    ])
+    .where('balance_reference_id', '=', sql<string>`any(${referenceIds}::uuid[])`)
+    .where(sql<boolean>`${balanceDue} > 0`)
+    .execute();
+  return new Map(rows.map(({ referenceId, currency, due }) => [referenceId, moneyOf(due, currency)]));
 }
 
 /** References that can be paid today, with their amounts due, oldest first. */
@@ -176,11 +201,13 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
   const invoices = await inCredit(work, (query) =>
     query.where('invoices.reference_id', '=', sql<string>`any(${ids}::uuid[])`),
   );
+  const balances = await balancesOf(work, ids);
   const byReference = Map.groupBy(invoices, ({ referenceId }) => referenceId);
   return references.flatMap((row) => {
     const unpaid = byReference.get(row.reference_id) ?? [];
-    if (unpaid.length === 0) return [];
-    const due = unpaid.map((invoice) => dueFor(invoice, dateOf(row.valid_until)));
+    const balance = balances.get(row.reference_id);
+    const due = balance ? [balance] : unpaid.map((invoice) => dueFor(invoice, dateOf(row.valid_until)));
+    if (due.length === 0) return [];
     return [
       {
         reference: row.reference,
@@ -188,7 +215,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
         clientRFC: row.rfc,
         currency: row.currency,
         amount: decimalOf(sum(row.currency, due)),
-        count: unpaid.length,
+        count: due.length,
         date: row.created_at.toISOString(),
       },
     ];

@@ -106,7 +106,7 @@ export async function identify(
   const money = { ...payment, pays, unidentifiedId: paymentId };
   const booked =
     'balance' in match.value
-      ? await bookBalance(work, money, match.value.balance)
+      ? await bookBalance(work, money, reference, match.value.balance)
       : await bookPayment(work, money, reference, match.value.payable);
   if (!booked.ok) return booked;
   await take(wide, 'identification', { paymentId, valueDate: dateOf(payment.valueDate) });

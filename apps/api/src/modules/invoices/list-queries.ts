@@ -79,8 +79,8 @@ const isRejectedSince = (day: string | undefined) =>
     or (invoices.rejected_at at time zone ${MEXICO_CITY})::date >= ${day ?? null}::date)`;
 
 const isOfReference = ({ tenant }: Work, reference: string | undefined) =>
-  sql<boolean>`invoices.reference_id = (select reference_id from payment_references
-    where client_id = ${tenant} and reference = ${reference?.trim().toUpperCase() ?? null})`;
+  sql<boolean>`(select reference_id from payment_references
+    where client_id = ${tenant} and reference = ${reference?.trim().toUpperCase() ?? null}) in (invoices.reference_id, invoices.balance_reference_id)`;
 
 /** Literal, so that its index also fits prepared statements. */
 const isUnsettled = sql<boolean>`not invoices.is_settled`;

@@ -45,11 +45,13 @@ const lookedUp = <T>(table: string, key: string, column: string) =>
     where found.client_id = invoices.client_id and found.${sql.ref(key)} = invoices.${sql.ref(key)})`;
 const fileName = lookedUp<string>('files', 'file_id', 'file_name').as('fileName');
 const numberOfSale = lookedUp<number | null>('sales', 'sale_id', 'number_of_sale').as('numberOfSale');
-/** The reference that covers an invoice in credit today, or with which it was paid. */
+/** The reference that covers an invoice in credit or its balance due today, or with which it was paid. */
 const paymentReferenceOn = (today: IsoDate) =>
   sql<string | null>`(select reference from payment_references as found
-    where found.client_id = invoices.client_id and found.reference_id = invoices.reference_id
-      and (invoices.is_settled or found.valid_until >= ${today}::date))`.as('paymentReference');
+    where found.client_id = invoices.client_id and (
+      (found.reference_id = invoices.balance_reference_id and state = 'live' and found.valid_until >= ${today}::date)
+      or (found.reference_id = invoices.reference_id and (invoices.is_settled or found.valid_until >= ${today}::date)))
+    order by of_balance desc limit 1)`.as('paymentReference');
 const source = lookedUp<string | null>('collections', 'collection_id', 'source').as('source');
 const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as('bank');
 

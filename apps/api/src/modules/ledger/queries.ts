@@ -102,6 +102,10 @@ export const owed = sql<string>`(
     where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id
   ) reduced)`;
 
+/** For a settled invoice in a query: what neither its payments nor its aforo cover; the client owes it. */
+export const balanceDue = sql<string>`greatest(invoices.total + invoices.recargos + invoices.iva_recargos + invoices.iva
+  - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
+
 /** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */
 export const expectedReturn = sql<string>`greatest(invoices.aforo - invoices.iva - coalesce((
   select shortfalls.amount from shortfalls

@@ -28,6 +28,7 @@ import type { Caller } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Lock, Work } from '../../lib/work.ts';
 import { invoicesById } from '../invoices/queries.ts';
+import { balanceDue } from '../ledger/queries.ts';
 import { endExpired } from './expiry.ts';
 import { referencePdf } from './pdf.ts';
 import {
@@ -40,10 +41,11 @@ import {
   paymentReferenceOf,
 } from './queries.ts';
 
-/** Amount of a reference for one invoice; the invoice is in credit and hence sold. */
+/** Amount of a reference for one invoice, which was sold; late charges end with its settlement. */
 function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   const owed = moneyOf<FinancedCurrency>(invoice.owed, invoice.currency);
   const { dueDate, moratoryRate, diasBase } = invoice;
+  if (invoice.hasBalanceDue) return owed;
   if (dueDate === null || moratoryRate === null || diasBase === null) return owed;
   return amountAsked({ owed, dueDate, moratoryRate, daysInYear: diasBase }, on);
 }
@@ -140,6 +142,7 @@ async function insertReference(
 ): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
   const { db, tenant, actor, at } = work;
   const { first, invoices, validUntil } = covered;
+  const ofBalance = first.hasBalanceDue;
   const reference = makeReference(first, number);
   const id = randomUUID();
   const { total, amount } = sumsOf(covered);
@@ -150,6 +153,7 @@ async function insertReference(
       reference_id: id,
       reference,
       currency: first.currency,
+      of_balance: ofBalance,
       amount: decimalOf(amount),
       late_charges: decimalOf(subtract(amount, total)),
       valid_until: validUntil,
@@ -163,11 +167,12 @@ async function insertReference(
   await endExpired(work, ids, work.today);
   const { numUpdatedRows } = await db
     .updateTable('invoices')
-    .set({ reference_id: id })
+    .set(ofBalance ? { balance_reference_id: id } : { reference_id: id })
     .where('client_id', '=', tenant)
     .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('status', '=', invoiceStatus.CREDITO)
-    .where('reference_id', 'is', null)
+    .where('status', '=', ofBalance ? invoiceStatus.LIQUIDADO : invoiceStatus.CREDITO)
+    // Of a settled invoice an earlier one has ended: the invoices are locked.
+    .$if(!ofBalance, (query) => query.where('reference_id', 'is', null))
     .executeTakeFirstOrThrow();
   if (Number(numUpdatedRows) !== ids.length) return refuse('INVOICE_ALREADY_REFERENCED');
   const details = { reference, invoices: ids.length };
@@ -176,7 +181,7 @@ async function insertReference(
   return done({ paymentReference: reference, rowsUpdated: ids.length, id });
 }
 
-/** Marks references as paid once all their invoices are settled. */
+/** Marks references as paid once all their invoices are settled, or the balances due that they are for are paid. */
 export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: readonly string[]): Promise<void> => {
   await db
     .updateTable('payment_references')
@@ -191,8 +196,11 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
             .selectFrom('invoices')
             .select('invoices.document_id')
             .where('invoices.client_id', '=', tenant)
-            .whereRef('invoices.reference_id', '=', 'payment_references.reference_id')
-            .where('invoices.status', '<>', invoiceStatus.LIQUIDADO),
+            .where(
+              sql<boolean>`case when of_balance then invoices.balance_reference_id else invoices.reference_id end
+                = payment_references.reference_id`,
+            )
+            .where(sql<boolean>`(invoices.status <> ${invoiceStatus.LIQUIDADO} or (of_balance and ${balanceDue} > 0))`),
         ),
       ),
     )

@@ -20,7 +20,8 @@ export async function endExpired(
     update payment_references set state = 'expired'
     where client_id = ${tenant} and state = 'live' and valid_until < ${by}::date and reference_id is distinct from ${kept}
       and reference_id in (
-        select reference_id from invoices where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]))
+        select unnest(array[reference_id, balance_reference_id]) from invoices
+        where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]))
     returning reference_id`.execute(db);
   const ended = rows.map((row) => row.reference_id);
   if (ended.length === 0) return;

@@ -7,7 +7,7 @@ import { type ReferenceCandidate, referenceState } from '@anticipa/domain/refere
 import { sql } from 'kysely';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
-import { owed } from '../ledger/queries.ts';
+import { balanceDue, owed } from '../ledger/queries.ts';
 
 /** An invoice for a reference, with everything that determines its amount due. */
 export interface DueInvoice extends ReferenceCandidate {
@@ -16,7 +16,7 @@ export interface DueInvoice extends ReferenceCandidate {
   readonly folio: string | null;
   readonly receiverName: string;
   readonly product: ProductCode;
-  /** The total without what has been paid, and without what the aforo has covered. */
+  /** The total without what has been paid, and without what the aforo has covered; or the balance due. */
   readonly owed: string;
   readonly dueDate: IsoDate | null;
   /** From its sale; null without one. */
@@ -52,7 +52,12 @@ export const invoicesForReference = async (
     .leftJoin('payment_references', (join) =>
       join
         .onRef('payment_references.client_id', '=', 'invoices.client_id')
-        .onRef('payment_references.reference_id', '=', 'invoices.reference_id')
+        .on(
+          'payment_references.reference_id',
+          '=',
+          sql<string>`case when invoices.is_settled then invoices.balance_reference_id else invoices.reference_id end`,
+        )
+        .on('payment_references.state', '=', 'live')
         .on('payment_references.valid_until', '>=', today),
     )
     .select((eb) => [
@@ -64,7 +69,8 @@ export const invoicesForReference = async (
       'invoices.status',
       'invoices.product',
       'invoices.currency',
-      owed.as('owed'),
+      sql<string>`case when invoices.is_settled then ${balanceDue} else ${owed} end`.as('owed'),
+      sql<boolean>`invoices.is_settled and ${balanceDue} > 0`.as('hasBalanceDue'),
       'invoices.due_date',
       'payment_references.reference',
       'sale_items.dias_base',
@@ -89,6 +95,7 @@ export const invoicesForReference = async (
     owed: row.owed,
     dueDate: row.due_date === null ? null : dateOf(row.due_date),
     paymentReference: row.reference,
+    hasBalanceDue: row.hasBalanceDue,
     paidAutomatically: row.paidAutomatically,
     moratoryRate: row.moratory_rate,
     diasBase: row.dias_base,
@@ -190,13 +197,16 @@ export const paymentReferenceOf = async (work: Work, idOrReference: string): Pro
   return row ? toReference(row, work.today) : null;
 };
 
+/** Whether a reference is for an invoice in credit, or for its balance due. */
+const isOf = (referenceId: string) => sql<boolean>`${referenceId} in (reference_id, balance_reference_id)`;
+
 /** Locks the invoices of a reference by id. */
 export const lockInvoicesOf = async ({ db, tenant }: Work, referenceId: string): Promise<void> => {
   await db
     .selectFrom('invoices')
     .select('document_id')
     .where('client_id', '=', tenant)
-    .where('reference_id', '=', referenceId)
+    .where(isOf(referenceId))
     .orderBy('document_id')
     .forUpdate()
     .execute();
@@ -208,7 +218,7 @@ export const invoiceIdsOfReference = async ({ db, tenant }: Work, referenceId: s
     .selectFrom('invoices')
     .select('document_id')
     .where('client_id', '=', tenant)
-    .where('reference_id', '=', referenceId)
+    .where(isOf(referenceId))
     .orderBy('due_date')
     .orderBy('document_id')
     .execute();

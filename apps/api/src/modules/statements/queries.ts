@@ -191,6 +191,7 @@ export interface IssuedRow extends InCurrency {
   readonly sub_total: string;
   readonly iva: string;
   readonly paid_on: string | null;
+  readonly form: '03' | '17';
   readonly complements: readonly string[];
 }
 
@@ -198,23 +199,27 @@ export interface IssuedRow extends InCurrency {
 export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
   const facts = sql`concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month`;
   const issuedOn = sql`(issued_at at time zone 'America/Mexico_City')::date`;
-  // Invoices of late charges that are paid have no entry.
-  const { rows } = await sql<IssuedRow>`
-    select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total, iva,
-      case when paid.amount = sub_total + iva then paid.on end as paid_on, paid.complements, entry.currency, entry_number
-    from ledger_entries entry join interest_invoices invoice using (client_id, invoice_id)
-    cross join lateral (
+  const paidBy = sql`cross join lateral (
       select coalesce(sum(sub_total + iva), 0) as amount, max(paid_on) as on,
+        coalesce((array_agg(form order by instalment desc))[1], '17') as form,
         coalesce(array_agg(concat_ws('-', serie, folio) order by instalment), '{}') as complements
       from payment_complements made
       where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
-    ) paid
+    ) paid`;
+  // Invoices of late charges that are paid have no entry.
+  const { rows } = await sql<IssuedRow>`
+    select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total, iva,
+      case when paid.amount = sub_total + iva then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
+    from ledger_entries entry join interest_invoices invoice using (client_id, invoice_id)
+    ${paidBy}
     where entry.client_id = ${tenant} and kind = 'interest' and booked_on between ${from}::date and ${to}::date
       and recorded_at <= ${knownAt}
     union all
     select (at at time zone 'America/Mexico_City')::date, ${facts}, event, false, sub_total, iva,
-      case when unpaid = 0 then ${issuedOn} end, '{}', currency, null
-    from interest_invoices cross join lateral (
+      case when unpaid = 0 then ${issuedOn} when paid.amount = sub_total + iva then paid.on end, paid.form, paid.complements, currency, null
+    from interest_invoices invoice
+    ${paidBy}
+    cross join lateral (
       values ('late-charges-invoice', issued_at), ('late-charges-cancellation', cancelled_at)) as happened(event, at)
     where client_id = ${tenant} and kind = 'late-charges' and at <= ${knownAt}
       and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date

@@ -144,7 +144,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
       iva: row.iva,
       total: total([row.sub_total, row.iva]),
       paidOn: row.paid_on,
-      form: row.paid_on === null ? null : '17',
+      form: row.paid_on === null ? null : row.form,
       complements: [...row.complements],
       currency,
     })),

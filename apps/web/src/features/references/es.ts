@@ -38,6 +38,7 @@ export const es = {
       `La referencia ${reference} sigue siendo válida y se puede consultar en pantalla.`,
   },
   states: referenceStates,
+  payBalance: 'Pagar saldo',
   overdue: {
     title: (currency: string) => `Pagar facturas vencidas en ${currency}`,
     payOn: 'Día de pago',

@@ -44,6 +44,8 @@ const candidateOf = (invoice: ReferableInvoice): ReferenceCandidate => ({
   status: statusName(invoice.status),
   // Invoices in euros are rejected on entry, so any invoice in credit is in a financed currency.
   currency: invoice.currency === 'USD' ? 'USD' : 'MXN',
+  // Tables offer invoices in credit only.
+  hasBalanceDue: false,
   paymentReference: invoice.paymentReference,
   paidAutomatically: invoice.paidAutomatically,
 });

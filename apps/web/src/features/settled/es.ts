@@ -19,6 +19,6 @@ export const es = {
     ivaRecargos: '− IVA de los recargos',
     iva: '− IVA del interés',
     result: 'Devolución',
-    balanceDue: (amount: string) => `El aforo no alcanzó: quedan por pagar ${amount}. Consulta a tu asesor.`,
+    balanceDue: (amount: string) => `El aforo no alcanzó: quedan por pagar ${amount}. Págalos con una referencia.`,
   },
 } as const;

@@ -23,7 +23,7 @@ const settled = (number: number, over: Partial<Invoice> = {}) =>
 it('[LIQ-02] shows all settled invoices of the month in one scrolling table 650 px high', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const calls = answer(listInvoices).with(() => ({ data: Array.from({ length: 50 }, (_, index) => settled(index)) }));
-  const screen = await renderScreen(<SettledScreen />);
+  const screen = await renderScreen(<SettledScreen payBalance={() => null} />);
   const table = screen.getByRole('grid', { name: 'Facturas liquidadas en marzo 2026' });
   await expect.element(table).toBeVisible();
   await expect.element(screen.getByText('Mes de Liquidación', { exact: true })).toBeVisible();
@@ -39,7 +39,7 @@ it('[LIQ-02] shows all settled invoices of the month in one scrolling table 650 
 it('[LIQ-01] explains a month without settled invoices, or where to look', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   answer(listInvoices).with(() => ({ data: [] }));
-  const screen = await renderScreen(<SettledScreen />);
+  const screen = await renderScreen(<SettledScreen payBalance={() => null} />);
   await expect.element(screen.getByRole('heading', { name: 'No hay facturas liquidadas en marzo 2026' })).toBeVisible();
   await expect
     .element(screen.getByText('Cuando un cliente pague una factura en crédito, aquí verás qué se te devolvió.'))
@@ -55,7 +55,7 @@ it('[LIQ-01] on a phone the figure beside the folio is the amount of the invoice
   onTestFinished(() => page.viewport(1280, 800));
   answer(getCreditInformation).with(() => aCreditAnswer());
   answer(listInvoices).with(() => ({ data: [settled(7)] }));
-  const screen = await renderScreen(<SettledScreen />);
+  const screen = await renderScreen(<SettledScreen payBalance={() => null} />);
   await expect.element(screen.getByRole('article')).toBeVisible();
   expect(screen.getByRole('article').element().querySelector('header')?.textContent).toBe('A-7MXN 116,000.00');
 });
@@ -84,7 +84,7 @@ it('[LIQ-01] [LIQ-02] lists what each paid invoice cost and brought back, the la
     Product: { code: 'FB', name: 'Factoraje' },
   });
   answer(listInvoices).with(() => ({ data: [settled(7), late, dollars] }));
-  const screen = await renderScreen(<SettledScreen />);
+  const screen = await renderScreen(<SettledScreen payBalance={() => null} />);
   const table = screen.getByRole('grid', { name: 'Facturas liquidadas en marzo 2026' });
   await expect.element(table).toBeVisible();
   const rows = table.getByRole('row').elements();
@@ -99,7 +99,7 @@ it('[LIQ-01] [LIQ-02] lists what each paid invoice cost and brought back, the la
   await expect
     .element(breakdown)
     .toHaveTextContent(
-      'Cómo se calcula la devoluciónAforoMXN 11,600.00+ Recargos que ya traía el pagoMXN 1,546.67− RecargosMXN 15,466.67− IVA de los recargosMXN 2,474.67− IVA del interésMXN 742.40DevoluciónMXN 0.00El aforo no alcanzó: quedan por pagar MXN 5,537.07. Consulta a tu asesor.',
+      'Cómo se calcula la devoluciónAforoMXN 11,600.00+ Recargos que ya traía el pagoMXN 1,546.67− RecargosMXN 15,466.67− IVA de los recargosMXN 2,474.67− IVA del interésMXN 742.40DevoluciónMXN 0.00El aforo no alcanzó: quedan por pagar MXN 5,537.07. Págalos con una referencia.',
     );
   await userEvent.keyboard('{Escape}');
   await table.getByRole('button', { name: 'MXN 10,857.60' }).click();
@@ -115,7 +115,7 @@ it('[LIQ-01] finds a settled invoice by its UUID, which is a column on demand', 
   answer(getCreditInformation).with(() => aCreditAnswer());
   const uuid = '0000000B-0000-4000-8000-00000000000B';
   answer(listInvoices).with(() => ({ data: [settled(7), settled(8, { uuid })] }));
-  const screen = await renderScreen(<SettledScreen />);
+  const screen = await renderScreen(<SettledScreen payBalance={() => null} />);
   const table = screen.getByRole('grid', { name: 'Facturas liquidadas en marzo 2026' });
   await screen.getByLabelText('Buscar pagador, folio, UUID o producto').fill(uuid.toLowerCase());
   await expect.element(table.getByRole('link', { name: 'A-7' })).not.toBeInTheDocument();

@@ -4,6 +4,7 @@ import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/mon
 import { formatFolio } from '@anticipa/texts/format';
 import { settledColumns } from '@anticipa/texts/tables/invoices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { formatMoney, formatMonth } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
@@ -16,6 +17,7 @@ import { tableColumn } from '../../ui/table/columns.tsx';
 import { MonthOfAddress, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
+import css from './settled.module.css';
 import { type SettledRow, settledRowsOf } from './view-model.ts';
 
 /** [LIQ-02] Height in pixels beyond which the table scrolls. */
@@ -44,7 +46,7 @@ const { payer, product, ...table } = settledColumns;
  * [LIQ-01] [LIQ-02] First what was paid, what came back and what it cost. The product has its own column in the file and is
  * below the payer on the screen.
  */
-const columns: readonly Column<SettledRow>[] = [
+const columnsWith = (payBalance: PayBalance): readonly Column<SettledRow>[] => [
   tableColumn(payer, invoiceOf, {
     text: ({ invoice }) => `${invoice.receiverName} · ${productOf(invoice)}`,
     cell: ({ invoice }) => (
@@ -62,7 +64,9 @@ const columns: readonly Column<SettledRow>[] = [
     card: 'title',
   }),
   tableColumn(table.total, invoiceOf, { card: 'figure' }),
-  tableColumn(table.returned, invoiceOf, { cell: (row) => <Returned row={row} /> }),
+  tableColumn(table.returned, invoiceOf, {
+    cell: (row) => <Returned row={row} payBalance={payBalance} />,
+  }),
   tableColumn(table.paid, invoiceOf, { width: '8.25rem' }),
   tableColumn(table.interest, invoiceOf, { card: 'sheet' }),
   tableColumn(table.recargos, invoiceOf, { card: 'sheet' }),
@@ -75,19 +79,23 @@ const columns: readonly Column<SettledRow>[] = [
   { ...tableColumn(table.uuid, invoiceOf, { width: '20.5rem', card: 'sheet' }), optional: true },
 ];
 
+/** What lets the client pay the balance due of an invoice. */
+type PayBalance = (invoice: Invoice) => ReactNode;
+
 /** [RUT-01] [LIQ-01] The payments and devoluciones of a month, with totals and export. */
-export function SettledScreen() {
+export function SettledScreen({ payBalance }: { payBalance: PayBalance }) {
   return (
     <Page title={screens.settled.title}>
       <MonthOfAddress ahead={0} failed={es.failed}>
-        {(shown) => <SettledOfMonth {...shown} />}
+        {(shown) => <SettledOfMonth {...shown} payBalance={payBalance} />}
       </MonthOfAddress>
     </Page>
   );
 }
 
-function SettledOfMonth(shown: MonthShown) {
+function SettledOfMonth({ payBalance, ...shown }: MonthShown & { payBalance: PayBalance }) {
   const { month, today } = shown;
+  const columns = useMemo(() => columnsWith(payBalance), [payBalance]);
   const settled = useQuery(settledQuery(month));
   const name = formatMonth(month);
   return (
@@ -115,9 +123,10 @@ function SettledOfMonth(shown: MonthShown) {
 }
 
 /** The devolución; opens to its calculation. */
-function Returned({ row }: { row: SettledRow }) {
+function Returned({ row, payBalance }: { row: SettledRow; payBalance: PayBalance }) {
   const { aforo, beyond, rebate, ivaRecargos, iva, balanceDue } = row.returned;
-  return (
+  const isOwing = balanceDue.cents > 0n;
+  const breakdown = (
     <Breakdown
       title={es.breakdown.title}
       lines={[
@@ -129,9 +138,16 @@ function Returned({ row }: { row: SettledRow }) {
         { label: es.breakdown.iva, value: formatMoney(iva) },
       ]}
       result={{ label: es.breakdown.result, value: formatMoney(row.finalDeposit) }}
-      note={balanceDue.cents > 0n ? es.breakdown.balanceDue(formatMoney(balanceDue)) : null}
+      note={isOwing ? es.breakdown.balanceDue(formatMoney(balanceDue)) : null}
     >
       <MoneyText amount={row.finalDeposit} strong />
     </Breakdown>
+  );
+  if (!isOwing) return breakdown;
+  return (
+    <span className={css.owing}>
+      {breakdown}
+      {payBalance(row.invoice)}
+    </span>
   );
 }

@@ -1,0 +1,153 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, collect, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+/** 100 days after the due date: late charges 15,466.67 and their IVA 2,474.67, of an aforo of 11,600.00. */
+const PAID_ON = '2026-08-02';
+/** With the interest's IVA of 556.80, which is not invoiced yet. */
+const BALANCE = '6898.14';
+
+let portal: Portal;
+let seller: Seller;
+let session: Session;
+let operator: Session;
+/** Settled, each with the same balance due. */
+let settled: string[];
+
+const on = async (day: string): Promise<void> => {
+  portal.clock.set(new Date(`${day}T19:30:00-06:00`));
+  session = await portal.signIn(seller.user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+  await on('2026-03-10');
+  settled = await seller.invoices({ count: 4 });
+  await sellAndDeposit({ session, operator }, settled);
+  await on(PAID_ON);
+  for (const documentId of settled) {
+    const { invoices } = await pay({ documentIds: [documentId] });
+    expect(invoices).toMatchObject([{ finalDeposit: '0.00', balanceDue: BALANCE }]);
+  }
+});
+afterAll(() => portal.close());
+
+const pay = (pays: object, over: object = {}) =>
+  collect(operator, aPayment(pays, { valueDate: portal.clock.today(), ...over }));
+const uuidsOf = async (documentIds: readonly string[]): Promise<string[]> => {
+  const { data } = await session.call(routes.listInvoices, { query: { status: '25,30,40' } });
+  return data.filter(({ documentId }) => documentIds.includes(documentId)).map(({ uuid }) => uuid);
+};
+const refer = async (documentIds: readonly string[]) =>
+  session.call(routes.setPaymentReference, { body: { invoices: await uuidsOf(documentIds) } });
+const refusalOf = async (documentIds: readonly string[]): Promise<string> => {
+  const body = { invoices: await uuidsOf(documentIds) };
+  return (await session.refusal(routes.setPaymentReference, { body })).code;
+};
+const dueAtTheLender = async (reference: string): Promise<string | undefined> =>
+  (await operator.call(routes.listDueReferences)).data.find((due) => due.reference === reference)?.amount;
+const journalOf = async (documentId: string): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ line: string }>(
+    `select concat_ws(' ', event, account, debit, credit) as line
+     from ledger_lines join ledger_entries using (client_id, entry_number)
+     where document_id = $1 and collection_id = (
+       select collection_id from collection_items join collections using (client_id, collection_id)
+       where document_id = $1 order by registered_at desc, tracking_key desc limit 1)
+     order by entry_number, line_number`,
+    [documentId],
+  );
+  return rows.map(({ line }) => line);
+};
+const owing = async (documentId: string): Promise<string> => {
+  const { rows } = await portal.db.owner.query<{ owing: string }>(
+    `select coalesce(sum(debit - credit), 0)::numeric(18, 2)::text as owing from ledger_lines
+     where document_id = $1 and account in ('CLIENTE', 'IVA_POR_FACTURAR', 'IVA_NO_COBRADO')`,
+    [documentId],
+  );
+  return rows[0]?.owing ?? '';
+};
+
+describe('a balance due of a settled invoice', () => {
+  it('[PRE-04] [RPG-05] is paid with its reference, and only the IVA that is still to be invoiced is left of it', async () => {
+    const [documentId = ''] = settled;
+    const { paymentReference: reference, id } = await refer([documentId]);
+    const { data } = await session.call(routes.listPaymentReferences, {
+      params: { clientId: seller.client.clientId },
+    });
+    expect(data).toMatchObject([{ reference, amount: BALANCE, lateCharges: '0.00', count: 1, state: 'pending' }]);
+    expect(await dueAtTheLender(reference)).toBe(BALANCE);
+    expect(await refusalOf([documentId])).toBe('INVOICE_ALREADY_REFERENCED');
+    const { invoices } = await pay({ reference }, { amount: BALANCE });
+    const figures = { recargos: '0.00', ivaRecargos: '0.00', finalDeposit: '0.00', balanceDue: '0.00' };
+    expect(invoices).toEqual([{ documentId, paidAmount: BALANCE, ...figures }]);
+    expect(await journalOf(documentId)).toEqual([
+      'balance-payment BANCOS 6898.14 0.00',
+      'balance-payment CLIENTE 0.00 6898.14',
+    ]);
+    expect(await owing(documentId)).toBe('-556.80');
+    expect(await stateOfReference(portal, id)).toBe('paid');
+    expect(await refusalOf([documentId])).toBe('INVOICE_NOT_IN_CREDIT');
+    const rows = (await session.call(routes.listInvoices, { query: { paymentReference: reference, status: '40' } }))
+      .data;
+    expect(rows).toMatchObject([{ documentId, status: 40, paidAmount: '122898.14', recargos: '15466.67' }]);
+  });
+
+  it('[PRE-04] is paid in parts; more than it waits to be sent back', async () => {
+    const [, documentId = ''] = settled;
+    const { paymentReference: reference, id } = await refer([documentId]);
+    expect(await pay({ reference }, { amount: '6000.00' })).toMatchObject({
+      reference,
+      invoices: [{ balanceDue: '898.14', finalDeposit: '0.00' }],
+    });
+    expect(await stateOfReference(portal, id)).toBe('live');
+    expect(await dueAtTheLender(reference)).toBe('898.14');
+    const kept = async (amount: string): Promise<string | undefined> => {
+      const body = aPayment({ reference }, { valueDate: PAID_ON, amount });
+      return (await operator.call(routes.registerCollection, { body })).unidentified?.reason;
+    };
+    expect(await kept('898.15')).toBe('paid');
+    expect(await pay({ documentIds: [documentId] }, { amount: '898.14' })).toMatchObject({
+      invoices: [{ balanceDue: '0.00', finalDeposit: '0.00' }],
+    });
+    expect(await stateOfReference(portal, id)).toBe('paid');
+    expect(await dueAtTheLender(reference)).toBeUndefined();
+    expect(await kept('0.01')).toBe('paid');
+  });
+
+  it('[RPG-03] [RPG-05] its reference can be cancelled, ends, and is followed by another one', async () => {
+    const [, , documentId = ''] = settled;
+    const cancelled = await refer([documentId]);
+    await session.call(routes.cancelPaymentReference, { params: { id: cancelled.id }, body: {} });
+    const late = aPayment({ reference: cancelled.paymentReference }, { valueDate: PAID_ON, amount: BALANCE });
+    expect(await operator.call(routes.registerCollection, { body: late })).toMatchObject({
+      collection: null,
+      unidentified: { reason: 'cancelled' },
+    });
+    const first = await refer([documentId]);
+    await on('2026-08-03');
+    const second = await refer([documentId]);
+    expect(await stateOfReference(portal, first.id)).toBe('expired');
+    const ended = aPayment({ reference: first.paymentReference }, { valueDate: '2026-08-03', amount: BALANCE });
+    const { unidentified } = await operator.call(routes.registerCollection, { body: ended });
+    expect(unidentified?.reason).toBe('expired');
+    await pay({ reference: second.paymentReference }, { amount: BALANCE });
+    expect(await owing(documentId)).toBe('-556.80');
+  });
+
+  it('[RPG-01] is not mixed with invoices in credit', async () => {
+    await on('2026-08-04');
+    const inCredit = await seller.invoices();
+    await sellAndDeposit({ session, operator }, inCredit, '2026-09-25');
+    expect(await refusalOf([settled[3] ?? '', ...inCredit])).toBe('INVOICE_NOT_IN_CREDIT');
+    const overdue = { overdue: 'MXN' } as const;
+    expect((await session.refusal(routes.quotePaymentReference, { body: overdue })).code).toBe(
+      'REFERENCE_WITHOUT_INVOICES',
+    );
+  });
+});
