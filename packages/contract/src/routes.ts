@@ -149,6 +149,7 @@ export const routes = {
   orderTransfer: transfers.orderTransfer,
   closeTransfer: transfers.closeTransfer,
   listTransfers: transfers.listTransfers,
+  listTroubledTransfers: transfers.listTroubledTransfers,
   listClients: lenderClients.listClients,
   getLenderClient: lenderClients.getLenderClient,
   listTimeline: clientTimeline.listTimeline,

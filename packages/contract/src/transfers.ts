@@ -1,7 +1,7 @@
 /** Deposits of sales paid through the lender's transfer service. */
-import { transferStates } from '@anticipa/domain/transfer-order';
+import { transferStates, transferTroubles } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { type ResponseOf, route } from './route.ts';
 import { numberOfSale } from './sent-sales.ts';
 import { amount, id, instant, line, text } from './wire.ts';
 
@@ -72,6 +72,30 @@ export const listTransfers = route({
   response: z.strictObject({ data: z.array(transfer) }),
   errors: [],
 });
+
+/** What the bank has paid or still has in hand is not listed. */
+export const listTroubledTransfers = route({
+  method: 'GET',
+  path: '/api/lender/transfers',
+  summary: 'Lists the sales that wait for their deposit because its last transfer is in trouble, oldest first.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({
+    data: z.array(
+      z.strictObject({
+        ...transfer.shape,
+        numberOfSale: z.int(),
+        clientId: id,
+        entityName: text,
+        trouble: z.enum(transferTroubles),
+      }),
+    ),
+  }),
+  errors: [],
+});
+export type TroubledTransfer = ResponseOf<typeof listTroubledTransfers>['data'][number];
 
 /** Asks Banxico at most every ten minutes; what was found is kept. */
 export const saleProof = route({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf } from './calendar.ts';
-import { canBeClosed, canBeProvenMissing, operationDaysOf } from './transfer-order.ts';
+import { canBeClosed, canBeProvenMissing, operationDaysOf, troubleOf } from './transfer-order.ts';
 
 const days = (first: string, last = first) => ({ first: dateOf(first), last: dateOf(last) });
 
@@ -55,4 +55,22 @@ it.each([
   ['is closed', { ...order, state: 'closed' } as const, false],
 ])('whether an order can be closed that %s', (_, one, isClosable) => {
   expect(canBeClosed(one, now)).toBe(isClosable);
+});
+
+const sentAt = order.resentAt;
+const recently = { sentAt: new Date('2026-03-11T17:59:00Z'), resentAt: new Date('2026-03-11T17:59:00Z') };
+
+it.each([
+  ['was refused', { ...order, sentAt, state: 'failed' } as const, 'failed'],
+  ['came back', { ...order, sentAt, state: 'returned' } as const, 'returned'],
+  ['was closed', { ...order, sentAt, state: 'closed' } as const, 'closed'],
+  ['never appeared for a day', { ...order, sentAt }, 'lost'],
+  ['was never answered for a day', { ...order, sentAt, state: 'ordered' } as const, 'lost'],
+  ['was sent without an answer', { ...order, ...recently, state: 'ordered' } as const, 'unknown'],
+  ['is at the bank for a day', { ...order, sentAt, bankState: 'E' }, 'late'],
+  ['was accepted a minute ago', { ...order, ...recently }, null],
+  ['was not sent yet', { ...order, sentAt: null, resentAt: null, state: 'ordered' } as const, null],
+  ['is paid', { ...order, sentAt, state: 'paid' } as const, null],
+])('the trouble of an order that %s', (_, one, trouble) => {
+  expect(troubleOf(one, now)).toBe(trouble);
 });

@@ -38,6 +38,26 @@ export const canBeClosed = (
   order.resentAt !== null &&
   order.resentAt.getTime() + MISSING_MS <= now.getTime();
 
+/**
+ * What is wrong with the last order of a sale that waits for its money: the bank refused it or gave it back, its outcome is
+ * 'unknown', it takes too long ('late'), or it is 'lost', so that an operator can close it; a closed one must be ordered again.
+ */
+export const transferTroubles = ['failed', 'returned', 'unknown', 'late', 'lost', 'closed'] as const;
+export type TransferTrouble = (typeof transferTroubles)[number];
+
+/** Null for an order that is paid or takes its course. */
+export function troubleOf(
+  order: Parameters<typeof canBeClosed>[0] & { readonly sentAt: Date | null },
+  now: Date,
+): TransferTrouble | null {
+  const { state, sentAt } = order;
+  if (state === 'failed' || state === 'returned' || state === 'closed') return state;
+  if (state === 'paid' || sentAt === null) return null;
+  if (canBeClosed(order, now)) return 'lost';
+  if (state === 'ordered') return 'unknown';
+  return sentAt.getTime() + MISSING_MS <= now.getTime() ? 'late' : null;
+}
+
 /** Days for which the bank's queries are asked and believed. */
 export const ASKED_DAYS = 5;
 /** An order belongs to the operation day of its calendar day or, in the evening and around holidays, to one up to so much later. */

@@ -43,6 +43,7 @@ create table transfer_orders (
 );
 -- A sale is paid by one order at a time.
 create unique index transfer_orders_open on transfer_orders (client_id, sale_id) where state in ('ordered', 'sent');
+create index transfer_orders_unpaid on transfer_orders (ordered_at) where state <> 'paid';
 create index transfer_orders_by_bank_id on transfer_orders (bank_id);
 
 -- Banxico's proofs (CEP), kept as they came.

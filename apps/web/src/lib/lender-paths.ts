@@ -16,6 +16,7 @@ export const lenderPaths = {
   log: '/lender/log',
   taxpayerList: '/lender/taxpayer-list',
   systems: '/lender/systems',
+  transfers: '/lender/transfers',
   account: '/lender/account',
 } as const;
 

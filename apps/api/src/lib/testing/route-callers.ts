@@ -122,6 +122,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   orderTransfer: ['tesoreria'],
   closeTransfer: ['tesoreria'],
   listTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  listTroubledTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
   confirmPayout: ['tesoreria'],
   listDueReferences: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],

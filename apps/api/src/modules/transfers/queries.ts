@@ -1,7 +1,7 @@
-import type { Transfer as ShownTransfer } from '@anticipa/contract/transfers';
+import type { Transfer as ShownTransfer, TroubledTransfer } from '@anticipa/contract/transfers';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
-import { isTransferOpen, type TransferOrderState } from '@anticipa/domain/transfer-order';
-import type { Selectable } from 'kysely';
+import { isTransferOpen, type TransferOrderState, troubleOf } from '@anticipa/domain/transfer-order';
+import { type Selectable, sql } from 'kysely';
 import type { TransferOrder } from '../../gateways/payouts/port.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
@@ -71,6 +71,39 @@ export async function ordersOf({ db }: WideWork, saleId: string): Promise<OrderR
     .orderBy('attempt', 'desc')
     .execute();
   return rows.map(toOrder);
+}
+
+/** The last orders of sales that wait for their money, if they are in trouble, oldest first. */
+export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTransfer[]> {
+  const rows = await db
+    .selectFrom('transfer_orders as last')
+    .innerJoin('sales', (join) =>
+      join.onRef('sales.client_id', '=', 'last.client_id').onRef('sales.sale_id', '=', 'last.sale_id'),
+    )
+    .innerJoin('clients', 'clients.client_id', 'last.client_id')
+    .selectAll('last')
+    .select(['number_of_sale', 'entity_name'])
+    .where('last.state', '<>', 'paid')
+    .where(
+      sql<boolean>`(sales.state = 'answered' or exists (
+        select from transfer_orders back
+        where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.state = 'returned'
+          and back.tracking_key = sales.tracking_key))`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from transfer_orders later
+        where later.client_id = last.client_id and later.sale_id = last.sale_id and later.attempt > last.attempt)`,
+    )
+    .orderBy('last.ordered_at')
+    .orderBy('last.order_id')
+    .execute();
+  return rows.flatMap(({ number_of_sale: numberOfSale, entity_name: entityName, ...row }) => {
+    const order = toOrder(row);
+    const trouble = troubleOf(order, at);
+    const { clientId } = order;
+    return trouble === null ? [] : [{ ...toTransfer(order), clientId, numberOfSale, entityName, trouble }];
+  });
 }
 
 type OrderKey = { readonly orderId: string } | { readonly trackingKey: string } | { readonly bankId: string };

@@ -1,6 +1,7 @@
 import {
   closeTransfer as closeRoute,
   listTransfers,
+  listTroubledTransfers,
   orderTransfer as orderRoute,
   receivedWebhook,
   saleProof,
@@ -12,7 +13,7 @@ import { runAs } from '../../lib/transaction.ts';
 import { closeTransfer, orderTransfer } from './commands.ts';
 import { keepCall } from './keep-call.ts';
 import { downloadProof } from './proof.ts';
-import { ordersOf, toTransfer } from './queries.ts';
+import { ordersOf, toTransfer, troubledOrders } from './queries.ts';
 
 export const transfersRoutes: readonly Served[] = [
   serve(orderRoute, (deps, { caller, params }) => orderTransfer(deps, caller, params.saleId.toLowerCase())),
@@ -22,6 +23,7 @@ export const transfersRoutes: readonly Served[] = [
   read(listTransfers, async (work, { params }) =>
     done({ data: (await ordersOf(work, params.saleId.toLowerCase())).map(toTransfer) }),
   ),
+  read(listTroubledTransfers, async (work) => done({ data: await troubledOrders(work) })),
   serve(saleProof, (deps, { caller, params, body }) =>
     downloadProof(deps, caller, { numberOfSale: params.numberOfSale, format: body.format }),
   ),

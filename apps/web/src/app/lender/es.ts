@@ -16,6 +16,7 @@ export const es = {
   log: 'Bitácora',
   taxpayerList: 'Lista 69-B',
   systems: 'Sistemas',
+  transfers: 'Transferencias',
   account: 'Mi cuenta',
   locked: {
     title: 'Mesa bloqueada',

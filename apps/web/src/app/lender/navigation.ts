@@ -11,6 +11,7 @@ import { listProposals } from '@anticipa/contract/proposals';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
+import { listTroubledTransfers } from '@anticipa/contract/transfers';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
@@ -41,6 +42,7 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.settings, title: es.settings, icon: 'sliders', key: 'a', reads: getSettings },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
   { to: lenderPaths.taxpayerList, title: es.taxpayerList, icon: 'alert', key: 'l', reads: getTaxpayerList },
+  { to: lenderPaths.transfers, title: es.transfers, icon: 'undo', key: 'f', reads: listTroubledTransfers },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },
   { to: lenderPaths.account, title: es.account, icon: 'user', key: 'u' },
 ];

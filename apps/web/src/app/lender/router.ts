@@ -133,6 +133,13 @@ const taxpayerListRoute = createRoute({
   errorComponent,
 });
 
+const transfersRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.transfers,
+  component: lazyScreen(() => import('./transfers-page.tsx'), 'TransfersPage'),
+  errorComponent,
+});
+
 const systemsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.systems,
@@ -182,6 +189,7 @@ const routeTree = rootRoute.addChildren([
     settingsRoute,
     logRoute,
     taxpayerListRoute,
+    transfersRoute,
     systemsRoute,
     accountRoute,
   ]),

@@ -36,9 +36,8 @@ export const es = {
   none: '—',
   waitingSince: (instant: string) => `desde ${instant}`,
   credentials: {
-    header: 'Credenciales',
-    expires: (date: string) => `Vence el ${date}`,
-    expired: (date: string) => `Venció el ${date}`,
+    expires: (date: string) => `Certificado vence el ${date}`,
+    expired: (date: string) => `Certificado venció el ${date}`,
     refused: (count: number) => (count === 1 ? '1 cliente por reconectar' : `${count} clientes por reconectar`),
   },
   action: 'Acción',

@@ -49,10 +49,10 @@ it('[SIS-08] shows each system once, those in need of attention first', async ()
         .slice(1),
     )
     .toEqual([
-      'Constancias NOM-151Suspendido—10-mar-2026 12:40 pmFalla del otro sistema3desde 10-mar-2026 12:10 pm—Reintentar',
-      'CorreoCon fallas10-mar-2026 12:51 pm10-mar-2026 12:52 pmEl otro sistema no aceptó la solicitud——Reintentar',
-      'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmEl servidor no contestó a tiempo———',
-      'Riesgo de la financieraSin uso—————',
+      'Constancias NOM-151Suspendido—10-mar-2026 12:40 pmFalla del otro sistema3desde 10-mar-2026 12:10 pmReintentar',
+      'CorreoCon fallas10-mar-2026 12:51 pm10-mar-2026 12:52 pmEl otro sistema no aceptó la solicitud—Reintentar',
+      'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmEl servidor no contestó a tiempo——',
+      'Riesgo de la financieraSin uso————',
     ]);
 });
 
@@ -82,11 +82,17 @@ it('[SIS-08] shows when certificates expire, and clients that must connect again
     screen
       .getByRole('row', { name: new RegExp(`^${system}`) })
       .getByRole('gridcell')
-      .nth(5);
-  await expect.element(cell('Proveedor de certificación')).toHaveTextContent('Vence el 12/05/2029');
-  await expect.element(cell('Descarga de facturas')).toHaveTextContent('Vence el 12/05/20261 cliente por reconectar');
-  await expect.element(cell('Transferencias')).toHaveTextContent('Venció el 09/03/2026');
-  await expect.element(cell('Correo')).toHaveTextContent('—');
+      .first();
+  await expect
+    .element(cell('Proveedor de certificación'))
+    .toHaveTextContent('Proveedor de certificación (CFDI)Certificado vence el 12/05/2029');
+  await expect
+    .element(cell('Descarga de facturas'))
+    .toHaveTextContent('Descarga de facturas del SATCertificado vence el 12/05/20261 cliente por reconectar');
+  await expect
+    .element(cell('Transferencias'))
+    .toHaveTextContent('Transferencias (STP)Certificado venció el 09/03/2026');
+  await expect.element(cell('Correo')).toHaveTextContent('Correo');
 });
 
 it('offers no retry to operators who may not', async () => {

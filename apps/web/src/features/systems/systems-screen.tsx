@@ -37,6 +37,10 @@ const columns: readonly Column<SystemRow>[] = [
     id: 'system',
     header: 'Sistema',
     value: ({ system }) => es.systems[system],
+    text: ({ system, credentials }) => [es.systems[system], ...credentialTexts(credentials)].join(' · '),
+    cell: ({ system, credentials }) => (
+      <CellPair note={<Credentials credentials={credentials} />}>{es.systems[system]}</CellPair>
+    ),
     width: 'minmax(17rem, 2fr)',
     card: 'title',
   },
@@ -80,14 +84,6 @@ const columns: readonly Column<SystemRow>[] = [
     ),
     width: 'minmax(9rem, 1fr)',
   },
-  {
-    id: 'credentials',
-    header: es.credentials.header,
-    value: ({ credentials }) => credentials?.expiry?.on ?? null,
-    text: ({ credentials }) => credentialTexts(credentials).join(' · ') || es.none,
-    cell: ({ credentials }) => <Credentials credentials={credentials} />,
-    width: 'minmax(13rem, 1fr)',
-  },
 ];
 
 /** Days before the expiry from which it is marked, as the first warning. */
@@ -103,7 +99,7 @@ const credentialTexts = (credentials: SystemRow['credentials']): string[] => {
 };
 
 function Credentials({ credentials }: Pick<SystemRow, 'credentials'>) {
-  if (credentials === null || credentialTexts(credentials).length === 0) return es.none;
+  if (credentials === null || credentialTexts(credentials).length === 0) return null;
   const { expiry, refused } = credentials;
   return (
     <span className={css.credentials}>

@@ -239,6 +239,7 @@ export const lenderInputs = {
     own: ({ answered }) => ({ params: { saleId: answered.saleId } }),
     foreign: () => [],
   },
+  listTroubledTransfers: nothing(),
   listDueReferences: nothing(),
   registerCollection: {
     own: ({ reference, today }) => ({ body: payment({ reference: reference.reference }, today) }),

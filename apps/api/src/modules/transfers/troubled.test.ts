@@ -1,0 +1,73 @@
+import { disburseSale } from '@anticipa/contract/lender';
+import { closeTransfer, listTroubledTransfers, orderTransfer } from '@anticipa/contract/transfers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { pollOrders, reconcileOrders } from './advance.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let world: PortalWithBank;
+beforeAll(async () => {
+  world = await startPortalWithBank();
+});
+afterAll(() => world.close());
+
+const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
+/** By an operator who has just signed in, whatever the day. */
+const troubleOf = async (saleId: string) => {
+  const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+  return (await operator.call(listTroubledTransfers, {})).data.find((one) => one.saleId === saleId);
+};
+
+it('[SIS-04] the last order of a sale is listed while it is in trouble, until the sale is paid', async () => {
+  world.bank.decide('refused');
+  const { saleId, orderId, trackingKey } = await world.order();
+  expect(await troubleOf(saleId)).toBeUndefined();
+  await world.run();
+  const { client } = world.seller;
+  expect(await troubleOf(saleId)).toMatchObject({
+    orderId,
+    trackingKey,
+    trouble: 'failed',
+    clientId: client.clientId,
+    entityName: client.entityName,
+    amount: expect.stringMatching(/^\d+\.\d\d$/),
+    failure: expect.stringMatching(/^-\d+: /),
+  });
+  world.bank.decide('lost');
+  expect((await order(saleId)).body).toMatchObject({ data: { state: 'ordered' } });
+  await world.run();
+  expect(await troubleOf(saleId)).toBeUndefined();
+  world.portal.clock.pass(DAY_MS);
+  expect(await troubleOf(saleId)).toMatchObject({ trouble: 'lost' });
+  const body = { trackingKey: `BYHAND${trackingKey.slice(-8)}` };
+  const closer = await world.portal.signIn((await anOperator(world.portal)).email);
+  await closer.call(closeTransfer, { params: { saleId }, body: { reason: 'Nunca apareció en el banco' } });
+  expect(await troubleOf(saleId)).toMatchObject({ trouble: 'closed' });
+  await closer.call(disburseSale, { params: { saleId }, body });
+  expect(await troubleOf(saleId)).toBeUndefined();
+  world.portal.clock.pass(-DAY_MS);
+});
+
+it('[SIS-04] a deposit that came back is listed until its transfer is replaced', async () => {
+  world.bank.decide('paid');
+  const { saleId, trackingKey } = await world.order();
+  await world.run();
+  await pollOrders(world.deps());
+  expect(await troubleOf(saleId)).toBeUndefined();
+  const [entry] = world.atBank(trackingKey);
+  if (entry === undefined) throw new Error('the bank does not have the order');
+  world.bank.records.settle(entry, 'D');
+  await reconcileOrders(world.deps());
+  expect(await troubleOf(saleId)).toMatchObject({ trouble: 'returned' });
+  world.bank.decide('refused');
+  await order(saleId);
+  await world.run();
+  expect(await troubleOf(saleId)).toMatchObject({ trouble: 'failed' });
+  world.bank.decide('paid');
+  await order(saleId);
+  await world.run();
+  await pollOrders(world.deps());
+  expect(await troubleOf(saleId)).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import type { TransferTrouble } from '@anticipa/domain/transfer-order';
+
+const troubles: Readonly<Record<TransferTrouble, string>> = {
+  failed: 'Rechazada',
+  returned: 'Devuelta',
+  unknown: 'Sin respuesta',
+  late: 'Demorada',
+  lost: 'Perdida',
+  closed: 'Cerrada',
+};
+
+/** What happens next, without and with an operator. */
+const advice: Readonly<Record<TransferTrouble, string>> = {
+  failed: 'El banco no la pagó. Se puede ordenar de nuevo.',
+  returned: 'El dinero regresó. Se puede ordenar de nuevo.',
+  unknown: 'Puede estar en el banco. El portal le pregunta antes de repetirla.',
+  late: 'El banco la tiene desde hace más de un día. Pregunta al banco.',
+  lost: 'Nunca apareció en el banco. Se puede cerrar.',
+  closed: 'Se puede ordenar de nuevo.',
+};
+
+/** Texts of the transfers in trouble, for the lender's operators. */
+export const es = {
+  explained:
+    'Ventas que esperan su depósito porque la última transferencia no llegó. Las demás transferencias siguen su curso solas.',
+  label: 'Transferencias con problemas',
+  troubles,
+  advice,
+  columns: {
+    sale: 'Venta',
+    amount: 'Depósito',
+    trouble: 'Problema',
+    ordered: 'Ordenada',
+    action: 'Acción',
+  },
+  none: '—',
+  sale: (number: number) => `Venta ${number}`,
+  cancel: 'Cancelar',
+  again: {
+    open: 'Ordenar de nuevo',
+    openOf: (number: number) => `Ordenar de nuevo la venta ${number}`,
+    title: 'Ordenar de nuevo',
+    text: (amount: string, client: string) => `El banco transferirá ${amount} a ${client}, con otra clave de rastreo.`,
+    confirm: 'Ordenar transferencia',
+    done: (number: number) => `Se ordenó otra transferencia de la venta ${number}.`,
+    failed: 'No se pudo ordenar',
+  },
+  close: {
+    open: 'Cerrar',
+    openOf: (number: number) => `Cerrar la transferencia de la venta ${number}`,
+    title: 'Cerrar transferencia',
+    text: (key: string) => `Antes de cerrar ${key} se pregunta al banco. Si la tiene, sigue abierta.`,
+    reason: 'Motivo',
+    help: 'Queda en la bitácora.',
+    missing: 'Escribe el motivo, de 5 caracteres o más.',
+    confirm: 'Preguntar y cerrar',
+    done: (number: number) => `Se cerró la transferencia de la venta ${number}. Ya se puede ordenar de nuevo.`,
+    failed: 'No se pudo cerrar',
+  },
+  failed: 'No se pudieron leer las transferencias',
+  emptyTitle: 'Ninguna transferencia con problemas',
+  empty: 'Aquí aparecen las rechazadas, devueltas o perdidas.',
+} as const;

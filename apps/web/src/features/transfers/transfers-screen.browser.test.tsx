@@ -1,0 +1,107 @@
+import {
+  closeTransfer,
+  listTroubledTransfers,
+  orderTransfer,
+  type TroubledTransfer,
+} from '@anticipa/contract/transfers';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { TransfersScreen } from './transfers-screen.tsx';
+
+const idOf = (index: number): string => `0198aaaa-0000-4000-8000-00000000000${index}`;
+const aTransfer = (index: number, over: Partial<TroubledTransfer>): TroubledTransfer => ({
+  orderId: idOf(index),
+  saleId: idOf(index),
+  trackingKey: `ANT000000000000000000${index}`,
+  state: 'failed',
+  amount: '100920.00',
+  clabe: '012180001234567899',
+  orderedAt: '2026-03-10T18:00:00.000Z',
+  settledAt: null,
+  failure: null,
+  holder: null,
+  numberOfSale: index,
+  clientId: idOf(9),
+  entityName: 'Textiles del Norte',
+  trouble: 'failed',
+  ...over,
+});
+const transfers = [
+  aTransfer(1, { failure: '-200: Se rechaza por PLD' }),
+  aTransfer(2, { trouble: 'lost', state: 'sent' }),
+  aTransfer(3, { trouble: 'unknown', state: 'ordered' }),
+  aTransfer(4, { trouble: 'closed', state: 'closed', failure: 'Nunca apareció' }),
+];
+
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+beforeEach(async () => {
+  await signInWith(['tesoreria']);
+  answer(listTroubledTransfers).with(() => ({ data: transfers }));
+});
+const done = (transfer: TroubledTransfer) => {
+  const { numberOfSale: _number, clientId: _client, entityName: _name, trouble: _trouble, ...data } = transfer;
+  return { data };
+};
+
+it('[SIS-04] lists each transfer in trouble with the bank’s words, and what can be done about it', async () => {
+  const screen = await renderScreen(<TransfersScreen />);
+  await expect.element(screen.getByText('-200: Se rechaza por PLD')).toBeVisible();
+  await expect.element(screen.getByText('Nunca apareció en el banco. Se puede cerrar.')).toBeVisible();
+  const buttons = screen.getByRole('grid').getByRole('button', { name: /venta/ });
+  expect(buttons.elements().map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Ordenar de nuevo la venta 1',
+    'Cerrar la transferencia de la venta 2',
+    'Ordenar de nuevo la venta 4',
+  ]);
+});
+
+it('[SIS-04] orders a refused transfer again once it is confirmed, and shows a refusal in the dialog', async () => {
+  const refusal = new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya se depositó.');
+  const refused = answer(orderTransfer).with(() => refusal);
+  const screen = await renderScreen(<TransfersScreen />);
+  await screen.getByRole('button', { name: 'Ordenar de nuevo la venta 1' }).click();
+  await expect.element(screen.getByText(/transferirá MXN 100,920.00 a Textiles del Norte/)).toBeVisible();
+  expect(refused).toHaveLength(0);
+  await screen.getByRole('button', { name: 'Ordenar transferencia' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('No se pudo ordenar. La venta ya se depositó.');
+  const ordered = answer(orderTransfer).with(() => done(aTransfer(1, { state: 'ordered' })));
+  await screen.getByRole('button', { name: 'Ordenar transferencia' }).click();
+  await expect.element(screen.getByText('Se ordenó otra transferencia de la venta 1.').first()).toBeVisible();
+  expect(ordered.map(({ params }) => params)).toEqual([{ saleId: idOf(1) }]);
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('[SIS-04] closes a lost transfer with a reason', async () => {
+  const closed = answer(closeTransfer).with(() => done(aTransfer(2, { state: 'closed' })));
+  const screen = await renderScreen(<TransfersScreen />);
+  await screen.getByRole('button', { name: 'Cerrar la transferencia de la venta 2' }).click();
+  await screen.getByRole('button', { name: 'Preguntar y cerrar' }).click();
+  await expect.element(screen.getByText('Escribe el motivo, de 5 caracteres o más.')).toBeVisible();
+  expect(closed).toHaveLength(0);
+  await screen.getByRole('textbox', { name: 'Motivo' }).fill('  No está   en el banco ');
+  await screen.getByRole('button', { name: 'Preguntar y cerrar' }).click();
+  await expect.element(screen.getByText(/Se cerró la transferencia de la venta 2/).first()).toBeVisible();
+  expect(closed.map(({ params, body }) => [params, body])).toEqual([
+    [{ saleId: idOf(2) }, { reason: 'No está en el banco' }],
+  ]);
+});
+
+it('offers nothing to operators who may not', async () => {
+  await signInWith(['soporte', 'riesgo']);
+  const screen = await renderScreen(<TransfersScreen />);
+  await expect.element(screen.getByText('Perdida')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /venta/ })).not.toBeInTheDocument();
+});
+
+it('is empty without trouble, and explains that the transfers could not be read', async () => {
+  answer(listTroubledTransfers).with(() => ({ data: [] }));
+  const screen = await renderScreen(<TransfersScreen />);
+  await expect.element(screen.getByText('Ninguna transferencia con problemas')).toBeVisible();
+  await screen.unmount();
+  answer(listTroubledTransfers).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const failed = await renderScreen(<TransfersScreen />);
+  await expect.element(failed.getByText('No se pudieron leer las transferencias')).toBeVisible();
+});
