@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import { openTypeOf } from './woff.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const font = (weight: 400 | 700): Buffer =>
   openTypeOf(readFileSync(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`)));
-const fonts = { regular: font(400), bold: font(700) };
+let fonts: { readonly regular: Buffer; readonly bold: Buffer } | undefined;
+
 const REGULAR = 'Inter';
 const BOLD = 'Inter bold';
 
@@ -55,7 +56,10 @@ export async function renderPdf(
   { title, madeAt }: DocumentFacts,
   draw: (page: PdfPage) => Promise<void> | void,
 ): Promise<Buffer> {
-  const doc = new PDFDocument({
+  // Loaded by the first document: 16 MB.
+  const { default: Document } = await import('pdfkit');
+  fonts ??= { regular: font(400), bold: font(700) };
+  const doc = new Document({
     size: 'LETTER',
     margins: { top: MARGIN + 30, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
     bufferPages: true,

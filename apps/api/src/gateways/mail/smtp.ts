@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../../lib/config.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
 import type { Mailer } from './port.ts';
@@ -10,8 +9,10 @@ const DEADLINE_MS = 20_000;
 /** Timeout of `isUp`, for which a user is waiting. */
 const PROBE_MS = 3000;
 
-const transportTo = (url: string, deadline: number) =>
-  createTransport({
+const transportTo = async (url: string, deadline: number) => {
+  // Loaded by the first mail: 9 MB.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     connectionTimeout: deadline,
     greetingTimeout: deadline,
@@ -21,6 +22,7 @@ const transportTo = (url: string, deadline: number) =>
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+};
 
 /** Resolves to false after `ms`; does not cancel `answer`, whose connection has its own timeouts. */
 const notLater = async (answer: Promise<boolean>, ms: number): Promise<boolean> => {
@@ -45,7 +47,7 @@ export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
   send: async ({ to, from = MAIL_SENDER, attachments = [], ...mail }) => {
     const url = await address();
     if (url === null) throw new Error('no mail server is configured');
-    const transport = transportTo(url, DEADLINE_MS);
+    const transport = await transportTo(url, DEADLINE_MS);
     try {
       // As an object, so that commas in an address cannot add recipients.
       await transport.sendMail({
@@ -61,7 +63,7 @@ export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
   isUp: async () => {
     const url = await address();
     if (url === null) return false;
-    const transport = transportTo(url, PROBE_MS);
+    const transport = await transportTo(url, PROBE_MS);
     try {
       const answer = transport.verify().then(
         () => true,

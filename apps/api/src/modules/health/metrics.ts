@@ -1,5 +1,5 @@
 import type { Deps } from '../../lib/deps.ts';
-import { type Metrics, startMetrics } from '../../lib/metrics.ts';
+import type { Metrics } from '../../lib/metrics.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { queueAge } from './queries.ts';
 
@@ -10,5 +10,6 @@ export async function openMetrics(deps: Deps): Promise<Metrics | null> {
   const { metricsPort } = deps.config;
   if (metricsPort === undefined) return null;
   const queue = () => runAs(deps, visitor, queueAge);
+  const { startMetrics } = await import('../../lib/metrics.ts');
   return startMetrics(metricsPort, { queue, pool: deps.db.use, systems: deps.health.all }, deps.log);
 }

@@ -1,12 +1,6 @@
 /** Passkeys of operators (WebAuthn): challenges, and what a browser answers to them. */
 import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Config } from '../../lib/config.ts';
 import type { OperatorActor } from '../../lib/session/context.ts';
@@ -17,6 +11,9 @@ const NAME = 'Anticipa';
 /** EdDSA, ES256 and RS256, of which every authenticator has one. */
 const ALGORITHMS = [-8, -7, -257];
 const CHALLENGE_MS = 5 * 60_000;
+
+/** Loaded by the first use: 8 MB, and most processes never use it. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 type Site = Pick<Config, 'baseUrl'>;
 
@@ -76,6 +73,7 @@ export async function creationOptions(
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<NewPasskeyOptions> {
   const known = await passkeysOf(work, id);
+  const { generateRegistrationOptions } = await webAuthn();
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: NAME,
     rpID: hostOf(site),
@@ -98,6 +96,7 @@ export async function creationOptions(
 export async function requestOptions(work: WideWork, site: Site, id: string): Promise<Outcome<PasskeyOptions>> {
   const known = await passkeysOf(work, id);
   if (known.length === 0) return refuse('NO_PASSKEY');
+  const { generateAuthenticationOptions } = await webAuthn();
   const { challenge } = await generateAuthenticationOptions({ rpID: hostOf(site) });
   await keepChallenge(work, id, challenge);
   const allowCredentials = known.map(descriptorOf);
@@ -125,6 +124,7 @@ export async function isPasskeyRight(
   const expectedChallenge = await useChallenge(work, operatorId);
   if (known === undefined || expectedChallenge === null || authenticatorData === undefined || signature === undefined)
     return false;
+  const { verifyAuthenticationResponse } = await webAuthn();
   const answer = await verifyAuthenticationResponse({
     ...expectationsOf(site),
     expectedChallenge,
@@ -156,6 +156,7 @@ export async function storePasskey(
   const { attestationObject, clientDataJSON } = passkey.response;
   const expectedChallenge = await useChallenge(work, operatorId);
   if (expectedChallenge === null || attestationObject === undefined) return false;
+  const { verifyRegistrationResponse } = await webAuthn();
   const answer = await verifyRegistrationResponse({
     ...expectationsOf(site),
     expectedChallenge,
