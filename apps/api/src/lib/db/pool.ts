@@ -82,6 +82,10 @@ function refuseNested(): void {
 const RETRIES = 3;
 /** No retry starts after this: a third wait for a lock would be a hanging call. */
 const RETRY_WITHIN_MS = 5000;
+/**
+ * Time after which an idle connection is closed; each takes 3 MB. No user waits for the worker, which has jobs once a minute.
+ */
+const IDLE_MS = { api: 30_000, worker: 10_000 };
 /** Of the connections, for one client. */
 const TENANT_SHARE = 0.4;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -187,7 +191,13 @@ async function ping(pool: pg.Pool): Promise<void> {
 export const openDatabase = (options: DatabaseOptions): Database => {
   const max = options.connections ?? 20;
   const pipelining = { pipeline: true, stream: () => new GatheringSocket() };
-  const settings = { ...connectionSettings(options), ...pipelining, max, idleTimeoutMillis: 30_000, types };
+  const settings = {
+    ...connectionSettings(options),
+    ...pipelining,
+    max,
+    idleTimeoutMillis: IDLE_MS[options.login],
+    types,
+  };
   const pool = createPool(settings, options.onError);
   const share = tenantShare(Math.ceil(max * TENANT_SHARE));
   const dialect = new PostgresDialect({ pool });
