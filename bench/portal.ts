@@ -10,7 +10,7 @@ import { login } from '@anticipa/contract/session';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import pg from 'pg';
 
-const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
+const MAIN = join(import.meta.dirname, '../apps/api/dist/main.js');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
 const BARE_SALE = join(import.meta.dirname, 'bare-sale.ts');
 

@@ -88,7 +88,7 @@ export async function startPortal(
   port: number,
   environment: Environment = {},
 ): Promise<KillablePortal> {
-  const portal = spawn(process.execPath, [...NODE, join(ROOT, 'apps/api/src/main.ts')], {
+  const portal = spawn(process.execPath, [...NODE, join(ROOT, 'apps/api/dist/main.js')], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PORT: String(port), ...environment },
     // Closing the IPC channel ends the portal even if the test process dies.

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Clock, runningClock } from './lib/clock.ts';
 import { type Config, checkTimeZones, type RoleConfig, readConfig } from './lib/config.ts';
@@ -11,7 +11,9 @@ import { runService, type Service } from './lib/process/child.ts';
 import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
 import { WrongConfiguration } from './lib/setting-checks.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const WEB = new URL('../../web/dist', import.meta.url);
+const MAIN = new URL('./main.ts', import.meta.url);
+const SANDBOX = new URL('../../../packages/sandbox/src/main.ts', import.meta.url);
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const;
 type Role = (typeof ROLES)[number];
 type Environment = ChildProgram['environment'];
@@ -42,7 +44,7 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const { databaseUrl: ownerUrl, preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'api', onError });
   const outside = await openOutside(config, health);
-  const app = await createApp({ config, db, clock, outside, log, webDir: join(ROOT, 'apps/web/dist') });
+  const app = await createApp({ config, db, clock, outside, log, webDir: fileURLToPath(WEB) });
   // A rehearsal trusts a test authority: only this machine may reach it.
   const host = config.rehearsalTrustDir === undefined ? '0.0.0.0' : '127.0.0.1';
   await app.listen({ port: config.port, host });
@@ -91,13 +93,12 @@ const startChildren = async (
   config: Config,
   shared: Environment,
 ): Promise<readonly string[]> => {
-  const main = join(import.meta.dirname, 'main.ts');
-  const program = (name: string, file: string, args: readonly string[]) =>
-    supervisor.start({ name, file, args, isMostlyIdle: name !== 'api', environment: shared });
+  const program = (name: string, file: URL, args: readonly string[]) =>
+    supervisor.start({ name, file: fileURLToPath(file), args, isMostlyIdle: name !== 'api', environment: shared });
   const lines = await Promise.all([
-    program('api', main, ['--role', 'api']),
-    program('worker', main, ['--role', 'worker']),
-    ...(config.production ? [] : [program('sandbox', join(ROOT, 'packages/sandbox/src/main.ts'), [])]),
+    program('api', MAIN, ['--role', 'api']),
+    program('worker', MAIN, ['--role', 'worker']),
+    ...(config.production ? [] : [program('sandbox', SANDBOX, [])]),
   ]);
   return lines.flat();
 };

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Log } from './deps.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from './outside-call.ts';
 import type { OutsideHealth } from './outside-health.ts';
+import { inSources } from './source-places.ts';
 
 export interface ErrorReporter {
   /** Sends the report in the background, or drops it. */
@@ -204,7 +205,7 @@ function exceptionOf(cause: Error | null, message: string): ErrorEvent['exceptio
   return {
     type,
     value: `${plain(cause.message)}${code && ` (${code})`}`,
-    stacktrace: { frames: framesOf(cause.stack ?? '') },
+    stacktrace: { frames: framesOf(inSources(cause.stack ?? '')) },
   };
 }
 

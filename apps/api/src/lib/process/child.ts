@@ -1,3 +1,5 @@
+import { inSources } from '../source-places.ts';
+
 /** Exit code for a permanent failure: the supervisor stops everything instead of restarting the child. */
 export const EXIT_FATAL = 78;
 
@@ -13,7 +15,7 @@ const DRAIN_MS = 9_000;
 
 const report = (name: string, what: string, cause: unknown): void => {
   process.stderr.write(
-    `${name}: ${what}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`,
+    `${name}: ${what}: ${cause instanceof Error ? inSources(cause.stack ?? cause.message) : String(cause)}\n`,
   );
 };
 
