@@ -1,5 +1,6 @@
 /** Every route of the portal; the server registers, and tests iterate over, this list. */
 import * as alerts from './alerts.ts';
+import * as authenticator from './authenticator.ts';
 import * as calendar from './calendar.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
@@ -50,6 +51,9 @@ export const routes = {
   startSecondFactor: session.startSecondFactor,
   askForPasskey: session.askForPasskey,
   listPasskeys: passkeys.listPasskeys,
+  getAuthenticator: authenticator.getAuthenticator,
+  beginAuthenticator: authenticator.beginAuthenticator,
+  addAuthenticator: authenticator.addAuthenticator,
   beginPasskey: passkeys.beginPasskey,
   addPasskey: passkeys.addPasskey,
   removePasskey: passkeys.removePasskey,

@@ -53,6 +53,7 @@ export const errorCatalogue = {
   WRONG_CODE: refusal('unauthenticated'),
   NO_PASSKEY: refusal('conflict'),
   PASSKEY_REFUSED: refusal('rule'),
+  AUTHENTICATOR_REFUSED: refusal('rule'),
   LAST_SECOND_FACTOR: refusal('conflict'),
   NO_SECOND_FACTOR_DUE: refusal('conflict'),
 

@@ -35,6 +35,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   SECOND_FACTOR_MISSING: 'Antes de entrar agrega la cuenta a una aplicación de autenticación.',
   WRONG_CODE: 'El código no es correcto, o ya se usó o venció.',
   NO_PASSKEY: 'Tu usuario no tiene llaves de acceso. Usa un código.',
+  AUTHENTICATOR_REFUSED: 'El código no es de esta clave. Escribe el siguiente que muestre la aplicación.',
   PASSKEY_REFUSED: 'No se pudo comprobar la llave de acceso. Vuelve a intentarlo o usa un código.',
   LAST_SECOND_FACTOR: 'Es tu único segundo factor: registra otra llave antes de quitarla.',
   NO_SECOND_FACTOR_DUE: 'Esta cuenta no tiene pendiente agregar una aplicación de autenticación.',

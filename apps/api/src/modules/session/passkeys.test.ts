@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeOfApp } from '../../lib/testing/authenticator.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { type Answer, PASSWORD, sessionOn } from '../../lib/testing/session.ts';
@@ -154,4 +155,27 @@ it('[OPE-01] neither an operator without a passkey nor a client is asked for one
   const user = await aUser(portal, { client: await aClient(portal) });
   const body = { username: user.email, password: PASSWORD };
   expect((await portal.visitor.refusal(routes.askForPasskey, { body })).code).toBe('NO_PASSKEY');
+});
+
+describe('an authenticator app beside a passkey', () => {
+  it('[OPE-01] is added later by a code of its secret, and signs in; passkey and recovery codes stay', async () => {
+    const { recoveryCodes = [] } = await enrol();
+    const own = await session();
+    const refused = 'AUTHENTICATOR_REFUSED';
+    expect(await own.call(routes.getAuthenticator)).toEqual({ hasApp: false });
+    expect((await own.refusal(routes.addAuthenticator, { body: { code: '123456' } })).code).toBe(refused);
+    const { secret } = await own.call(routes.beginAuthenticator, { body: {} });
+    const codeNow = () => codeOfApp(secret, portal.clock.now());
+    expect((await enter({ code: codeNow() })).code).toBe('WRONG_CODE');
+    const body = { code: codeNow() };
+    expect(await own.call(routes.addAuthenticator, { body })).toEqual({ hasApp: true });
+    expect((await enter(body)).code).toBe('WRONG_CODE');
+    portal.clock.pass(60_000);
+    expect((await enter({ code: codeNow() })).status).toBe(200);
+    expect((await enter({ passkey: mine.get(await challenge()) })).status).toBe(200);
+    expect((await enter({ code: recoveryCodes[0] ?? '' })).status).toBe(200);
+    expect((await own.refusal(routes.beginAuthenticator, { body: {} })).code).toBe('NO_SECOND_FACTOR_DUE');
+    expect((await own.refusal(routes.addAuthenticator, { body })).code).toBe(refused);
+    await own.call(routes.removePasskey, { body: { id: mine.id } });
+  });
 });

@@ -1,3 +1,4 @@
+import { addAuthenticator, beginAuthenticator, getAuthenticator } from '@anticipa/contract/authenticator';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '@anticipa/contract/passkeys';
 import {
   askForPasskey as askRoute,
@@ -12,6 +13,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { addApp, beginApp, hasAuthenticator } from './authenticator.ts';
 import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
 import { creationOptions, dropPasskey, ownPasskeys, storePasskey } from './passkeys.ts';
 import { openSessions, productList } from './queries.ts';
@@ -67,6 +69,22 @@ export const sessionRoutes: readonly Served[] = [
       const dropped = await dropPasskey(work, caller.actor, body.id);
       return dropped.ok ? done({ data: await ownPasskeys(work, caller.actor.operatorId) }) : dropped;
     }),
+  ),
+  serve(getAuthenticator, (deps, { caller }) =>
+    attemptAs(deps, { ...caller, actor: null }, async (work) =>
+      done({ hasApp: await hasAuthenticator(work, caller.actor.operatorId) }),
+    ),
+  ),
+  serve(beginAuthenticator, (deps, { caller }) =>
+    attemptAs(deps, { ...caller, actor: null }, (work) => {
+      const { operatorId: id, email } = caller.actor;
+      return beginApp(work, deps.config, { id, email });
+    }),
+  ),
+  serve(addAuthenticator, (deps, { caller, body }) =>
+    attemptAs(deps, { ...caller, actor: null }, (work) =>
+      addApp(work, deps.config, { actor: caller.actor, code: body.code }),
+    ),
   ),
   serve(getSession, async (deps, { caller }, credentials) =>
     done(withPosition(deps, await restoreSession(deps, caller, credentials))),

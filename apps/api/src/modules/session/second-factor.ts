@@ -7,21 +7,19 @@ import type { Config } from '../../lib/config.ts';
 import { tokenHash } from '../../lib/session/context.ts';
 import { noteAttempt, type Place } from '../../lib/session/known-places.ts';
 import type { WideWork } from '../../lib/work.ts';
+import { type AppSecret, beginApp } from './authenticator.ts';
 import { creationOptions, hasPasskey, isPasskeyRight, storePasskey } from './passkeys.ts';
 import { attemptPeriod, mayTryCode } from './policy.ts';
-import { sealed, unsealed } from './sealed-secret.ts';
+import { unsealed } from './sealed-secret.ts';
 import { failedAttempts } from './sign-in-queries.ts';
 import { base32, stepOfCode } from './totp.ts';
 
-const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 /** Sixteen characters. */
 const RECOVERY_BYTES = 10;
 
 /** What an authenticator app needs, and what a browser needs to make a passkey. */
-export interface Enrolment {
-  readonly secret: string;
-  readonly uri: string;
+export interface Enrolment extends AppSecret {
   readonly passkey: NewPasskeyOptions;
 }
 
@@ -42,20 +40,10 @@ export async function beginEnrolment(
   { secondFactorKey, baseUrl }: Pick<Config, 'secondFactorKey' | 'baseUrl'>,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Outcome<Enrolment>> {
-  const { db } = work;
   if (await hasPasskey(work, id)) return refuse('NO_SECOND_FACTOR_DUE');
-  const pending = randomBytes(SECRET_BYTES);
-  const begun = await db
-    .updateTable('operators')
-    .set({ totp_pending: sealed(pending, { operatorId: id, secondFactorKey }) })
-    .where('operator_id', '=', id)
-    .where('totp_secret', 'is', null)
-    .returning('operator_id')
-    .executeTakeFirst();
-  if (begun === undefined) return refuse('NO_SECOND_FACTOR_DUE');
-  const secret = base32(pending);
-  const uri = `otpauth://totp/Anticipa:${encodeURIComponent(email)}?secret=${secret}&issuer=Anticipa`;
-  return done({ secret, uri, passkey: await creationOptions(work, { baseUrl }, { id, email }) });
+  const begun = await beginApp(work, { secondFactorKey }, { id, email });
+  if (!begun.ok) return begun;
+  return done({ ...begun.value, passkey: await creationOptions(work, { baseUrl }, { id, email }) });
 }
 
 interface Proof {

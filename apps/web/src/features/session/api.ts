@@ -1,3 +1,4 @@
+import type * as app from '@anticipa/contract/authenticator';
 import type * as keys from '@anticipa/contract/passkeys';
 import type * as recovery from '@anticipa/contract/recovery';
 import type * as users from '@anticipa/contract/users';
@@ -14,6 +15,9 @@ const listPasskeys: Address<typeof keys.listPasskeys> = { method: 'GET', path: '
 const startPasskey: Address<typeof keys.beginPasskey> = { method: 'POST', path: '/api/lender/passkeys/challenge' };
 const storePasskey: Address<typeof keys.addPasskey> = { method: 'POST', path: '/api/lender/passkeys' };
 const dropPasskey: Address<typeof keys.removePasskey> = { method: 'POST', path: '/api/lender/passkeys/remove' };
+const getApp: Address<typeof app.getAuthenticator> = { method: 'GET', path: '/api/lender/authenticator' };
+const startApp: Address<typeof app.beginAuthenticator> = { method: 'POST', path: '/api/lender/authenticator/secret' };
+const storeApp: Address<typeof app.addAuthenticator> = { method: 'POST', path: '/api/lender/authenticator' };
 const endSession: Address<typeof users.endSession> = { method: 'POST', path: '/api/sessions/:sessionId/end' };
 
 /** Requests the e-mail with the link; the answer is the same for an unknown address. */
@@ -47,6 +51,15 @@ export const beginPasskey = async (): Promise<keys.NewPasskeyOptions> =>
   (await call<typeof keys.beginPasskey>(startPasskey, { body: {} })).passkey;
 export const addPasskey = (passkey: keys.Passkey) => call<typeof keys.addPasskey>(storePasskey, { body: { passkey } });
 export const removePasskey = (id: string) => call<typeof keys.removePasskey>(dropPasskey, { body: { id } });
+
+/** Whether the operator has an authenticator app. */
+export const authenticatorQuery = queryOptions({
+  queryKey: ['session', 'authenticator'],
+  queryFn: ({ signal }) => call<typeof app.getAuthenticator>(getApp, { signal }),
+});
+
+export const beginAuthenticator = () => call<typeof app.beginAuthenticator>(startApp, { body: {} });
+export const addAuthenticator = (code: string) => call<typeof app.addAuthenticator>(storeApp, { body: { code } });
 
 export function useEndSession() {
   const queries = useQueryClient();

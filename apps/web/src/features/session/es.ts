@@ -76,6 +76,16 @@ export const es = {
     notCopied: 'El navegador no permitió copiar. Selecciona los códigos y cópialos.',
     saved: 'Ya los guardé',
   },
+  authenticator: {
+    title: 'Aplicación de autenticación',
+    text: 'Con sus códigos de 6 dígitos entras desde un dispositivo sin tu llave de acceso.',
+    has: 'Ya tienes una aplicación registrada.',
+    failed: 'No se pudo consultar tu aplicación.',
+    begin: 'Agregar aplicación',
+    steps: 'Agrega esta clave a tu aplicación y escribe el código que muestre.',
+    submit: 'Registrar',
+    added: 'Se registró la aplicación de autenticación.',
+  },
   passkeys: {
     title: 'Llaves de acceso',
     text: 'Con una llave de acceso entras con tu huella, tu cara o el PIN de tu dispositivo en vez de un código. Registra una por dispositivo.',

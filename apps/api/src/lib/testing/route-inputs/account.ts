@@ -19,6 +19,9 @@ export const accountInputs = {
   startSecondFactor: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
   askForPasskey: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
   listPasskeys: nothing(),
+  getAuthenticator: nothing(),
+  beginAuthenticator: nothing({ body: {} }),
+  addAuthenticator: nothing({ body: { code: '000000' } }),
   beginPasskey: nothing({ body: {} }),
   addPasskey: nothing({
     body: {

@@ -12,12 +12,10 @@ import { Button } from '../../../ui/button.tsx';
 import { focusOnInvalid, TextField } from '../../../ui/field/field.tsx';
 import { es } from '../es.ts';
 import css from '../login.module.css';
+import { AppSecret } from './app-secret.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const texts = es.secondFactor;
-
-/** In groups of four, for typing it into a phone. */
-const grouped = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ');
 
 /**
  * Step 2 of an operator's sign-in: a passkey, a code of the authenticator app, or a recovery code. `enrolment` is what a
@@ -84,10 +82,7 @@ export function SecondFactor(props: {
       {enrolment ? (
         <>
           <p>{texts.orApp}</p>
-          <p>
-            {texts.secret}: <strong className={css.key}>{grouped(enrolment.secret)}</strong>
-          </p>
-          <a href={enrolment.uri}>{texts.open}</a>
+          <AppSecret app={enrolment} />
         </>
       ) : null}
       <TextField

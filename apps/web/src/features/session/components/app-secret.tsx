@@ -1,0 +1,19 @@
+import { es } from '../es.ts';
+import css from '../login.module.css';
+
+const texts = es.secondFactor;
+
+/** In groups of four, for typing it into a phone. */
+const grouped = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ');
+
+/** The secret of an authenticator app, to type or to open in one on this device. */
+export function AppSecret({ app }: { app: { readonly secret: string; readonly uri: string } }) {
+  return (
+    <>
+      <p>
+        {texts.secret}: <strong className={css.key}>{grouped(app.secret)}</strong>
+      </p>
+      <a href={app.uri}>{texts.open}</a>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** The authenticator app of an operator who signs in with a passkey. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { line } from './wire.ts';
+
+const own = { audience: 'operator', roles: operatorRoles, idempotency: 'none' } as const;
+const state = z.strictObject({ hasApp: z.boolean() });
+
+export const getAuthenticator = route({
+  ...own,
+  method: 'GET',
+  path: '/api/lender/authenticator',
+  summary: 'Whether the operator has an authenticator app.',
+  rate: 'read',
+  response: state,
+  errors: [],
+});
+
+export const beginAuthenticator = route({
+  ...own,
+  method: 'POST',
+  path: '/api/lender/authenticator/secret',
+  summary: 'Makes the secret for an authenticator app, in place of an unused one.',
+  rate: 'write',
+  body: z.strictObject({}),
+  response: z.strictObject({ secret: z.string(), uri: z.string() }),
+  errors: ['NO_SECOND_FACTOR_DUE'],
+});
+
+export const addAuthenticator = route({
+  ...own,
+  method: 'POST',
+  path: '/api/lender/authenticator',
+  summary: 'Adds the authenticator app that shows the code of the secret.',
+  rate: 'write',
+  body: z.strictObject({ code: line.max(20) }),
+  response: state,
+  errors: ['AUTHENTICATOR_REFUSED'],
+});
