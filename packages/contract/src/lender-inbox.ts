@@ -4,10 +4,10 @@ import { route } from './route.ts';
 import { amount, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
 
 /**
- * `answer`: requested by the client; `correction`: returned to the client, in the place it had; `payout`: answered, its deposit
- * not confirmed.
+ * `answer`: requested by the client; `confirmation`: its answer waits for a second person; `correction`: returned to the client,
+ * in the place it had; `payout`: answered, its deposit not confirmed.
  */
-export const inboxQueues = ['answer', 'correction', 'payout'] as const;
+export const inboxQueues = ['answer', 'confirmation', 'correction', 'payout'] as const;
 export type InboxQueue = (typeof inboxQueues)[number];
 
 const inboxSale = z.strictObject({
@@ -57,7 +57,12 @@ export const listInbox = route({
   response: z.strictObject({
     now: instant,
     /** `late`: past the promised time. */
-    queues: z.strictObject({ answer: queueCount, correction: queueCount, payout: queueCount }),
+    queues: z.strictObject({
+      answer: queueCount,
+      confirmation: queueCount,
+      correction: queueCount,
+      payout: queueCount,
+    }),
     data: z.array(inboxSale),
     /** Null on the last page. */
     next: z.string().nullable(),

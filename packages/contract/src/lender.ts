@@ -1,29 +1,32 @@
 import { evidenceResults, evidenceRules, evidenceSources } from '@anticipa/domain/evidence';
 import { lenderMotives } from '@anticipa/domain/motives';
 import { saleStates } from '@anticipa/domain/sale';
+import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { areDistinct, sale } from './sales.ts';
 import { saleReturn } from './sent-sales.ts';
 import { amount, financedCurrency, id, instant, line, rfc, text } from './wire.ts';
 
+const decision = z.strictObject({
+  documentId: id,
+  authorised: z.boolean(),
+  motive: z.enum(lenderMotives).nullable(),
+  note: text.nullable(),
+});
+
 const lenderSale = sale.extend({
   clientId: id,
   clientRFC: rfc,
   entityName: text,
   requestedAt: instant.nullable(),
+  /** Whether its answer is above an approval amount and waits for a second person. */
+  waitsForSecond: z.boolean(),
   /** Invoices not yet confirmed by the tax authority; they cannot be disbursed. */
   pendingVerification: z.array(id),
   /** Invoices whose stamp carries a certificate that is not pinned: «sello del SAT sin comprobar». */
   unverifiedStamps: z.array(id),
-  decisions: z.array(
-    z.strictObject({
-      documentId: id,
-      authorised: z.boolean(),
-      motive: z.enum(lenderMotives).nullable(),
-      note: text.nullable(),
-    }),
-  ),
+  decisions: z.array(decision),
 });
 export type LenderSale = z.output<typeof lenderSale>;
 
@@ -56,6 +59,37 @@ const evidence = z.strictObject({
 /** The picture on which an answer rests: the sale's version, and a hash of its evidence. */
 const seen = z.strictObject({ version: z.int(), evidence: z.string().regex(/^[0-9a-f]{64}$/) });
 
+const proposedAnswer = z.strictObject({
+  by: text,
+  /** Whether the caller proposed it. */
+  isOwn: z.boolean(),
+  at: instant,
+  rule: z.enum(secondPersonRules),
+  /** Under the rule, in the sale's currency; above `limit`. */
+  authorised: amount,
+  limit: amount,
+  decisions: z.array(decision),
+  /** Checks with another result than the proposer saw, while it waits. */
+  changes: z.array(
+    z.strictObject({
+      documentId: id,
+      rule: z.enum(evidenceRules),
+      past: z.enum(evidenceResults),
+      now: z.enum(evidenceResults),
+    }),
+  ),
+  /** Null while it waits, and if the sale ended before. */
+  outcome: z
+    .strictObject({
+      decision: z.enum(['confirmed', 'returned', 'withdrawn']),
+      by: text,
+      at: instant,
+      /** Of one that was returned. */
+      motive: text.nullable(),
+    })
+    .nullable(),
+});
+
 export const getLenderSale = route({
   method: 'GET',
   path: '/api/lender/sales/:saleId',
@@ -78,6 +112,8 @@ export const getLenderSale = route({
         answer: z.strictObject({ note: text.nullable(), at: instant }).nullable(),
       }),
     ),
+    /** The latest answer that needed a second person; null without one. */
+    proposedAnswer: proposedAnswer.nullable(),
     line: z.strictObject({ currency: financedCurrency, limit: amount, used: amount, held: amount }),
     /** The accepted text, by whom, when and from where; null before. */
     acceptance: z
@@ -92,7 +128,8 @@ export const getLenderSale = route({
 export const answerSale = route({
   method: 'POST',
   path: '/api/lender/sales/:saleId/answer',
-  summary: 'Authorises or rejects each invoice of a requested sale.',
+  summary:
+    'Authorises or rejects each invoice of a requested sale. Above an approval amount the answer waits for a second person, and nothing is booked before.',
   audience: 'operator',
   roles: ['riesgo'],
   rate: 'write',
@@ -116,6 +153,35 @@ export const answerSale = route({
   }),
   response: z.strictObject({ sale: lenderSale }),
   errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED'],
+});
+
+export const decideAnswer = route({
+  method: 'POST',
+  path: '/api/lender/sales/:saleId/answer/decision',
+  summary:
+    'Confirms and books an answer that waits for a second person, returns it to its proposer, or as its proposer withdraws it.',
+  audience: 'operator',
+  roles: ['riesgo'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ saleId: id }),
+  body: z.strictObject({
+    decision: z.discriminatedUnion('kind', [
+      /** Nothing is booked once the sale or the evidence differs from what was seen. */
+      z.strictObject({ kind: z.literal('confirm'), seen }),
+      z.strictObject({ kind: z.literal('return'), motive: line.trim().min(5).max(300) }),
+      z.strictObject({ kind: z.literal('withdraw') }),
+    ]),
+  }),
+  response: z.strictObject({ sale: lenderSale }),
+  errors: [
+    'ROLE_NEEDED',
+    'OWN_PROPOSAL',
+    'NOT_YOUR_PROPOSAL',
+    'SALE_STATE_CONFLICT',
+    'EVIDENCE_CHANGED',
+    'INVOICE_BLOCKED',
+  ],
 });
 
 /** The client corrects it and sends it back; until then nothing of it can be authorised. */

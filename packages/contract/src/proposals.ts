@@ -58,8 +58,9 @@ export const proposal = z.strictObject({
 export type Proposal = z.output<typeof proposal>;
 
 const percent = rate.refine((text) => Number(text) >= 0 && Number(text) <= 100);
+const amountFromZero = amount.refine((text) => !text.startsWith('-'));
 const terms = z.strictObject({
-  limit: amount.refine((text) => !text.startsWith('-')),
+  limit: amountFromZero,
   interestRate: percent,
   advancePercent: percent,
   daysInYear: z.union([z.literal(360), z.literal(365)]),
@@ -120,7 +121,8 @@ export const propose = route({
 export const proposeSetting = route({
   method: 'POST',
   path: '/api/lender/settings/proposals',
-  summary: 'Proposes an account of the lender, a CLABE range or terms; it applies once a second person approves it.',
+  summary:
+    'Proposes an account of the lender, a CLABE range, terms or approval amounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
   audience: 'operator',
   roles: ['tesoreria', 'administrador', 'riesgo'],
   rate: 'write',
@@ -128,6 +130,12 @@ export const proposeSetting = route({
   body: z.strictObject({
     reason,
     change: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('approval-amounts'),
+        currency: financedCurrency,
+        /** Null: none. */
+        proposed: z.strictObject({ perSale: amountFromZero.nullable(), perDay: amountFromZero.nullable() }),
+      }),
       z.strictObject({
         kind: z.literal('lender-account'),
         currency: financedCurrency,
@@ -150,7 +158,8 @@ export const proposeSetting = route({
       }),
     ]),
   }),
-  response: z.strictObject({ proposal }),
+  /** Null if approval amounts were changed at once, because there is no second administrator. */
+  response: z.strictObject({ proposal: proposal.nullable() }),
   errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'CLABE_INVALID', 'TERMS_NOT_NEW'],
 });
 

@@ -147,6 +147,7 @@ export const routes = {
   setPaymentPolicy: lenderReceivers.setPaymentPolicy,
   setProgramme: lenderReceivers.setProgramme,
   answerSale: lender.answerSale,
+  decideAnswer: lender.decideAnswer,
   returnSale: lender.returnSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,

@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { financedCurrency, instant, line, product, text, typedRfc } from './wire.ts';
+import { amount, financedCurrency, instant, line, product, text, typedRfc } from './wire.ts';
 
 const settings = z.strictObject({
   products: z.array(z.strictObject({ code: product, displayName: text })),
@@ -25,6 +25,10 @@ const settings = z.strictObject({
   ),
   /** Payment-order companies with the digits in which their CLABEs begin. */
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
+  /** Above these an answer needs a second person: of one sale, and of one client and operator in a day. Null: none. */
+  approvalAmounts: z.array(
+    z.strictObject({ currency: financedCurrency, perSale: amount.nullable(), perDay: amount.nullable() }),
+  ),
   /** The newest first; `inForce` holds for sales sent now. */
   terms: z.array(
     z.strictObject({ version: text, hash: text, publishedAt: instant, inForce: z.boolean(), body: z.string() }),

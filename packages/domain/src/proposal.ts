@@ -12,8 +12,8 @@ export const placeKinds = ['credit-line', 'bank-account', 'account-release'] as 
 export const operatorKinds = ['operator', 'second-factor'] as const;
 /** A higher limit of a receiver, in all or from one client. */
 export const LIMIT_KIND = 'receiver-limit';
-/** Of the lender's settings that move money or bind clients. */
-export const settingKinds = ['lender-account', 'clabe-range', 'terms'] as const;
+/** Of the lender's settings that move money, bind clients or ask for a second person. */
+export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval-amounts'] as const;
 export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND, ...settingKinds] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 export type OperatorKind = (typeof operatorKinds)[number];
@@ -39,6 +39,7 @@ export const proposalFields = {
   'lender-account': ['bank', 'beneficiary', 'clabe', 'account', 'swift'],
   'clabe-range': ['prefix'],
   terms: ['inForceFrom', 'body'],
+  'approval-amounts': ['perSale', 'perDay'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 
@@ -53,6 +54,7 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'lender-account': ['tesoreria'],
   'clabe-range': ['tesoreria'],
   terms: ['riesgo', 'administrador'],
+  'approval-amounts': ['administrador'],
 };
 
 /** Business days until an unanswered proposal expires, at the end of the day. */
@@ -61,7 +63,7 @@ export const PROPOSAL_DAYS = 5;
 /** No money goes to a changed account for this long. */
 export const ACCOUNT_COOLING_MS = 24 * 3_600_000;
 
-/** The limit of a receiver that has none. */
+/** The limit of a receiver, or the approval amount, where there is none. */
 export const NO_LIMIT = 'none';
 
 /** The validity of a line without end. */

@@ -164,6 +164,9 @@ const matrix: Record<SaleStep, string> = {
   decline: /*    */ 'no  no  yes no  no  no  no',
   return: /*     */ 'no  no  yes no  no  no  no',
   resend: /*     */ 'no  no  yes no  no  no  no',
+  propose: /*    */ 'no  no  yes no  no  no  no',
+  confirm: /*    */ 'no  no  yes no  no  no  no',
+  reopen: /*     */ 'no  no  yes no  no  no  no',
   withdraw: /*   */ 'no  no  no  yes no  no  no',
   revoke: /*     */ 'no  no  no  yes no  no  no',
   disburse: /*   */ 'no  no  no  yes no  no  no',
@@ -177,19 +180,29 @@ const pairs: { step: SaleStep; state: SaleState; allowed: boolean }[] = Object.e
 
 describe('[OPE-03] a requested sale', () => {
   test.each([
-    // step     with the lender, returned
-    ['answer', true, false],
-    ['decline', true, true],
-    ['return', true, false],
-    ['resend', false, true],
-    ['cancel', true, true],
-    ['disburse', false, false],
-    ['expire', false, false],
-  ] as const)('may %s: %s; while the client corrects it: %s', (step, isFree, isReturnedToo) => {
-    expect(canStepNow({ state: 'requested', isReturned: false }, step)).toBe(isFree);
-    expect(canStepNow({ state: 'requested', isReturned: true }, step)).toBe(isReturnedToo);
-    expect(canStepNow({ state: 'cancelled', isReturned: true }, step)).toBe(false);
-  });
+    // step     with the lender, returned, with the second person
+    ['answer', true, false, false],
+    ['decline', true, true, false],
+    ['return', true, false, false],
+    ['resend', false, true, false],
+    ['propose', true, false, false],
+    ['confirm', false, false, true],
+    ['reopen', false, false, true],
+    ['cancel', true, true, true],
+    ['disburse', false, false, false],
+    ['expire', false, false, false],
+  ] as const)(
+    'may %s: %s; while the client corrects it: %s; while it waits for a second person: %s',
+    (step, ...may) => {
+      const turns = [{}, { isReturned: true }, { isProposed: true }].map((turn) => ({
+        isReturned: false,
+        isProposed: false,
+        ...turn,
+      }));
+      expect(turns.map((turn) => canStepNow({ state: 'requested', ...turn }, step))).toEqual(may);
+      expect(turns.map((turn) => canStepNow({ state: 'expired', ...turn }, step))).toEqual([false, false, false]);
+    },
+  );
 });
 
 describe('states of a sale', () => {

@@ -34,6 +34,12 @@ export const saleSteps = {
   return: { from: ['requested'], to: 'requested' },
   /** The client sends a returned sale back. */
   resend: { from: ['requested'], to: 'requested' },
+  /** An answer above an approval amount waits for a second person. */
+  propose: { from: ['requested'], to: 'requested' },
+  /** The second person confirms it. */
+  confirm: { from: ['requested'], to: 'answered' },
+  /** The second person returns it, or its proposer withdraws it, and the sale waits for an answer again. */
+  reopen: { from: ['requested'], to: 'requested' },
   /** Before the deposit the lender withdraws its authorisation of some invoices; the rest is still paid out. */
   withdraw: { from: ['answered'], to: 'answered' },
   /** It withdraws all that remained, so the sale ends. */
@@ -51,13 +57,18 @@ export function canStep(state: SaleState, step: SaleStep): boolean {
 
 /** What may happen to a sale while its client corrects it; the lender cannot authorise what may still change. */
 const stepsOfReturned: readonly SaleStep[] = ['resend', 'decline', 'cancel'];
+/** What may happen to a sale while its answer waits for a second person. */
+const stepsOfProposed: readonly SaleStep[] = ['confirm', 'reopen', 'cancel'];
+const stepsInTurn: readonly SaleStep[] = ['resend', 'confirm', 'reopen'];
 
-/** As `canStep`, also by whose turn it is: only a returned sale is sent back. */
+/** As `canStep`, also by whose turn it is: only a returned sale is sent back, and only a proposed answer is confirmed. */
 export function canStepNow(
-  { state, isReturned }: { readonly state: SaleState; readonly isReturned: boolean },
+  sale: { readonly state: SaleState; readonly isReturned: boolean; readonly isProposed: boolean },
   step: SaleStep,
 ): boolean {
-  return canStep(state, step) && (isReturned ? stepsOfReturned.includes(step) : step !== 'resend');
+  if (!canStep(sale.state, step)) return false;
+  if (sale.isReturned) return stepsOfReturned.includes(step);
+  return sale.isProposed ? stepsOfProposed.includes(step) : !stepsInTurn.includes(step);
 }
 
 export const areAllIn = (sales: readonly { readonly state: SaleState }[], states: readonly SaleState[]): boolean =>

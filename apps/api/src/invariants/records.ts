@@ -57,20 +57,41 @@ export const recordInvariants: readonly Invariant[] = [
   },
   {
     id: 'I6',
+    statement:
+      'an answer waits exactly for the requested sales that are proposed, and a second person confirmed as recorded',
+    sql: `
+      select format('sale %s: an answer waits, or is missing', sale_id) as found
+      from sales
+      where (proposed_at is not null) <> exists (
+        select from proposed_answers answer
+        where answer.client_id = sales.client_id and answer.sale_id = sales.sale_id and decision is null
+      )
+      union all
+      select format('sale %s: not confirmed as recorded', sale_id) from sales
+      where confirmed_by is not null and not exists (
+        select from proposed_answers answer
+        where answer.client_id = sales.client_id and answer.sale_id = sales.sale_id and decision = 'confirmed'
+          and decided_by = confirmed_by and answer.proposed_by = answered_by
+      )`,
+  },
+  {
+    id: 'I6',
     statement: 'every step of a sale was recorded once, and every requested summary is in the outbox',
     sql: `
       with due as (
         select client_id, sale_id, unnest(array_remove(array[
           'sale.hold',
           case when requested_at is not null then 'sale.request' end,
-          case when answered_at is not null then 'sale.answer' end,
+          case when answered_at is not null then case when confirmed_by is null then 'sale.answer' else 'sale.confirm' end end,
           case when disbursed_at is not null then 'sale.disburse' end,
           case when state = 'cancelled' and answered_at is null then 'sale.cancel' end,
           case when state = 'expired' then 'sale.expire' end
         ], null)) as action from sales
       ), recorded as (
         select client_id, substr(subject, 6)::uuid as sale_id, action, count(*) as times
-        from audit where subject like 'sale:%' and action in ('sale.hold', 'sale.request', 'sale.answer', 'sale.disburse', 'sale.cancel', 'sale.expire')
+        from audit where subject like 'sale:%' and action in (
+          'sale.hold', 'sale.request', 'sale.answer', 'sale.confirm', 'sale.disburse', 'sale.cancel', 'sale.expire'
+        )
         group by client_id, subject, action
       )
       select format('sale %s: %s recorded %s time(s)', sale_id, action, coalesce(times, 0)) as found

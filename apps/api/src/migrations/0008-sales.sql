@@ -21,7 +21,11 @@ create table sales (
   -- Indexed instead of the state: fixing the terms and the lender's answer change no index entry.
   is_open boolean not null generated always as (state in ('held', 'quoted')) stored,
   waiting_for text generated always as (
-    case state when 'requested' then case when returned_at is null then 'answer' else 'correction' end when 'answered' then 'payout' end
+    case state
+      when 'requested' then
+        case when returned_at is not null then 'correction' when proposed_at is not null then 'confirmation' else 'answer' end
+      when 'answered' then 'payout'
+    end
   ) stored,
   created_by uuid not null,
   created_at timestamptz not null,
@@ -36,7 +40,12 @@ create table sales (
   promised_at timestamptz,
   -- Since when the lender waits for the client's correction.
   returned_at timestamptz,
+  -- Since when its answer waits for a second person.
+  proposed_at timestamptz,
   answered_at timestamptz,
+  -- Who answered, and the second person of an answer that needed one.
+  answered_by uuid references operators,
+  confirmed_by uuid references operators,
   disbursed_at timestamptz,
   -- By the client; a sale declined by the lender ends with its answer.
   cancelled_at timestamptz,
@@ -54,6 +63,9 @@ create table sales (
   check (num_nonnulls(terms_version, terms_hash, contract_text, contract_sales) in (0, 4)),
   check ((requested_at is null) = (promised_at is null)),
   check (returned_at is null or state in ('requested', 'cancelled')),
+  check (proposed_at is null or (state in ('requested', 'cancelled') and returned_at is null)),
+  check (answered_by is null or answered_at is not null),
+  constraint sales_second_person check (confirmed_by is null or (answered_by is not null and confirmed_by <> answered_by)),
   check ((state = 'disbursed') = (disbursed_at is not null)),
   check ((state = 'cancelled' and answered_at is null) = (cancelled_at is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
@@ -68,6 +80,7 @@ $$;
 create trigger sales_versions before update on sales for each row execute function count_version();
 create index sales_expiring on sales (expires_at) where is_open;
 create index sales_disbursed on sales (disbursed_at) where disbursed_at is not null;
+create index sales_answered on sales (client_id, answered_by, answered_at) where answered_by is not null;
 create index sales_inbox on sales (waiting_for, promised_at, sale_id) where waiting_for is not null;
 
 create table sale_items (
@@ -188,6 +201,99 @@ call protect_tenant_table('sale_returns');
 grant select, update (note, resent_by, resent_at) on sale_returns to anticipa_tenant;
 grant select, insert on sale_returns to anticipa_operator;
 grant select on sale_returns to anticipa_worker;
+
+-- Answers above an approval amount, which a second person confirms or returns and their proposer withdraws.
+create table proposed_answers (
+  client_id uuid not null,
+  sale_id uuid not null,
+  proposal_number integer not null check (proposal_number >= 1),
+  decisions jsonb not null,
+  -- The results of the checks as the proposer saw them, by invoice and rule.
+  checks jsonb not null,
+  -- Why it needs a second person: what was authorised under the rule, and the amount that this exceeds.
+  rule text not null check (rule in ('sale', 'day')),
+  authorised numeric(18, 2) not null,
+  approval_amount numeric(18, 2) not null,
+  proposed_by uuid not null references operators,
+  proposed_at timestamptz not null,
+  decision text check (decision in ('confirmed', 'returned', 'withdrawn')),
+  decided_by uuid references operators,
+  decided_at timestamptz,
+  motive text,
+  primary key (client_id, sale_id, proposal_number),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  check (authorised > approval_amount),
+  check (num_nulls(decision, decided_by, decided_at) in (0, 3)),
+  check ((decision is not distinct from 'returned') = (motive is not null)),
+  constraint proposed_answers_second_person check (
+    case decision when 'withdrawn' then decided_by = proposed_by else decided_by <> proposed_by end
+  )
+);
+create unique index proposed_answers_waiting on proposed_answers (client_id, sale_id) where decision is null;
+
+-- A decision is final, and what was proposed never changes.
+create function keep_proposed_answer() returns trigger
+language plpgsql
+as $$
+begin
+  if old.decision is not null or
+    (to_jsonb(old) - '{decision, decided_by, decided_at, motive}'::text[]) <>
+    (to_jsonb(new) - '{decision, decided_by, decided_at, motive}'::text[]) then
+    raise exception 'a proposed answer is decided once and never changed'
+      using errcode = 'check_violation', constraint = 'proposed_answers_final';
+  end if;
+  return new;
+end
+$$;
+create trigger proposed_answers_final before update on proposed_answers for each row execute function keep_proposed_answer();
+call protect_tenant_table('proposed_answers');
+grant select, insert, update (decision, decided_by, decided_at, motive) on proposed_answers to anticipa_operator;
+
+-- No answer above an approval amount is booked without the second person who confirmed it.
+create function check_second_person() returns trigger
+language plpgsql
+as $$
+declare
+  authorised numeric;
+begin
+  if new.confirmed_by is not null then
+    if not exists (
+      select from proposed_answers
+      where client_id = new.client_id and sale_id = new.sale_id and decision = 'confirmed'
+        and proposed_by = new.answered_by and decided_by = new.confirmed_by
+    ) then
+      raise exception 'nobody confirmed this answer' using errcode = 'check_violation', constraint = 'sales_second_person';
+    end if;
+    return new;
+  end if;
+  select sum(total) into authorised from sale_items
+  where client_id = new.client_id and sale_id = new.sale_id and state = 'authorised';
+  if exists (
+    select from approval_amounts where currency = new.currency and (
+      authorised > per_sale
+      or authorised + authorised_on(new.client_id, new.answered_by, new.currency, new.answered_at) > per_day
+    )
+  ) then
+    raise exception 'this answer needs a second person' using errcode = 'check_violation', constraint = 'sales_second_person';
+  end if;
+  return new;
+end
+$$;
+create trigger sales_second_person before update on sales for each row
+  when (old.state = 'requested' and new.state = 'answered') execute function check_second_person();
+
+-- What an operator has authorised for a client on the day of an instant in Mexico City.
+create function authorised_on(client uuid, operator uuid, in_currency text, at timestamptz) returns numeric
+language sql stable
+as $$
+  select coalesce(sum(item.total), 0)
+  from sales sale
+  join sale_items item on item.client_id = sale.client_id and item.sale_id = sale.sale_id
+    and item.state in ('authorised', 'disbursed')
+  where sale.client_id = client and sale.answered_by = operator and sale.currency = in_currency
+    and sale.answered_at >= date_trunc('day', at, 'America/Mexico_City')
+    and sale.answered_at < date_trunc('day', at, 'America/Mexico_City') + interval '1 day'
+$$;
 
 -- When a person was last sent the summary of a sale.
 create table summary_mails (

@@ -4,7 +4,7 @@ create table proposals (
   proposal_id uuid primary key,
   kind text not null check (kind in (
     'credit-line', 'bank-account', 'account-release', 'operator', 'second-factor', 'receiver-limit', 'lender-account',
-    'clabe-range', 'terms'
+    'clabe-range', 'terms', 'approval-amounts'
   )),
   -- The line or account; of a receiver's limit, the client, or null for all together.
   client_id uuid references clients,
@@ -44,7 +44,7 @@ create table proposals (
       else num_nulls(client_id, company_id, product, currency) = 4
     end
   ),
-  check ((setting is not null) = (kind in ('lender-account', 'clabe-range', 'terms'))),
+  check ((setting is not null) = (kind in ('lender-account', 'clabe-range', 'terms', 'approval-amounts'))),
   check ((operator_id is not null) = (kind in ('operator', 'second-factor'))),
   check ((state = 'PENDIENTE') = (decided_at is null)),
   check ((state = 'RECHAZADA') = (motive is not null))

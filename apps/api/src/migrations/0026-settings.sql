@@ -11,5 +11,14 @@ create table mail_sender (
   address text not null
 );
 
+-- Above these an answer needs a second person: of one sale, and of one client and operator in a day. Null: none.
+create table approval_amounts (
+  currency text primary key check (currency in ('MXN', 'USD')),
+  per_sale numeric(18, 2) check (per_sale >= 0),
+  per_day numeric(18, 2) check (per_day >= 0)
+);
+
+grant select, insert, update on approval_amounts to anticipa_operator;
+
 grant select on mail_sender to anticipa_operator, anticipa_worker;
 grant insert, update on mail_sender to anticipa_operator;

@@ -73,6 +73,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   from: 'desde',
   to: 'hasta',
   by: 'por medio de',
+  rule: 'regla',
+  perSale: 'por venta',
+  perDay: 'por cliente y día',
+  proposer: 'quién propuso',
   requestId: 'solicitud',
   value: 'valor',
   displayName: 'nombre',
@@ -97,6 +101,7 @@ const values: Readonly<Record<string, string>> = {
   'receiver-limit': 'límite de receptor',
   'lender-account': 'cuenta de la financiera',
   'clabe-range': 'CLABE de pagadores',
+  'approval-amounts': 'segunda persona',
   APLICADA: 'aplicada',
   RECHAZADA: 'rechazada',
   RETIRADA: 'retirada',
@@ -115,6 +120,7 @@ const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: { terms: 'términos' },
   validUntil: { none: 'sin fecha de fin' },
+  rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: { invoice: 'factura', existing: 'ya estaba', refused: 'rechazado' },
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };

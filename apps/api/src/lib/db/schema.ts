@@ -30,6 +30,12 @@ interface AlertsTable {
   closed_by: string | null;
 }
 
+interface ApprovalAmountsTable {
+  currency: 'MXN' | 'USD';
+  per_sale: string | null;
+  per_day: string | null;
+}
+
 interface AuditTable {
   client_id: string | null;
   audit_id: GeneratedAlways<string>;
@@ -676,7 +682,8 @@ interface ProposalsTable {
     | 'receiver-limit'
     | 'lender-account'
     | 'clabe-range'
-    | 'terms';
+    | 'terms'
+    | 'approval-amounts';
   client_id: string | null;
   product: 'BI' | 'FB' | null;
   currency: 'MXN' | 'USD' | null;
@@ -690,6 +697,23 @@ interface ProposalsTable {
   proposed_by: string;
   proposed_at: Timestamp;
   expires_at: Timestamp;
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+  motive: string | null;
+}
+
+interface ProposedAnswersTable {
+  client_id: string;
+  sale_id: string;
+  proposal_number: number;
+  decisions: Json;
+  checks: Json;
+  rule: 'sale' | 'day';
+  authorised: string;
+  approval_amount: string;
+  proposed_by: string;
+  proposed_at: Timestamp;
+  decision: 'confirmed' | 'returned' | 'withdrawn' | null;
   decided_by: string | null;
   decided_at: Timestamp | null;
   motive: string | null;
@@ -817,7 +841,10 @@ interface SalesTable {
   requested_at: Timestamp | null;
   promised_at: Timestamp | null;
   returned_at: Timestamp | null;
+  proposed_at: Timestamp | null;
   answered_at: Timestamp | null;
+  answered_by: string | null;
+  confirmed_by: string | null;
   disbursed_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   tracking_key: string | null;
@@ -1031,6 +1058,7 @@ interface UsersTable {
 export interface DB {
   acceptances: AcceptancesTable;
   alerts: AlertsTable;
+  approval_amounts: ApprovalAmountsTable;
   audit: AuditTable;
   audit_links: AuditLinksTable;
   bank_accounts: BankAccountsTable;
@@ -1081,6 +1109,7 @@ export interface DB {
   payouts: PayoutsTable;
   products: ProductsTable;
   proposals: ProposalsTable;
+  proposed_answers: ProposedAnswersTable;
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;
   received_transfers: ReceivedTransfersTable;

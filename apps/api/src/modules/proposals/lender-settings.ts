@@ -1,13 +1,13 @@
 /** The lender's settings, as proposals change them: accounts, CLABE ranges and terms. */
 import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
-import type { ProposedValues, SettingKind } from '@anticipa/domain/proposal';
+import { NO_LIMIT, type ProposedValues, type SettingKind } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import type { Lock, OperatorWork } from '../../lib/work.ts';
 import { settingsOf } from '../settings/queries.ts';
 import type { Standing } from './places.ts';
 
-/** A setting: the account of a currency, the range of a payment-order company, a version of the terms. */
+/** A setting: the account or approval amounts of a currency, the range of a payment-order company, a version of the terms. */
 export interface SettingSubject {
   readonly kind: SettingKind;
   readonly setting: string;
@@ -27,7 +27,7 @@ export async function settingStanding(
 ): Promise<Standing> {
   if (lock === 'update')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`setting:${kind}`}, 0))`.execute(work.db);
-  const { accounts, clabeRanges, terms } = await settingsOf(work);
+  const { accounts, clabeRanges, terms, approvalAmounts } = await settingsOf(work);
   return { values: values() ?? null, used: '0.00', held: '0.00' };
 
   function values(): ProposedValues | undefined {
@@ -40,6 +40,10 @@ export async function settingStanding(
     if (kind === 'clabe-range') {
       const range = clabeRanges.find(({ company }) => company === setting);
       return range && { prefix: range.prefix };
+    }
+    if (kind === 'approval-amounts') {
+      const { perSale, perDay } = approvalAmounts.find(({ currency }) => currency === setting) ?? {};
+      return { perSale: perSale ?? NO_LIMIT, perDay: perDay ?? NO_LIMIT };
     }
     const [last] = terms;
     return last && { body: last.body, inForceFrom: last.publishedAt.slice(0, 10) };
@@ -72,7 +76,7 @@ export async function applySetting(
   const { kind, setting } = subject;
   const { values } = await settingStanding(work, subject, 'update');
   const { bank = '', beneficiary = '', clabe = '', account = '', swift = '', ...others } = { ...values, ...proposed };
-  const { prefix = '', body = '', inForceFrom = '' } = others;
+  const { prefix = '', body = '', inForceFrom = '', perSale, perDay } = others;
   if (kind === 'lender-account') {
     const set = { bank, beneficiary, clabe, account, swift: swift === '' ? null : swift };
     await db
@@ -85,6 +89,14 @@ export async function applySetting(
       .insertInto('clabe_ranges')
       .values({ stp_company: setting, prefix })
       .onConflict((conflict) => conflict.column('stp_company').doUpdateSet({ prefix }))
+      .execute();
+  } else if (kind === 'approval-amounts') {
+    const amountIn = (text = NO_LIMIT) => (text === NO_LIMIT ? null : text);
+    const set = { per_sale: amountIn(perSale), per_day: amountIn(perDay) };
+    await db
+      .insertInto('approval_amounts')
+      .values({ currency: currencyOf(setting), ...set })
+      .onConflict((conflict) => conflict.column('currency').doUpdateSet(set))
       .execute();
   } else {
     const published_at = startOfDate(dateOf(inForceFrom), MEXICO_CITY);

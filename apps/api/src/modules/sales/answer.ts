@@ -1,12 +1,12 @@
-import type { answerSale, LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
+import type { LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { isBlocked } from '@anticipa/domain/evidence';
 import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import { areAllIn, canStep, canStepNow, type SaleStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
+import type { OperatorActor } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork, type Principal, type Work } from '../../lib/work.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
 import { postHolds, releaseHolds } from '../credit/commands.ts';
@@ -16,14 +16,13 @@ import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries } from '../ledger/commands.ts';
 import { depositSubscribers } from '../users/queries.ts';
 import { announceSales } from './end.ts';
-import { evidenceOfSale, hashOfEvidence, lockReceivers } from './evidence-queries.ts';
+import { type Answer, type Decisions, groundProblem } from './ground.ts';
 import { lenderSales } from './lender-queries.ts';
 import { salesPolicy } from './policy.ts';
+import { proposeAnswer, secondPersonFor } from './proposed-answers.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
 import { accountPaid, hasOpenTransfer } from './transfer-queries.ts';
 
-type Answer = BodyOf<typeof answerSale>;
-type Decisions = Answer['decisions'];
 type Rejections = BodyOf<typeof withdrawAuthorisation>['rejections'];
 type Answered = Promise<Outcome<{ sale: LenderSale }>>;
 
@@ -34,12 +33,13 @@ type SaleWork = Work<Principal>;
  * Authorises or rejects every invoice of a requested sale. Rejected invoices return to the client with a motive and release
  * their credit; authorised ones are booked and await their deposit. A sale without authorised invoices ends. Repeating
  * the answer is harmless, a different one is refused. Nothing is booked on other grounds than those seen, nor against a
- * failed check.
+ * failed check, nor above an approval amount before a second person confirms it.
  */
 export function answer(work: OperatorWork, saleId: string, { decisions, seen }: Answer): Answered {
   return decide(work, saleId, decisions, {
     problemOf: decisionsProblem,
     groundProblemOf: (sale) => groundProblem(work, sale, decisions, seen),
+    needOf: (work, sale) => secondPersonFor(work, sale, decisions),
     stepOf: () => (decisions.some((decision) => decision.authorised) ? 'answer' : 'decline'),
   });
 }
@@ -53,6 +53,7 @@ export function withdraw(work: OperatorWork, saleId: string, rejections: Rejecti
   return decide(work, saleId, decisions, {
     problemOf: foreignProblem,
     groundProblemOf: async () => null,
+    needOf: async () => null,
     stepOf: (sale) => {
       const authorised = sale.items.filter((item) => item.state === 'authorised').map((item) => item.documentId);
       if (!rejections.every(({ documentId }) => authorised.includes(documentId.toLowerCase()))) return null;
@@ -65,6 +66,8 @@ interface DecisionRules {
   readonly problemOf: (sale: SaleRecord, decisions: Decisions) => Refused | null;
   /** Asked for once the sale may take the step, with its credit lines locked. */
   readonly groundProblemOf: (sale: SaleRecord) => Promise<Refused | null>;
+  /** Why the step needs a second person, or null. */
+  readonly needOf: (work: Work<OperatorActor>, sale: SaleRecord) => ReturnType<typeof secondPersonFor>;
   /** The step of the sale that results from the decisions; null if there is none. */
   readonly stepOf: (sale: SaleRecord) => SaleStep | null;
 }
@@ -82,7 +85,12 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   await creditLines(work, 'update');
   const groundless = await rules.groundProblemOf(sale);
   if (groundless) return groundless;
-  await bookAnswer(work, sale, decisions, saleSteps[step].to);
+  const need = await rules.needOf(work, sale);
+  if (need && canStepNow(sale, 'propose')) await proposeAnswer(wide, work, sale, { decisions, need });
+  else {
+    const answeredBy = sale.answeredBy ?? wide.actor.operatorId;
+    await bookAnswer(work, sale, decisions, { to: saleSteps[step].to, answeredBy, confirmedBy: sale.confirmedBy });
+  }
   return answered(wide, saleId);
 }
 
@@ -117,35 +125,6 @@ function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | nul
   );
 }
 
-/** Locks what the evidence rests on, so that a change is either seen here or comes after the answer. */
-async function groundProblem(
-  wide: OperatorWork,
-  sale: SaleRecord,
-  decisions: Decisions,
-  seen: Answer['seen'],
-): Promise<Refused | null> {
-  const documentIds = sale.items.map(({ documentId }) => documentId);
-  await invoiceFacts(narrowTo(wide, sale.clientId), documentIds, 'update');
-  await lockReceivers(wide, sale.items);
-  const evidence = await evidenceOfSale(wide, sale);
-  const found = { version: sale.version, evidence: hashOfEvidence(evidence) };
-  const changed = (['version', 'evidence'] as const).filter((name) => seen[name] !== found[name]);
-  if (changed.length > 0) {
-    const code = 'EVIDENCE_CHANGED';
-    return refuse(
-      code,
-      changed.map((name) => ({ path: `seen.${name}`, code, expected: String(found[name]) })),
-    );
-  }
-  const authorised = new Set(decisions.filter((each) => each.authorised).map((each) => each.documentId.toLowerCase()));
-  const blocked = evidence.filter(({ documentId, checks }) => authorised.has(documentId) && isBlocked(checks));
-  if (blocked.length === 0) return null;
-  return refuseEach(
-    'INVOICE_BLOCKED',
-    blocked.map(({ documentId }) => documentId),
-  );
-}
-
 function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
   if (sale.answeredAt === null || !areAllIn([sale], salesPolicy.answer.repeatable)) return false;
   const items = new Map(sale.items.map((item) => [item.documentId, item]));
@@ -157,22 +136,25 @@ function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
 }
 
 /** Books an answer, or reverses what a withdrawal revokes. */
-async function bookAnswer(
+export async function bookAnswer(
   work: SaleWork,
   sale: SaleRecord,
   decisions: Decisions,
-  to: SaleRecord['state'],
+  {
+    to,
+    answeredBy: answered_by,
+    confirmedBy: confirmed_by,
+  }: {
+    readonly to: SaleRecord['state'];
+    readonly answeredBy: string;
+    /** The second person of an answer that needed one. */
+    readonly confirmedBy: string | null;
+  },
 ): Promise<void> {
   const { db, tenant } = work;
   const isFirst = sale.answeredAt === null;
   const rejected = decisions.filter((decision) => !decision.authorised);
   const rejectedIds = new Set(rejected.map((decision) => decision.documentId.toLowerCase()));
-  await db
-    .updateTable('sales')
-    .set({ state: to, answered_at: sale.answeredAt ?? work.at })
-    .where('client_id', '=', tenant)
-    .where('sale_id', '=', sale.saleId)
-    .execute();
   await sql`
     update sale_items set
       state = case when decision.authorised then 'authorised' else 'rejected' end,
@@ -183,6 +165,13 @@ async function bookAnswer(
     )
     where client_id = ${tenant} and sale_id = ${sale.saleId}
       and document_id = decision."documentId" and state = ${isFirst ? 'held' : 'authorised'}`.execute(db);
+  // After the invoices, of which the table takes the sum.
+  await db
+    .updateTable('sales')
+    .set({ state: to, answered_at: sale.answeredAt ?? work.at, answered_by, confirmed_by, proposed_at: null })
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', sale.saleId)
+    .execute();
   await releaseHolds(work, [sale.saleId], [...rejectedIds]);
   for (const [motive, group] of Map.groupBy(rejected, (decision) => decision.motive)) {
     const documentIds = group.map((decision) => decision.documentId.toLowerCase());
@@ -194,7 +183,7 @@ async function bookAnswer(
   else if (authorised.length > 0) await book(work, sale, 'authorisation', authorised);
   const details = { authorised: authorised.length, rejected: rejectedIds.size };
   await writeAudit(work, {
-    action: isFirst ? 'sale.answer' : 'sale.withdraw',
+    action: isFirst ? (confirmed_by === null ? 'sale.answer' : 'sale.confirm') : 'sale.withdraw',
     subject: `sale:${sale.saleId}`,
     details,
   });

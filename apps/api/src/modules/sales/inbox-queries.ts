@@ -28,7 +28,12 @@ async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listI
     const { count = 0, late = 0 } = rows.find((row) => row.queue === queue) ?? {};
     return { count, late };
   };
-  return { answer: sizeOf('answer'), correction: sizeOf('correction'), payout: sizeOf('payout') };
+  return {
+    answer: sizeOf('answer'),
+    confirmation: sizeOf('confirmation'),
+    correction: sizeOf('correction'),
+    payout: sizeOf('payout'),
+  };
 }
 
 interface InboxRow {

@@ -56,6 +56,7 @@ describe('[OPE-03] the inbox', () => {
     expect(before.data).toEqual([expect.objectContaining(waiting)]);
     expect(before.queues).toEqual({
       answer: { count: 1, late: 0 },
+      confirmation: { count: 0, late: 0 },
       correction: { count: 0, late: 0 },
       payout: { count: 0, late: 0 },
     });
@@ -83,6 +84,7 @@ describe('[OPE-03] the inbox', () => {
     await authoriseSale(seller.operator, sale);
     expect((await inbox('answer')).queues).toEqual({
       answer: { count: 0, late: 0 },
+      confirmation: { count: 0, late: 0 },
       correction: { count: 0, late: 0 },
       payout: { count: 1, late: 1 },
     });

@@ -1,5 +1,6 @@
 import {
   answerSale,
+  decideAnswer as decideRoute,
   disburseSale,
   getLenderSale,
   listLenderSales,
@@ -13,6 +14,7 @@ import { read, type Served, write } from '../../lib/http/http.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo } from '../../lib/work.ts';
 import { answer, disburse, withdraw } from './answer.ts';
+import { decideAnswer } from './decide-answer.ts';
 import { inbox } from './inbox-queries.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
 import { lenderSale } from './lender-sale.ts';
@@ -31,7 +33,11 @@ export const lenderRoutes: readonly Served[] = [
     await noteReading(narrowTo(work, provenClient(clientId)), { action: 'sale.read', subject: `sale:${saleId}` });
     return found;
   }),
-  write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body)),
+  write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body), {
+    // The approval amounts were lowered at the same time.
+    broken: { sales_second_person: refuse('SALE_STATE_CONFLICT') },
+  }),
+  write(decideRoute, (work, { params, body }) => decideAnswer(work, params.saleId.toLowerCase(), body)),
   write(returnSale, (work, { params, body }) => returnToClient(work, params.saleId.toLowerCase(), body)),
   write(withdrawAuthorisation, (work, { params, body }) =>
     withdraw(work, params.saleId.toLowerCase(), body.rejections),

@@ -55,7 +55,12 @@ export interface SaleRecord {
   readonly requestedAt: Date | null;
   /** Whether the lender waits for the client's correction. */
   readonly isReturned: boolean;
+  /** Whether its answer waits for a second person. */
+  readonly isProposed: boolean;
   readonly answeredAt: Date | null;
+  readonly answeredBy: string | null;
+  /** The second person of an answer that needed one. */
+  readonly confirmedBy: string | null;
   readonly disbursedAt: Date | null;
   readonly trackingKey: string | null;
   /** When its deposit arrives at the latest, as promised. */
@@ -164,7 +169,10 @@ export async function readSales(
       contractSales: row.contract_sales,
       requestedAt: row.requested_at,
       isReturned: row.returned_at !== null,
+      isProposed: row.proposed_at !== null,
       answeredAt: row.answered_at,
+      answeredBy: row.answered_by,
+      confirmedBy: row.confirmed_by,
       disbursedAt: row.disbursed_at,
       trackingKey: row.tracking_key,
       promisedAt: row.promised_at,

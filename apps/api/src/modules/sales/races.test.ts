@@ -230,31 +230,6 @@ it('of a deposit and two withdrawals one wins, and credit is released once', asy
 /** A hang, not a busy machine. */
 const RACES = { timeout: rounds(120_000, 900_000) };
 
-it(
-  '[OPE-03] two operators answer one sale at once: one answer is booked, the other person is refused',
-  RACES,
-  async () => {
-    const { session, ...owner } = await aSeller('900000000.00');
-    const colleague = await portal.signIn((await anOperator(portal)).email);
-    const documentIds = await someInvoices(portal, { ...owner, count: rounds(50, 1000) });
-    for (const documentId of documentIds) {
-      portal.clock.pass(PACE_MS);
-      const [sale] = await requestSale(session, [documentId]);
-      const decisions = [{ documentId, authorised: true, motive: null }];
-      const yes = await answerTo(operator, sale?.saleId ?? '', decisions);
-      const { params } = yes;
-      const no = [{ documentId, authorised: false, motive: 'LENDER_DOCUMENTS' }];
-      const answers = await Promise.all([
-        operator.send(routes.answerSale, yes),
-        colleague.send(routes.answerSale, { params, body: { ...yes.body, decisions: no } }),
-      ]);
-      expect(codesOf(answers)).toEqual({ 200: 1, SALE_STATE_CONFLICT: 1 });
-      const { sale: after } = await operator.call(routes.getLenderSale, { params });
-      expect(after.state).toBe(answers[0].status === 200 ? 'answered' : 'cancelled');
-    }
-  },
-);
-
 it('[OPE-03] a limit lowered while a sale is held: the sale came first, or does not fit', RACES, async () => {
   const { session, client, ...owner } = await aSeller('900000000.00');
   const documentIds = await someInvoices(portal, { client, ...owner, count: rounds(50, 1000) });

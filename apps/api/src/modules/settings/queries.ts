@@ -31,6 +31,11 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     .select(['stp_company as company', 'prefix'])
     .orderBy('stp_company')
     .execute();
+  const approvalAmounts = await db
+    .selectFrom('approval_amounts')
+    .select(['currency', 'per_sale as perSale', 'per_day as perDay'])
+    .orderBy('currency')
+    .execute();
   const mailSender = (await mailSenderOf(work)) ?? null;
   return {
     products,
@@ -39,6 +44,7 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     mailSender,
     accounts,
     clabeRanges,
+    approvalAmounts,
     terms: await termsVersions(work),
   };
 }

@@ -84,8 +84,11 @@ describe('[OPE-07] a setting', () => {
 
 describe('[OPE-07] a setting that moves money', () => {
   const reason = 'cambio de banco';
-  const propose = async (what: object): Promise<Proposal> =>
-    (await maker.call(routes.proposeSetting, { body: { reason, change: what } })).proposal;
+  const propose = async (what: object, by = maker): Promise<Proposal> => {
+    const { proposal } = await by.call(routes.proposeSetting, { body: { reason, change: what } });
+    if (!proposal) throw new Error('applied without a second person');
+    return proposal;
+  };
   const refusalOf = (what: object) => maker.refusal(routes.proposeSetting, { body: { reason, change: what } });
   const approve = (session: Session, { id, ground }: Proposal) =>
     session.send(routes.decideProposal, {
@@ -165,5 +168,35 @@ describe('[OPE-07] a setting that moves money', () => {
     const [one, other] = [await propose(terms('3', '2026-03-20')), await propose(terms('4', '2026-03-25'))];
     expect((await approve(checker, one)).code).toBe(null);
     expect((await approve(checker, other)).code).toBe('GROUND_CHANGED');
+  });
+
+  it('[OPE-02] is an approval amount, which a single administrator changes at once and two by proposal', async () => {
+    const amounts = (perSale: string | null, perDay: string | null) => ({
+      kind: 'approval-amounts',
+      currency: 'USD',
+      proposed: { perSale, perDay },
+    });
+    const first = await propose(amounts('50000.00', null), administrator);
+    expect(first.changes).toEqual([{ field: 'perSale', past: 'none', now: 'none', proposed: '50000.00' }]);
+    expect((await approve(administrator, first)).code).toBe('OWN_PROPOSAL');
+    const risk = await world.portal.signIn((await anOperator(world.portal, { roles: ['riesgo'] })).email);
+    expect((await approve(risk, first)).code).toBe('ROLE_NEEDED');
+    const second = await world.portal.signIn((await anOperator(world.portal, { roles: ['administrador'] })).email);
+    expect((await settings()).approvalAmounts).toEqual([]);
+    expect((await approve(second, first)).code).toBe(null);
+    expect((await settings()).approvalAmounts).toEqual([{ currency: 'USD', perSale: '50000.00', perDay: null }]);
+
+    await world.portal.db.owner.query(`delete from operator_roles where role = 'administrador' and operator_id <> $1`, [
+      (await administrator.call(routes.getSession)).user?.userId,
+    ]);
+    const body = { reason, change: amounts('50000.00', '90000.00') };
+    expect(await administrator.call(routes.proposeSetting, { body })).toEqual({ proposal: null });
+    expect((await settings()).approvalAmounts).toEqual([{ currency: 'USD', perSale: '50000.00', perDay: '90000.00' }]);
+    const [entry] = (await administrator.call(routes.listLog, { query: { action: 'setting.changed' } })).data;
+    expect(entry).toMatchObject({
+      subject: 'setting:approval-amounts-USD',
+      changes: [{ field: 'perDay', before: 'none', after: '90000.00' }],
+      reason,
+    });
   });
 });

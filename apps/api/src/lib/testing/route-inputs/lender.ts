@@ -197,6 +197,11 @@ export const lenderInputs = {
       },
     ],
   },
+  decideAnswer: {
+    own: ({ requested }) => ({ params: { saleId: requested.saleId }, body: { decision: { kind: 'withdraw' } } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
   returnSale: {
     own: ({ requested }) => ({
       params: { saleId: requested.saleId },

@@ -1,0 +1,63 @@
+import { routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const anOperatorsSession = async (): Promise<Session> => portal.signIn((await anOperator(portal)).email);
+
+/** A hang, not a busy machine. */
+const RACES = { timeout: rounds(120_000, 900_000) };
+
+it(
+  '[OPE-02] confirmations, a withdrawal and a cancellation at once: one outcome, and nobody confirms an own answer',
+  RACES,
+  async () => {
+    const client = await aClient(portal);
+    const user = await aUser(portal, { client });
+    await aLine(portal, { client, limit: '900000000.00' });
+    const companyId = await aCompany(portal, { client });
+    const session = await portal.signIn(user.email);
+    const [maker, ...checkers] = [
+      await anOperatorsSession(),
+      await anOperatorsSession(),
+      await anOperatorsSession(),
+    ] as const;
+    await portal.db.owner.query(`insert into approval_amounts (currency, per_sale) values ('MXN', 0)`);
+    const documentIds = await someInvoices(portal, { client, user, companyId, count: rounds(50, 1000) });
+    for (const documentId of documentIds) {
+      // So that many rounds stay within the rate limits.
+      portal.clock.pass(1000);
+      const [sale] = await requestSale(session, [documentId]);
+      if (!sale) throw new Error('nothing was sold');
+      await authoriseSale(maker, sale);
+      const params = { saleId: sale.saleId };
+      const { seen } = await maker.call(routes.getLenderSale, { params });
+      const decide = (by: Session, decision: object) => by.send(routes.decideAnswer, { params, body: { decision } });
+      const [own, withdrawn, cancelled, ...confirmed] = await Promise.all([
+        decide(maker, { kind: 'confirm', seen }),
+        decide(maker, { kind: 'withdraw' }),
+        session.send(routes.cancelPreSell, { body: { numberOfSales: [sale.numberOfSale] } }),
+        ...checkers.map((checker) => decide(checker, { kind: 'confirm', seen })),
+      ]);
+      const { sale: after } = await maker.call(routes.getLenderSale, { params });
+      expect(own.code).toBeOneOf(['OWN_PROPOSAL', 'SALE_STATE_CONFLICT']);
+      const isConfirmed = after.state === 'answered';
+      expect([confirmed.filter(({ status }) => status === 200).length, cancelled.status]).toEqual(
+        isConfirmed ? [1, 409] : [0, 200],
+      );
+      expect(withdrawn.status).toBeOneOf(isConfirmed ? [409] : [200, 409]);
+      expect(after.state).toBeOneOf(['answered', 'cancelled']);
+    }
+  },
+);

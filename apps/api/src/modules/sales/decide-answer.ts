@@ -1,0 +1,83 @@
+/** The second person of an answer above an approval amount. */
+import { decideAnswer as decideRoute, type LenderSale } from '@anticipa/contract/lender';
+import type { BodyOf } from '@anticipa/contract/route';
+import { type Outcome, refuse } from '@anticipa/domain/errors';
+import { areAllIn, canStepNow, saleSteps } from '@anticipa/domain/sale';
+import { writeAudit } from '../../lib/audit.ts';
+import type { OperatorActor } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import { creditLines } from '../credit/queries.ts';
+import { hasRoleNow } from '../operators/queries.ts';
+import { answered, bookAnswer } from './answer.ts';
+import { groundProblem } from './ground.ts';
+import { salesPolicy } from './policy.ts';
+import { latestProposedAnswer, setProposedAt } from './proposed-answers.ts';
+import { type SaleRecord, salesById } from './queries.ts';
+
+/** What became of a proposed answer. */
+interface Settled {
+  readonly decision: 'confirmed' | 'returned' | 'withdrawn';
+  readonly motive: string | null;
+}
+
+/**
+ * Confirms an answer that waits, which books it; returns it, or as its proposer withdraws it: the sale then waits for an answer
+ * again. Repeating a confirmation is harmless. The table refuses a second person who is the first (0008-sales.sql).
+ */
+export async function decideAnswer(
+  wide: OperatorWork,
+  saleId: string,
+  { decision }: BodyOf<typeof decideRoute>,
+): Promise<Outcome<{ sale: LenderSale }>> {
+  const [sale] = await salesById(wide, [saleId], 'update');
+  if (!sale) return refuse('NOT_FOUND');
+  const { operatorId } = wide.actor;
+  const isRepeated = areAllIn([sale], salesPolicy.answer.repeatable) && sale.confirmedBy === operatorId;
+  if (decision.kind === 'confirm' && isRepeated) return answered(wide, saleId);
+  if (!canStepNow(sale, decision.kind === 'confirm' ? 'confirm' : 'reopen')) return refuse('SALE_STATE_CONFLICT');
+  const work = narrowTo(wide, sale.clientId);
+  const proposed = await latestProposedAnswer(work, saleId);
+  if (proposed === undefined) throw new Error('a proposed sale without its answer');
+  const isOwn = proposed.proposed_by === operatorId;
+  if (decision.kind === 'withdraw') {
+    if (!isOwn) return refuse('NOT_YOUR_PROPOSAL');
+    return reopen(wide, work, sale, { decision: 'withdrawn', motive: null });
+  }
+  if (!(await hasRoleNow(wide, decideRoute.roles))) return refuse('ROLE_NEEDED');
+  if (isOwn) return refuse('OWN_PROPOSAL');
+  if (decision.kind === 'return') return reopen(wide, work, sale, { decision: 'returned', motive: decision.motive });
+  await creditLines(work, 'update');
+  const problem = await groundProblem(wide, sale, proposed.decisions, decision.seen);
+  if (problem) return problem;
+  await settle(work, saleId, { decision: 'confirmed', motive: null });
+  await bookAnswer(work, sale, proposed.decisions, {
+    to: saleSteps.confirm.to,
+    answeredBy: proposed.proposed_by,
+    confirmedBy: operatorId,
+  });
+  return answered(wide, saleId);
+}
+
+/** Lets the sale wait for an answer again. */
+async function reopen(
+  wide: OperatorWork,
+  work: Work<OperatorActor>,
+  { saleId }: SaleRecord,
+  settled: Settled,
+): Promise<Outcome<{ sale: LenderSale }>> {
+  await settle(work, saleId, settled);
+  await setProposedAt(work, saleId, null);
+  const { decision, motive: reason } = settled;
+  await writeAudit(work, { action: 'sale.reopen', subject: `sale:${saleId}`, details: { decision, reason } });
+  return answered(wide, saleId);
+}
+
+async function settle({ db, tenant, actor, at }: Work<OperatorActor>, saleId: string, settled: Settled): Promise<void> {
+  await db
+    .updateTable('proposed_answers')
+    .set({ ...settled, decided_by: actor.operatorId, decided_at: at })
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', saleId)
+    .where('decision', 'is', null)
+    .execute();
+}
