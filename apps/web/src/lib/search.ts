@@ -30,7 +30,9 @@ export function loginAddress(search: LoginSearch): string {
 }
 
 /** The queue of the desk's inbox; without it, the sales to answer. */
-export function inboxSearch({ cola }: Record<string, unknown>): { readonly cola?: 'confirmation' | 'correction' | 'payout' } {
+export function inboxSearch({ cola }: Record<string, unknown>): {
+  readonly cola?: 'confirmation' | 'correction' | 'payout';
+} {
   const queue = oneOf(['confirmation', 'correction', 'payout'], cola);
   return queue ? { cola: queue } : {};
 }

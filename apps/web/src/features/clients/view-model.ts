@@ -11,12 +11,14 @@ const rolesIn = (text: string) => operatorRoles.filter((role) => text.split(', '
 
 type Field = Proposal['changes'][number]['field'];
 
+const amountFields: readonly Field[] = ['limit', 'perSale', 'perDay'];
+
 /** A proposed value as text: amounts grouped, switches as words. */
 export function shownValue(field: Field, value: string | null, currency: FinancedCurrency | undefined): string {
   if (value === null) return es.none;
   if (field === 'validUntil') return value === NO_END ? es.noEnd : formatDate(value);
   if (value === NO_LIMIT) return es.proposals.noLimit;
-  if (field === 'limit' && currency) return formatMoney(moneyOf(value, currency));
+  if (amountFields.includes(field) && currency) return formatMoney(moneyOf(value, currency));
   if (field === 'paysFrom') return value === 'now' ? es.atOnce : formatTableDate(value);
   if (field === 'roles')
     return rolesIn(value)

@@ -2,7 +2,12 @@
 export const es = {
   title: 'Ventas',
   queues: 'Colas de ventas',
-  queue: { answer: 'Por responder', correction: 'Devueltas', payout: 'Por depositar' },
+  queue: {
+    answer: 'Por responder',
+    confirmation: 'Espera segunda persona',
+    correction: 'Devueltas',
+    payout: 'Por depositar',
+  },
   label: 'Ventas en espera',
   live: (time: string) => `Al momento · ${time}`,
   late: (count: number) => (count === 1 ? '1 fuera de la promesa' : `${count} fuera de la promesa`),
@@ -25,10 +30,16 @@ export const es = {
   more: 'Ver más ventas',
   failed: 'No se pudieron leer las ventas',
   stale: 'Se muestran los últimos datos recibidos.',
-  emptyTitle: { answer: 'Nada por responder', correction: 'Nada por corregir', payout: 'Nada por depositar' },
+  emptyTitle: {
+    answer: 'Nada por responder',
+    confirmation: 'Nada espera una segunda persona',
+    correction: 'Nada por corregir',
+    payout: 'Nada por depositar',
+  },
   empty: {
     answer: (payout: number) =>
       payout > 0 ? `Sigue: ${payout} por depositar.` : 'Las ventas nuevas aparecen aquí solas.',
+    confirmation: 'Las respuestas que rebasan un importe de los ajustes esperan aquí a otra persona.',
     correction: 'Las ventas devueltas esperan aquí a su cliente.',
     payout: (answer: number) =>
       answer > 0 ? `Sigue: ${answer} por responder.` : 'Las ventas autorizadas aparecen aquí solas.',

@@ -25,7 +25,12 @@ const aSale = (place: number, over: Partial<InboxSale> = {}): InboxSale => ({
   unconfirmed: 0,
   ...over,
 });
-const queues = { answer: { count: 2, late: 1 }, correction: { count: 0, late: 0 }, payout: { count: 18, late: 0 } };
+const queues = {
+  answer: { count: 2, late: 1 },
+  confirmation: { count: 3, late: 0 },
+  correction: { count: 0, late: 0 },
+  payout: { count: 18, late: 0 },
+};
 const late = aSale(1, { promisedAt: '2026-03-10T17:35:00.000Z', receivers: 1, unconfirmed: 2 });
 
 beforeEach(() => signInAs(aUser({ kind: 'operator', client: null, clientId: null })));

@@ -93,7 +93,7 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
 }
 
 function emptyText(queue: InboxQueue, queues: Queues): string {
-  if (queue === 'correction') return es.empty.correction;
+  if (queue === 'correction' || queue === 'confirmation') return es.empty[queue];
   return queue === 'answer' ? es.empty.answer(queues.payout.count) : es.empty.payout(queues.answer.count);
 }
 

@@ -38,7 +38,12 @@ export const es = {
   used: 'En uso',
   heldOfLine: 'Apartado',
   waiting: 'Ventas en espera',
-  queues: { answer: 'Por responder', correction: 'Devueltas al cliente', payout: 'Por depositar' },
+  queues: {
+    answer: 'Por responder',
+    confirmation: 'Espera segunda persona',
+    correction: 'Devueltas al cliente',
+    payout: 'Por depositar',
+  },
   ages,
   noWaiting: 'Ninguna venta.',
   sales: 'ventas',

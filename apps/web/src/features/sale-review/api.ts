@@ -1,5 +1,5 @@
-import { answerSale, getLenderSale, returnSale } from '@anticipa/contract/lender';
-import { listInbox } from '@anticipa/contract/lender-inbox';
+import { answerSale, decideAnswer, getLenderSale, returnSale } from '@anticipa/contract/lender';
+import { type InboxQueue, listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
@@ -23,8 +23,14 @@ export const sendAnswer = (saleId: string, body: Answer) =>
 export const sendBack = (saleId: string, body: SentBodyOf<typeof returnSale>) =>
   call(returnSale, { params: { saleId }, body, idempotencyKey: newUuid() });
 
-/** The most urgent sale to answer; null if none waits. */
-export async function nextSale(): Promise<string | null> {
-  const { data } = await call(listInbox, { query: { queue: 'answer' } });
+export type AnswerDecision = SentBodyOf<typeof decideAnswer>['decision'];
+
+/** The second person's decision on a proposed answer, or its proposer's. */
+export const sendDecision = (saleId: string, decision: AnswerDecision) =>
+  call(decideAnswer, { params: { saleId }, body: { decision }, idempotencyKey: newUuid() });
+
+/** The most urgent sale of a queue; null if none waits. */
+export async function nextSale(queue: InboxQueue): Promise<string | null> {
+  const { data } = await call(listInbox, { query: { queue } });
   return data[0]?.saleId ?? null;
 }

@@ -1,84 +1,14 @@
 import { answerSale, getLenderSale, returnSale } from '@anticipa/contract/lender';
-import { listInbox } from '@anticipa/contract/lender-inbox';
-import { evidenceRules } from '@anticipa/domain/evidence';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { figures, item, sale } from '../../testing/sale-server.ts';
+import { disabled, ids, now, picture, row, show, signInToReview } from '../../testing/review-server.tsx';
+import { figures } from '../../testing/sale-server.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import type { SaleUnderReview } from './api.ts';
 import { SaleReview } from './sale-review.tsx';
-import type { Check } from './view-model/review.ts';
 
-const now = '2026-03-10T18:00:00.000Z';
-const ids = [1, 2, 3].map((place) => `00000000-0000-4000-8000-00000000000${place}`);
-type Over = Partial<Record<Check['rule'], Partial<Check>>>;
-const checks = (over: Over = {}): Check[] =>
-  evidenceRules.map((rule) => ({
-    rule,
-    result: 'passed',
-    value: rule === 'tax-status' ? 'VIGENTE' : null,
-    limit: null,
-    source: 'portal',
-    at: now,
-    ...over[rule],
-  }));
-const disabled: Over = { receiver: { result: 'failed', value: '30' } };
-const crowded: Over = { concentration: { result: 'warning', value: '31.2', limit: '30' } };
-
-/** Three invoices: sound, with a warning, blocked. */
-const picture = (evidence: readonly Over[] = [{}, crowded, disabled], hash = 'a'): SaleUnderReview => ({
-  now,
-  sale: {
-    ...sale('requested'),
-    items: ids.map((documentId, index) => ({ ...item, documentId, folio: String(index + 1) })),
-    clientId: item.documentId,
-    clientRFC: 'CNA010101AAA',
-    entityName: 'Aceros Ñandú',
-    requestedAt: '2026-03-10T15:12:00.000Z',
-    pendingVerification: [],
-    unverifiedStamps: [],
-    decisions: [],
-  },
-  seen: { version: 3, evidence: hash.repeat(64) },
-  promisedAt: '2026-03-10T19:12:00.000Z',
-  line: { currency: 'MXN', limit: '5000000.00', used: '3100000.00', held: '348000.00' },
-  returns: [],
-  acceptance: {
-    text: 'Cláusula 1. De la cesión.',
-    version: '1',
-    hash: 'ab'.repeat(32),
-    by: 'Ana Ruiz',
-    at: now,
-    address: '127.0.0.1',
-  },
-  evidence: ids.map((documentId, index) => ({ documentId, uuid: documentId, checks: checks(evidence[index]) })),
-});
-
-const inboxOf = (count: number) => ({
-  now,
-  queues: { answer: { count, late: 0 }, correction: { count: 0, late: 0 }, payout: { count: 0, late: 0 } },
-  data: [],
-  next: null,
-});
-
-beforeEach(async () => {
-  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo'] }));
-  answer(listInbox).with(() => inboxOf(0));
-});
-
-async function show(start = picture()) {
-  const server = { picture: start };
-  answer(getLenderSale).with(() => server.picture);
-  const sent = answer(answerSale).with(() => ({ sale: { ...server.picture.sale, state: 'answered' } }));
-  const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
-  await expect.element(screen.getByRole('heading', { level: 1, name: 'Venta 12' })).toBeVisible();
-  return { screen, server, sent };
-}
-type Screen = Awaited<ReturnType<typeof show>>['screen'];
-const row = (screen: Screen, place: number) =>
-  screen.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').nth(place);
+beforeEach(signInToReview);
 
 it('[OPE-03] is answered by keyboard: marks, a note on the warning, the suggested motive, and two Enters', async () => {
   const { screen, sent } = await show();

@@ -15,6 +15,7 @@ import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type SaleUnderReview, saleQuery } from './api.ts';
 import { Review } from './components/review.tsx';
+import { Outcome, SecondPerson } from './components/second-person.tsx';
 import { Terms } from './components/terms.tsx';
 import { es } from './es.ts';
 import css from './sale-review.module.css';
@@ -71,7 +72,14 @@ function Sheet({ data }: { data: SaleUnderReview }) {
       {sale.state === 'requested' ? null : <Notice tone="info">{closedText(sale.state)}</Notice>}
       {sale.state === 'requested' && !mayAnswer ? <Notice tone="info">{es.role}</Notice> : null}
       {latest ? <Returned latest={latest} /> : null}
-      <Review data={data} isOpen={sale.state === 'requested' && mayAnswer && !isReturned} />
+      {sale.waitsForSecond ? (
+        <SecondPerson data={data} />
+      ) : (
+        <>
+          <Outcome data={data} />
+          <Review data={data} isOpen={sale.state === 'requested' && mayAnswer && !isReturned} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { InboxQueue } from '@anticipa/contract/lender-inbox';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -5,13 +6,15 @@ import { ApiRefusal } from '../../lib/api-client.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { nextSale, type SaleUnderReview, sendAnswer, sendBack } from './api.ts';
+import { type AnswerDecision, nextSale, type SaleUnderReview, sendAnswer, sendBack, sendDecision } from './api.ts';
 import { es } from './es.ts';
-import { answerOf, changedBetween, type Mark, type Marks } from './view-model/review.ts';
+import { answerOf, changedBetween, type Mark, type Marks, marksOf } from './view-model/review.ts';
 
-/** The operator's marks on a sale. Those of an invoice whose verdicts have changed are cleared, and it is named in `changed`. */
+/** The operator's marks on a sale, at first those of an own answer that came back. Those of an invoice whose verdicts have changed are cleared, and it is named in `changed`. */
 export function useMarks(data: SaleUnderReview) {
-  const [marks, setMarks] = useState<Marks>(new Map());
+  const [marks, setMarks] = useState<Marks>(() =>
+    data.proposedAnswer?.isOwn ? marksOf(data.proposedAnswer.decisions) : new Map(),
+  );
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const last = useRef(data);
   useEffect(() => {
@@ -38,28 +41,53 @@ export function useMarks(data: SaleUnderReview) {
 
 /** Sends the answer of the marks; the most urgent other sale opens afterwards. */
 export const useAnswer = (data: SaleUnderReview, marks: Marks, onRefused: () => void) =>
-  useStep(() => sendAnswer(data.sale.saleId, answerOf(data, marks)), { texts: [es.sent, es.sentNext], onRefused });
+  useStep(() => sendAnswer(data.sale.saleId, answerOf(data, marks)), {
+    queueOf: () => 'answer',
+    textOf: ({ sale }, isLast) => {
+      if (sale.waitsForSecond) return es.second.sent;
+      return isLast ? es.sent : es.sentNext;
+    },
+    onRefused,
+  });
 
 /** Returns the sale to its client; the most urgent other sale opens afterwards. */
 export const useReturn = ({ sale, seen }: SaleUnderReview, onRefused: () => void) =>
   useStep(
     ({ message, documentIds }: { message: string; documentIds: string[] }) =>
       sendBack(sale.saleId, { version: seen.version, message, documentIds }),
-    { texts: [es.returned.done, es.returned.done], onRefused },
+    { queueOf: () => 'answer', textOf: () => es.returned.done, onRefused },
   );
 
+/** Decides on a proposed answer; the most urgent other one opens afterwards. */
+export const useDecision = ({ sale }: SaleUnderReview, onRefused: () => void) =>
+  useStep((decision: AnswerDecision) => sendDecision(sale.saleId, decision), {
+    queueOf: ({ kind }) => (kind === 'withdraw' ? null : 'confirmation'),
+    textOf: (_, __, { kind }) => es.second.done[kind],
+    onRefused,
+  });
+
+type Step = Awaited<ReturnType<typeof sendAnswer>>;
+
 function useStep<V>(
-  step: (value: V) => Promise<unknown>,
-  { texts: [last, more], onRefused }: { texts: readonly [last: string, more: string]; onRefused: () => void },
+  step: (value: V) => Promise<Step>,
+  options: {
+    /** Whose most urgent sale opens next; null to stay. */
+    queueOf: (value: V) => InboxQueue | null;
+    textOf: (answered: Step, isLast: boolean, value: V) => string;
+    onRefused: () => void;
+  },
 ) {
+  const { queueOf, textOf, onRefused } = options;
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: step,
-    onSuccess: async () => {
+    onSuccess: async (answered, value) => {
       await queries.invalidateQueries({ queryKey: ['inbox'] });
-      const saleId = await nextSale().catch(() => null);
-      showToast({ text: saleId === null ? last : more, tone: 'good' });
+      const queue = queueOf(value);
+      const saleId = queue && (await nextSale(queue).catch(() => null));
+      showToast({ text: textOf(answered, saleId === null, value), tone: 'good' });
+      if (queue === null) return;
       await (saleId === null
         ? navigate({ to: lenderPaths.inbox })
         : navigate({ to: lenderPaths.sale, params: { saleId } }));

@@ -28,6 +28,10 @@ export const useProposeSetting = () => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SentBodyOf<typeof proposeSetting>) => call(proposeSetting, { body, idempotencyKey: newUuid() }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['clients', 'proposals'] }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['clients', 'proposals'] }),
+        queries.invalidateQueries({ queryKey: ['settings'] }),
+      ]),
   });
 };

@@ -58,6 +58,18 @@ export const es = {
     company: 'Empresa ordenante',
     prefix: 'Primeros dígitos, de 6 a 10',
   },
+  amounts: {
+    title: 'Segunda persona en las ventas',
+    explained:
+      'Por encima de estos importes, otra persona confirma la autorización. El del día suma lo que un operador autoriza a un cliente, para que partir una venta no lo evite.',
+    of: (currency: string) => `importes en ${currency}`,
+    perSale: 'Por venta',
+    perDay: 'Por cliente y operador en un día',
+    help: 'Vacío: sin segunda persona.',
+    wrong: 'Escribe un importe, como 1,000,000.00.',
+    above: (amount: string) => `más de ${amount}`,
+    never: 'sin segunda persona',
+  },
   terms: {
     title: 'Términos y condiciones',
     explained: 'Cada venta guarda la versión y la huella del texto que aceptó. Una versión no cambia: se propone otra.',

@@ -1,12 +1,14 @@
 import { proposeSetting } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import type { Settings } from '@anticipa/contract/settings';
+import { moneyOf } from '@anticipa/domain/money';
 import { proposalRoles, type SettingKind } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
+import { amountTyped } from '../../lib/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difference } from '../../ui/difference.tsx';
@@ -37,8 +39,10 @@ function useProposal(kind: SettingKind) {
         fields={fields}
         path="change.proposed"
         submit={es.submit}
-        done={es.sent}
-        save={(values, reason) => proposing.mutateAsync({ reason, change: changeOf(values) })}
+        save={async (values, reason) => {
+          const { proposal } = await proposing.mutateAsync({ reason, change: changeOf(values) });
+          return proposal ? es.sent : es.form.saved;
+        }}
         onClose={close}
       />
     );
@@ -150,6 +154,50 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
         })}
       </Rows>
       {isAdding ? added?.(() => setAdding(false)) : null}
+    </Card>
+  );
+}
+
+/** The amounts above which a second person confirms the answer to a sale. */
+export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
+  const propose = useProposal('approval-amounts');
+  const waiting = useWaiting('approval-amounts');
+  return (
+    <Card title={es.amounts.title}>
+      <p className={css.quiet}>{es.amounts.explained}</p>
+      <Rows>
+        {currencies.map((currency) => {
+          const { perSale = null, perDay = null } = approvalAmounts.find((one) => one.currency === currency) ?? {};
+          const title = es.proposeOf(es.amounts.of(currency));
+          const shown = (label: string, amount: string | null): string =>
+            `${label}: ${amount === null ? es.amounts.never : es.amounts.above(formatMoney(moneyOf(amount, currency)))}`;
+          const fields = Object.entries({ perSale, perDay }).map(([name, amount]) => ({
+            name,
+            label: name === 'perSale' ? es.amounts.perSale : es.amounts.perDay,
+            value: amount ?? '',
+            help: es.amounts.help,
+            isOptional: true as const,
+            problemOf: (typed: string) => (amountTyped(typed) === null ? es.amounts.wrong : null),
+          }));
+          const edit = propose?.(title, fields, (values) => ({
+            kind: 'approval-amounts',
+            currency,
+            proposed: { perSale: amountTyped(values.perSale ?? ''), perDay: amountTyped(values.perDay ?? '') },
+          }));
+          return (
+            <SettingRow
+              key={currency}
+              title={currency}
+              value={shown(es.amounts.perSale, perSale)}
+              note={shown(es.amounts.perDay, perDay)}
+              badge={waiting(currency)}
+              action={es.propose}
+              actionLabel={title}
+              edit={edit}
+            />
+          );
+        })}
+      </Rows>
     </Card>
   );
 }

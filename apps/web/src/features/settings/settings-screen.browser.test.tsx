@@ -17,6 +17,7 @@ const settings: Settings = {
   mailSender: null,
   accounts: [],
   clabeRanges: [],
+  approvalAmounts: [],
   terms: [],
 };
 const operator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador', 'tesoreria'] });
@@ -97,4 +98,29 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
   const difference = screen.getByRole('region', { name: 'Cambios de la versión 2' });
   await expect.element(difference.getByRole('deletion')).toHaveTextContent('Dos.');
   await expect.element(difference.getByRole('insertion')).toHaveTextContent('Dos bis.');
+});
+
+it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses what is no amount', async () => {
+  const calls = answer(proposeSetting).with(() => ({ proposal: null }));
+  answer(getSettings).with(() => ({
+    settings: { ...settings, approvalAmounts: [{ currency: 'MXN', perSale: '1000000.00', perDay: null }] },
+  }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect.element(screen.getByText('Por venta: más de MXN 1,000,000.00')).toBeVisible();
+  await expect.element(screen.getByText('Por cliente y operador en un día: sin segunda persona').first()).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de importes en MXN' }));
+  const dialog = screen.getByRole('dialog');
+  await userEvent.fill(dialog.getByLabelText('Por venta'), '');
+  await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), 'mucho');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'acuerdo del comité');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect.element(dialog.getByText('Escribe un importe, como 1,000,000.00.')).toBeVisible();
+  expect(calls).toHaveLength(0);
+  await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), '3,000,000');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect.element(screen.getByText('Guardado.').first()).toBeVisible();
+  expect(calls[0]?.body).toEqual({
+    reason: 'acuerdo del comité',
+    change: { kind: 'approval-amounts', currency: 'MXN', proposed: { perSale: null, perDay: '3000000.00' } },
+  });
 });

@@ -10,7 +10,7 @@ import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
-import { Accounts, Ranges, Terms } from './proposed-settings.tsx';
+import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
 import css from './settings.module.css';
 
 /** [OPE-07] The lender's settings: what changes at once, and what a second person approves. */
@@ -25,6 +25,7 @@ export function SettingsScreen() {
       <Sender settings={data} />
       <Accounts settings={data} />
       <Ranges settings={data} />
+      <Amounts settings={data} />
       <Terms settings={data} />
     </div>
   );
@@ -49,7 +50,10 @@ function useDirectChange() {
         title={title}
         fields={fields}
         path="change"
-        save={(values, reason) => changing.mutateAsync({ reason, change: changeOf(values) })}
+        save={async (values, reason) => {
+          await changing.mutateAsync({ reason, change: changeOf(values) });
+          return es.form.saved;
+        }}
         onClose={close}
       />
     );

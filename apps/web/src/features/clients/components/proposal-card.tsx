@@ -1,5 +1,5 @@
 import type { Proposal } from '@anticipa/contract/proposals';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { proposalRoles } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
 import { useState } from 'react';
@@ -70,8 +70,8 @@ function subjectOf({ place, operator, receiver, setting }: Proposal, names: Prod
 
 const isShort = ({ field }: Proposal['changes'][number]): boolean => field !== 'body';
 
-function Changes({ proposal: { changes, place, receiver, effect } }: { proposal: Proposal }) {
-  const currency = (place ?? receiver)?.currency;
+function Changes({ proposal: { changes, place, receiver, setting, effect } }: { proposal: Proposal }) {
+  const currency = (place ?? receiver)?.currency ?? financedCurrencies.find((one) => one === setting);
   return (
     <>
       <table className={css.changes}>

@@ -127,13 +127,14 @@ const Buttons = ({ form, confirm, onClose }: { form: string; confirm: string; on
 /** Counts and totals before the answer is sent; the key that opened it must be released first. */
 export function SummaryDialog(props: {
   summary: Summary;
+  texts?: { readonly title: string; readonly send: string; readonly back: string };
   busy: boolean;
   problem: string | null;
   onSend: () => void;
   onClose: () => void;
 }) {
   const { summary, busy, problem, onSend, onClose } = props;
-  const texts = es.summary;
+  const texts = { ...es.summary, ...props.texts };
   return (
     <Dialog
       title={texts.title}

@@ -8,18 +8,17 @@ import css from '../sale-review.module.css';
 
 const MIN_MESSAGE = 5;
 const MAX_MESSAGE = 300;
-const texts = es.returned;
-
-/** What the client is to correct, in the whole sale or in the current invoice. */
+/** What is to be corrected: by the client in the whole sale or in the current invoice, or by the proposer of an answer. */
 export function ReturnDialog(props: {
   name: string;
   isOneOfMany: boolean;
+  texts?: Pick<typeof es.second.back, 'title' | 'message' | 'help' | 'missing' | 'confirm'>;
   busy: boolean;
   problem: string | null;
   onDone: (message: string, isOnlyThis: boolean) => void;
   onClose: () => void;
 }) {
-  const { name, isOneOfMany, busy, problem, onDone, onClose } = props;
+  const { name, isOneOfMany, texts = es.returned, busy, problem, onDone, onClose } = props;
   const [message, setMessage] = useState('');
   const [isOnlyThis, setOnlyThis] = useState(false);
   const [isTried, setTried] = useState(false);
@@ -57,7 +56,7 @@ export function ReturnDialog(props: {
         />
         {isOneOfMany ? (
           <Checkbox
-            label={texts.only(name)}
+            label={es.returned.only(name)}
             checked={isOnlyThis}
             onChange={({ target }) => setOnlyThis(target.checked)}
           />

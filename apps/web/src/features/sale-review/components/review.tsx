@@ -12,6 +12,8 @@ import { useAnswer, useMarks, useReturn } from '../use-review.ts';
 import {
   inOrder,
   type Mark,
+  type Marks,
+  marksOf,
   problemsOf,
   type Summary,
   suggestedMotive,
@@ -27,8 +29,18 @@ const stepOf: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, Ar
 
 type Question = 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
 
-/** The invoices beside the evidence of the current one; marked by keys or buttons, answered at once while it is open to this operator. */
-export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolean }) {
+/**
+ * The invoices beside the evidence of the current one; marked by keys or buttons, answered at once while it is open to this
+ * operator. Otherwise with the decisions that were made; `onKey` may take other keys.
+ */
+export function Review(props: {
+  data: SaleUnderReview;
+  isOpen: boolean;
+  decided?: Marks;
+  moved?: ReadonlySet<string>;
+  onKey?: (key: string) => boolean;
+}) {
+  const { data, isOpen, decided = marksOf(data.sale.decisions), moved } = props;
   const { items } = data.sale;
   const { marks, changed, mark } = useMarks(data);
   const [current, setCurrent] = useState(0);
@@ -42,6 +54,7 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
   const { documentId } = item;
   const checks = checksOf(documentId);
   const known = marks.get(documentId);
+  const shown = isOpen ? known : decided.get(documentId);
   const summary = summaryOf(items, marks);
 
   const step = (by: number): void => setCurrent(Math.max(0, Math.min(items.length - 1, current + by)));
@@ -98,7 +111,7 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
   };
   const onKey = (key: string): boolean => {
     const by = stepOf[key];
-    if (by === undefined) return isOpen && decide(key);
+    if (by === undefined) return isOpen ? decide(key) : (props.onKey?.(key) ?? false);
     step(by);
     return true;
   };
@@ -115,8 +128,8 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
           <InvoiceList
             items={items}
             checksOf={checksOf}
-            marks={isOpen ? marks : decidedIn(data)}
-            changed={changed}
+            marks={isOpen ? marks : decided}
+            changed={moved ?? changed}
             current={current}
             onCurrent={setCurrent}
             onKey={onKey}
@@ -125,7 +138,7 @@ export function Review({ data, isOpen }: { data: SaleUnderReview; isOpen: boolea
         </div>
         <Card title={es.evidence(nameOf(item))}>
           <EvidenceList key={documentId} checks={checks} item={item} />
-          {known?.note ? <p className={css.note}>{known.note}</p> : null}
+          {shown?.note ? <p className={css.note}>{shown.note}</p> : null}
           {isOpen ? (
             <div className={css.actions}>
               <Button icon="check" onClick={authorise}>
@@ -218,14 +231,3 @@ function AnswerBar({ summary, onReturn, onSend }: { summary: Summary; onReturn: 
     </ActionBar>
   );
 }
-
-/** The decisions of an answered sale, shown as its marks. */
-const decidedIn = ({ sale }: SaleUnderReview): ReadonlyMap<string, Mark> =>
-  new Map(
-    sale.decisions.map(({ documentId, authorised, motive, note }) => [
-      documentId,
-      authorised || motive === null
-        ? { authorised: true, note: note ?? '' }
-        : { authorised: false, motive, note: note ?? '' },
-    ]),
-  );

@@ -13,6 +13,17 @@ export type Mark =
   | { readonly authorised: false; readonly motive: Motive; readonly note: string };
 export type Marks = ReadonlyMap<string, Mark>;
 
+/** Decisions as marks. */
+export const marksOf = (decisions: SaleUnderReview['sale']['decisions']): Marks =>
+  new Map(
+    decisions.map(({ documentId, authorised, motive, note }) => [
+      documentId,
+      authorised || motive === null
+        ? { authorised: true, note: note ?? '' }
+        : { authorised: false, motive, note: note ?? '' },
+    ]),
+  );
+
 /** Failed first, passed last; the rules keep their order. */
 export const inOrder = (checks: Checks): Check[] =>
   checks.toSorted((a, b) => evidenceResults.indexOf(a.result) - evidenceResults.indexOf(b.result));

@@ -18,6 +18,8 @@ export interface ChangedField {
   readonly value: string;
   readonly help?: string;
   readonly isOptional?: true;
+  /** What is wrong with a typed value, or null. */
+  readonly problemOf?: (value: string) => string | null;
   /** Defaults to one line of text. */
   readonly type?: 'area' | 'date';
 }
@@ -28,12 +30,12 @@ export function ChangeDialog(props: {
   fields: readonly ChangedField[];
   /** Of the fields, in the body. */
   path: string;
-  save: (values: Readonly<Record<string, string>>, reason: string) => Promise<unknown>;
+  /** Returns what was done, in words. */
+  save: (values: Readonly<Record<string, string>>, reason: string) => Promise<string>;
   submit?: string;
-  done?: string;
   onClose: () => void;
 }) {
-  const { title, fields, path, save, submit = es.form.save, done = es.form.saved, onClose } = props;
+  const { title, fields, path, save, submit = es.form.save, onClose } = props;
   const [values, setValues] = useState(() => Object.fromEntries(fields.map(({ name, value }) => [name, value])));
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -41,18 +43,21 @@ export function ChangeDialog(props: {
   const [error, setError] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
   const isShort = reason.trim().length < MIN_REASON;
-  const isMissing = ({ name, isOptional }: ChangedField): boolean => !isOptional && (values[name] ?? '').trim() === '';
+  const problemOf = ({ name, isOptional, problemOf: check }: ChangedField): string | null => {
+    const value = (values[name] ?? '').trim();
+    if (value === '') return isOptional ? null : es.form.missing;
+    return check?.(value) ?? null;
+  };
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setChecked(true);
-    if (isShort || fields.some(isMissing)) {
+    if (isShort || fields.some((field) => problemOf(field) !== null)) {
       focusFirstInvalid(form.current);
       return;
     }
     setBusy(true);
     try {
-      await save(values, reason);
-      showToast({ text: done, tone: 'good' });
+      showToast({ text: await save(values, reason), tone: 'good' });
       onClose();
     } catch (cause) {
       setError(cause);
@@ -71,7 +76,7 @@ export function ChangeDialog(props: {
             setError(null);
             setValues((now) => ({ ...now, [field.name]: value }));
           };
-          const wrong = (isChecked && isMissing(field) ? es.form.missing : null) ?? refused[`${path}.${field.name}`];
+          const wrong = (isChecked ? problemOf(field) : null) ?? refused[`${path}.${field.name}`];
           if (field.type === 'date')
             return (
               <DateField
