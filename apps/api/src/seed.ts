@@ -57,7 +57,7 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
       },
     ])
     .execute();
-  // Above what the demo's lines let a client sell at once, so that the robot needs nobody.
+  // Above what the demo's lines let a client sell at once, so that the robot needs no second person.
   await executor
     .insertInto('approval_amounts')
     .values([

@@ -262,7 +262,7 @@ begin
       where client_id = new.client_id and sale_id = new.sale_id and decision = 'confirmed'
         and proposed_by = new.answered_by and decided_by = new.confirmed_by
     ) then
-      raise exception 'nobody confirmed this answer' using errcode = 'check_violation', constraint = 'sales_second_person';
+      raise exception 'no second person has confirmed this answer' using errcode = 'check_violation', constraint = 'sales_second_person';
     end if;
     return new;
   end if;

@@ -20,7 +20,7 @@ const anOperatorsSession = async (): Promise<Session> => portal.signIn((await an
 const RACES = { timeout: rounds(120_000, 900_000) };
 
 it(
-  '[OPE-02] confirmations, a withdrawal and a cancellation at once: one outcome, and nobody confirms an own answer',
+  '[OPE-02] confirmations, a withdrawal and a cancellation at once: one outcome, and no operator confirms an own answer',
   RACES,
   async () => {
     const client = await aClient(portal);

@@ -254,7 +254,7 @@ describe('[OPE-02] the second person', () => {
          where sale_id in (select sale_id from items)`,
         [sale.saleId, by, confirmedBy],
       );
-    await expect(book(makerId, checkerId)).rejects.toThrow('nobody confirmed this answer');
+    await expect(book(makerId, checkerId)).rejects.toThrow('no second person has confirmed this answer');
     const both = portal.db.owner.query(
       'update sales set answered_at = now(), answered_by = $1, confirmed_by = $1 where sale_id = $2',
       [makerId, sale.saleId],
