@@ -4,7 +4,7 @@ export const es = {
   queues: 'Colas de ventas',
   queue: {
     answer: 'Por responder',
-    confirmation: 'Espera segunda persona',
+    confirmation: 'Segunda persona',
     correction: 'Devueltas',
     payout: 'Por depositar',
   },
