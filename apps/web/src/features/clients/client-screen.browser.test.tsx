@@ -213,6 +213,7 @@ it('[OPE-04] activates the payers of a client with a payment-order company, and 
       mailSender: null,
       accounts: [],
       clabeRanges: companies,
+      approvalAmounts: [],
       terms: [],
     },
   }));
