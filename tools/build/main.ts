@@ -38,7 +38,7 @@ const products: readonly Product[] = [
       'apps/web/{index,login,lender}.html',
       'apps/web/{vite.config.ts,package.json,tsconfig.json}',
       'apps/web/{src,public}/**/*',
-      'packages/{domain,contract}/src/**/*',
+      'packages/{domain,contract,texts}/src/**/*',
       'package-lock.json',
     ],
     build: buildWeb,
