@@ -2,6 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { countInvoices, deleteInvoice, type Invoice, listInvoices, restoreInvoice } from '@anticipa/contract/invoices';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { currentDraft, setChosen } from '../features/sales/use-draft.ts';
 import { FindInvoice } from '../features/status/find-invoice.tsx';
 import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../lib/test-builders.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -30,6 +31,30 @@ const tables = [
   ['credito', anInvoiceInCredit({ status: 30 })],
   ['rechazadas', anInvoice({ status: 0, rejectedDate: '2026-03-01' })],
 ] as const;
+
+it('[VTA-12] a rejected invoice that may be sold again today leads to its sale, chosen', async () => {
+  onTestFinished(() => setChosen(new Set()));
+  const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+  const rejected = (number: number, rejectedDate: string, code: 'PPD_REQUIRED' | 'RECEIVER_REJECTED') =>
+    anInvoice({
+      documentId: idOf(number),
+      folio: String(number),
+      status: 0,
+      rejectedDate,
+      motive: { code, description: 'Motivo', remedy: 'Haz algo.', user: false },
+    });
+  const { screen } = await show('/?estado=rechazadas', [
+    rejected(1, '2026-03-02', 'PPD_REQUIRED'),
+    rejected(2, '2026-03-01', 'PPD_REQUIRED'),
+    rejected(3, '2026-03-02', 'RECEIVER_REJECTED'),
+  ]);
+  const sell = screen.getByRole('button', { name: /^Vender la factura/ });
+  await expect.element(sell).toBeVisible();
+  expect(sell.elements().map((button) => button.getAttribute('aria-label'))).toEqual(['Vender la factura A-1']);
+  await sell.click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect([...currentDraft().chosen]).toEqual([idOf(1)]);
+});
 
 describe('a status table', () => {
   it.each(tables)('[EST-02] of %s is filtered by currency and searched', async (slug, invoice) => {

@@ -1,8 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { choose } from '../features/sales/use-draft.ts';
 import { StatusDashboard } from '../features/status/status-dashboard.tsx';
 import type { StatusSearch } from '../features/status/view-model/address.ts';
-import { paths } from '../lib/paths.ts';
+import { paths, SELL_ANCHOR } from '../lib/paths.ts';
 
 const StatusTables = lazy(() =>
   import('./status-tables.tsx').then(({ StatusTables: component }) => ({ default: component })),
@@ -27,6 +28,13 @@ export function HomeStatus() {
   const [reference, setReference] = useState<string | null>(null);
   const go = (next: StatusSearch, replace: boolean): void =>
     void navigate({ to: paths.home, search: { ...tiles, ...next }, replace, resetScroll: false });
+  const sell = useCallback(
+    (documentId: string): void => {
+      choose(documentId);
+      void navigate({ to: paths.home, hash: SELL_ANCHOR });
+    },
+    [navigate],
+  );
   const kept: StatusSearch = producto ? { producto } : {};
   return (
     <section>
@@ -44,6 +52,7 @@ export function HomeStatus() {
             onFilter={(changed) => go({ ...kept, estado, ...changed }, true)}
             onClose={() => go(kept, true)}
             onReference={setReference}
+            onSell={sell}
             onCredit={() => go({ ...kept, estado: 'credito' }, true)}
           />
         </Suspense>

@@ -4,7 +4,7 @@ import { whyNotReferenced } from '../features/references/view-model.ts';
 import { StatusWorkspace } from '../features/status/status-workspace.tsx';
 
 interface TablesProps
-  extends Pick<ComponentProps<typeof StatusWorkspace>, 'search' | 'onFilter' | 'onClose' | 'onCredit'> {
+  extends Pick<ComponentProps<typeof StatusWorkspace>, 'search' | 'onFilter' | 'onClose' | 'onSell' | 'onCredit'> {
   /** Shows a payment reference, new or of an invoice. */
   readonly onReference: (reference: string) => void;
 }

@@ -1,4 +1,5 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
+import { deleteInvoice, restoreInvoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { presell } from '@anticipa/contract/sales';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { userEvent } from 'vitest/browser';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
 import { currentDraft, setChosen } from './use-draft.ts';
@@ -155,6 +156,26 @@ describe('[VTA-08] the form of a sale', () => {
     await all.getByRole('button', { name: 'Aplicar a todos' }).click();
     expect(valuesOf()).toEqual(['60', '60', '60']);
     await expect.element(screen.getByText('1 por corregir')).not.toBeInTheDocument();
+  });
+
+  it('[VTA-16] deletes an invoice, and takes it back into the sale', async () => {
+    const { screen } = await open();
+    const deleted = answer(deleteInvoice).with(() => ({ deleted: true as const }));
+    const restored = answer(restoreInvoice).with(() => ({ restored: true as const, invoice: anInvoice() }));
+    await screen.getByRole('button', { name: 'Eliminar la factura A-1' }).click();
+    await expect.poll(chosen).toEqual([idOf(2), idOf(3)]);
+    expect(deleted.map(({ body }) => body)).toEqual([{ documentId: idOf(1) }]);
+    await screen.getByRole('button', { name: 'Deshacer' }).click();
+    await expect.poll(chosen).toEqual([idOf(1), idOf(2), idOf(3)]);
+    expect(restored.map(({ body }) => body)).toEqual([{ documentId: idOf(1) }]);
+  });
+
+  it('[VTA-16] keeps an invoice in the sale that cannot be deleted', async () => {
+    const { screen } = await open();
+    answer(deleteInvoice).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
+    await screen.getByRole('button', { name: 'Eliminar la factura A-1' }).click();
+    await expect.element(screen.getByText('Acción no disponible de momento, intenta mas tarde.')).toBeVisible();
+    expect(chosen()).toEqual([idOf(1), idOf(2), idOf(3)]);
   });
 
   it('[VTA-02] takes an invoice out and back, and leaves the others', async () => {

@@ -12,7 +12,7 @@ import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
-import { currentDraft, setChosen, setDate, setHabits, unchoose } from './use-draft.ts';
+import { choose, setDate, setHabits, unchoose } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
 import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
@@ -135,7 +135,7 @@ function removeWithUndo(offer: Offer): void {
   unchoose([offer.id]);
   showToast({
     text: es.sale.removed(folioOf(offer)),
-    action: { label: es.sale.undo, run: () => setChosen(currentDraft().chosen.union(new Set([offer.id]))) },
+    action: { label: es.sale.undo, run: () => choose(offer.id) },
   });
 }
 

@@ -52,6 +52,9 @@ const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V | null)
 
 export const setChosen = (chosen: ReadonlySet<string>): void => changeDraft((now) => ({ ...now, chosen }));
 
+/** Adds an invoice to the sale. */
+export const choose = (id: string): void => setChosen(draft.get().chosen.union(new Set([id])));
+
 export const unchoose = (ids: readonly string[]): void => setChosen(draft.get().chosen.difference(new Set(ids)));
 
 /** The date typed for an invoice; empty if cleared, null to return to the calculated one. */

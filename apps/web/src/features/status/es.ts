@@ -63,6 +63,8 @@ export const es = {
     open: 'Ver',
   },
   table: {
+    sellAgain: 'Vender',
+    sell: (folio: string) => `Vender la factura ${folio}`,
     label: (status: string, product: string) => `Facturas ${status} de ${product}`,
     search: 'Buscar folio, UUID, pagador o referencia',
     currencies: 'Moneda',

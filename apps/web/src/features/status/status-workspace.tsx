@@ -26,6 +26,7 @@ interface WorkspaceProps {
   readonly whyNotChosen: (invoice: Invoice) => string | null;
   readonly actions: (chosen: readonly Invoice[], onChoose: (kept: readonly Chosen[]) => void) => ReactNode;
   readonly onOpenReference: (reference: string) => void;
+  readonly onSell: (documentId: string) => void;
   /** Opens 'En crédito'. */
   readonly onCredit: () => void;
 }
@@ -34,7 +35,7 @@ const idOf = ({ documentId }: Chosen): string => documentId;
 
 /** [EST-02] All invoices of one status and product, with search, filters, order and openable figures. */
 export function StatusWorkspace(props: WorkspaceProps) {
-  const { search, onFilter, onClose, whyNotChosen, actions, onOpenReference, onCredit } = props;
+  const { search, onFilter, onClose, whyNotChosen, actions, onOpenReference, onSell, onCredit } = props;
   const status = statusOf(search.estado);
   const credit = useQuery(creditQuery);
   const invoices = useQuery(statusQuery(status.status));
@@ -93,6 +94,7 @@ export function StatusWorkspace(props: WorkspaceProps) {
           onFilter={onFilter}
           selection={selection}
           onOpenReference={onOpenReference}
+          onSell={onSell}
         />
       ) : (
         <QueryFallback failed={credit.isLoadingError || invoices.isLoadingError} onRetry={retry} lines={10}>

@@ -1,6 +1,7 @@
 /** Deleting an invoice that is in no sale, with a way back, wherever one is listed. */
 import { deleteInvoice, restoreInvoice } from '@anticipa/contract/invoices';
 import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { openInvoicesQuery, patchOpenInvoices } from '../../lib/queries.ts';
@@ -38,8 +39,14 @@ async function refresh(queries: QueryClient, documentId: string): Promise<void> 
   });
 }
 
+/** What follows a deletion where the invoice was chosen for a sale. */
+interface Followed {
+  readonly onDeleted?: () => void;
+  readonly onRestored?: () => void;
+}
+
 /** [VTA-16] Both calls, each with its toast. They outlive the row of the invoice. */
-function useDeletion() {
+function useDeletion({ onDeleted, onRestored }: Followed = {}) {
   const queries = useQueryClient();
   const onSettled = (_done: unknown, _error: unknown, { documentId }: Deletable) => refresh(queries, documentId);
   const onError = (error: Error): void => {
@@ -51,7 +58,10 @@ function useDeletion() {
       once({ name: 'restore', content: body(invoice) }, (idempotencyKey) =>
         call(restoreInvoice, { body: body(invoice), idempotencyKey }),
       ),
-    onSuccess: (_, { folio }) => showToast({ text: texts.restored(folio), tone: 'good' }),
+    onSuccess: (_, { folio }) => {
+      onRestored?.();
+      showToast({ text: texts.restored(folio), tone: 'good' });
+    },
     onError,
     onSettled,
   });
@@ -60,12 +70,14 @@ function useDeletion() {
       once({ name: 'delete', content: body(invoice) }, (idempotencyKey) =>
         call(deleteInvoice, { body: body(invoice), idempotencyKey }),
       ),
-    onSuccess: (_, invoice) =>
+    onSuccess: (_, invoice) => {
+      onDeleted?.();
       showToast({
         text: texts.deleted(invoice.folio),
         timeout: UNDO_MS,
         action: { label: texts.undo, run: () => restoring.mutate(invoice) },
-      }),
+      });
+    },
     onError,
     onSettled,
   });
@@ -76,10 +88,19 @@ interface ButtonProps extends Deletable {
   readonly size?: 'small';
 }
 
-/** [VTA-16] Deletes at once; the toast takes it back. Only an icon if small. */
-export function DeleteInvoice({ documentId, folio, size }: ButtonProps) {
-  const { deleting } = useDeletion();
-  const run = (): void => deleting.mutate({ documentId, folio });
+/** [VTA-16] Deletes at once; the toast takes it back. Only an icon if small. `onStart` gets the button. */
+export function DeleteInvoice({
+  documentId,
+  folio,
+  size,
+  onStart,
+  ...followed
+}: ButtonProps & Followed & { readonly onStart?: (button: HTMLButtonElement) => void }) {
+  const { deleting } = useDeletion(followed);
+  const run = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    onStart?.(currentTarget);
+    deleting.mutate({ documentId, folio });
+  };
   if (size) return <IconButton icon="trash" size={size} label={texts.deleteOf(folio)} onClick={run} />;
   return (
     <Button variant="quiet" icon="trash" busy={deleting.isPending} aria-label={texts.deleteOf(folio)} onClick={run}>

@@ -7,11 +7,12 @@ import { formatAmountShort, formatDate, formatMoney, relativeDay } from '../../.
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
+import { DeleteInvoice } from '../../../ui/invoice/delete-invoice.tsx';
 import { leaveRow } from '../../../ui/leave-row.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
-import { setDate, setOrder } from '../use-draft.ts';
+import { choose, setDate, setOrder, unchoose } from '../use-draft.ts';
 import type { Market } from '../view-model/market.ts';
 import { depositUntil, type Offer } from '../view-model/offer.ts';
 import { totalText } from '../view-model/situation.ts';
@@ -70,6 +71,14 @@ export const SaleRow = memo(function SaleRow(props: {
         ) : null}
       </td>
       <td className={css.removal}>
+        <DeleteInvoice
+          documentId={offer.id}
+          folio={folio}
+          size="small"
+          onStart={leaveRow}
+          onDeleted={() => unchoose([offer.id])}
+          onRestored={() => choose(offer.id)}
+        />
         <IconButton
           icon="close"
           size="small"

@@ -16,7 +16,7 @@ import css from '../status.module.css';
 import { type RejectedView, rejectedViews, type StatusSlug } from '../view-model/address.ts';
 import { type ProductName, type StatusFacts, statusesOf } from '../view-model/dashboard.ts';
 import { type Day, nextStepOf } from '../view-model/next-step.ts';
-import { currencyCounts, inCurrency, rejectedViewOf, type StatusRow } from '../view-model/rows.ts';
+import { canBeSoldAgain, currencyCounts, inCurrency, rejectedViewOf, type StatusRow } from '../view-model/rows.ts';
 import { columnsOf } from './columns.tsx';
 import { Step } from './next-steps.tsx';
 
@@ -33,12 +33,22 @@ interface StatusTableProps {
   readonly onFilter: (filters: Filters) => void;
   readonly selection: Selection<StatusRow> | undefined;
   readonly onOpenReference: (reference: string) => void;
+  /** Leads to the sale of a rejected invoice that may be sold again. */
+  readonly onSell: (documentId: string) => void;
 }
 
 const rowId = ({ id }: StatusRow): string => id;
 
 /** The table with search, currency filter and a sentence on the next step. */
-export function StatusTable({ status, shown, filters, onFilter, selection, onOpenReference }: StatusTableProps) {
+export function StatusTable({
+  status,
+  shown,
+  filters,
+  onFilter,
+  selection,
+  onOpenReference,
+  onSell,
+}: StatusTableProps) {
   const { product, day, rows } = shown;
   const { moneda, ver } = filters;
   const kept: Filters = { ...(moneda ? { moneda } : {}), ...(ver ? { ver } : {}) };
@@ -52,6 +62,11 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
   const inView = useMemo(() => inCurrency(listed, moneda), [listed, moneda]);
   const perCurrency = useMemo(() => currencyCounts(listed), [listed]);
   const columns = useMemo(() => columnsOf(status.slug, onOpenReference), [status.slug, onOpenReference]);
+  const { today } = day;
+  const actions = useMemo(
+    () => (status.slug === 'rechazadas' ? rejectedActions(today, onSell) : rowActions[status.slug]),
+    [status.slug, today, onSell],
+  );
   if (rows.length === 0) {
     return (
       <EmptyState drawing="papers" title={es.table.emptyTitle}>
@@ -105,7 +120,7 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
         search={search}
         {...(status.slug === 'credito' ? { initialSort: { column: 'due' } } : {})}
         {...(selection ? { selection } : {})}
-        actions={rowActions[status.slug]}
+        actions={actions}
         columnsName={status.slug}
         fill
         empty={
@@ -156,6 +171,18 @@ const openActions = (row: StatusRow) =>
     </>
   );
 
+/** [VTA-12] Those of open invoices, after the sale of one that may be sold again. */
+const rejectedActions = (today: Day['today'], onSell: (documentId: string) => void) => (row: StatusRow) => (
+  <>
+    {canBeSoldAgain(row, today) ? (
+      <Button size="small" aria-label={es.table.sell(row.folio)} onClick={() => onSell(row.id)}>
+        {es.table.sellAgain}
+      </Button>
+    ) : null}
+    {openActions(row)}
+  </>
+);
+
 const downloadButton = ({ invoice, folio }: StatusRow) => (
   <Button
     variant="quiet"
@@ -176,7 +203,6 @@ const downloadButton = ({ invoice, folio }: StatusRow) => (
 const rowActions = {
   pendientes: openActions,
   autorizadas: openActions,
-  rechazadas: openActions,
   validacion: downloadButton,
   credito: downloadButton,
-} as const satisfies Readonly<Record<StatusSlug, (row: StatusRow) => ReactNode>>;
+} as const satisfies Readonly<Record<Exclude<StatusSlug, 'rechazadas'>, (row: StatusRow) => ReactNode>>;

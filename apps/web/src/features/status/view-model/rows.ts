@@ -2,7 +2,7 @@
 import type { CreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
-import { type DueLight, dueLight } from '@anticipa/domain/invoice';
+import { type DueLight, dueLight, statusName, whyUnsellable } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { interestOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -118,6 +118,20 @@ export function rejectedViewOf({ invoice }: Pick<StatusRow, 'invoice'>, today: I
   if (motive?.code === 'DELETED_BY_USER') return 'eliminadas';
   const isRecent = rejectedDate !== null && daysBetween(dateOf(rejectedDate), today) <= RECENT_DAYS;
   return isRecent ? 'recientes' : 'anteriores';
+}
+
+/** [VTA-12] Whether a rejected invoice may be sold again today; its receiver's rejection outlasts the day. */
+export function canBeSoldAgain({ invoice, sellBy }: Pick<StatusRow, 'invoice' | 'sellBy'>, today: IsoDate): boolean {
+  const { motive, rejectedDate } = invoice;
+  const facts = {
+    status: statusName(invoice.status),
+    motive: motive?.code ?? null,
+    rejectedOn: rejectedDate === null ? null : dateOf(rejectedDate),
+    product: { authorised: true, active: true },
+    creditLine: 'open',
+  } as const;
+  const isOfReceiver = motive?.code === 'RECEIVER_REJECTED' || motive?.code === 'RECEIVER_DISABLED';
+  return facts.status === 'RECHAZADA' && sellBy !== null && !isOfReceiver && whyUnsellable(facts, today) === null;
 }
 
 /** The number of rows per currency, for the chips. */
