@@ -37,9 +37,20 @@ it('[OPE-04] shows changes, sales and messages of one client, the newest on top,
   portal.clock.pass(60_000);
   const body = { product: 'FB', authorised: true, active: false } as const;
   await support.call(routes.setClientProduct, { params: { clientId }, body });
+  await portal.db.owner.query(
+    `insert into audit (client_id, actor_kind, action, subject, details, recorded_at)
+     select $1, 'user', 'file.upload', 'file:' || outcome, jsonb_build_object('outcome', outcome), $2
+     from unnest(array['refused', 'invoice']) as outcome`,
+    [clientId, new Date(portal.clock.now().getTime() - 1)],
+  );
   const { data, next } = await page();
   expect(next).toBeNull();
-  expect(data[0]).toMatchObject({ entry: { action: 'client.product', actor: { kind: 'operator' } } });
+  expect(data.filter((event) => nameOf(event) === 'file.upload')).toMatchObject([
+    { entry: { subject: 'file:refused' } },
+  ]);
+  expect(data.find((event) => nameOf(event) !== 'file.upload')).toMatchObject({
+    entry: { action: 'client.product', actor: { kind: 'operator' } },
+  });
   const names = data.map(nameOf);
   expect(names).toContain('sale.request');
   expect(names).not.toContain('client.read');
