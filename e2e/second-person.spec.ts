@@ -53,6 +53,7 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
   await atDesk(second, 'operador2@anticipa.demo', '/lender');
   await open(second, '?cola=confirmation');
   await expect(second.getByText(/más de MXN 10,000,000\.00 por venta/)).toBeVisible();
+  await expect(second.getByText('Mesa de Operaciones también la ve.')).toBeVisible();
   await checkLooks(second, 'desk-answer-waiting');
   await second.getByRole('button', { name: 'Regresar', exact: true }).click();
   await second.getByLabel('Por qué se regresa').fill('Falta el contrato del receptor');

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from './lib/testing/builders.ts';
 import { someInvoices } from './lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { requestSale } from './lib/testing/sale-steps.ts';
+import { answerTo, requestSale } from './lib/testing/sale-steps.ts';
 import { PASSWORD, type Session } from './lib/testing/session.ts';
+import { addRobot } from './seed.ts';
 
 let portal: Portal;
 let session: Session;
@@ -74,4 +75,36 @@ it('continues after its session ended', async () => {
   await requestSale(session, [documentIds[1] ?? '']);
   await expect.poll(() => statusOf(1)).toBe(30);
   expect(problems).toContain('401 NO_SESSION');
+});
+
+it('[OPE-03] answers sales unless operators of the demo take them over; its deposits go on', async () => {
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const answersByHand = async (documentId = '') => {
+    const [sale] = await requestSale(session, [documentId]);
+    const decisions = [{ documentId, authorised: true, motive: null }];
+    await operator.send(routes.answerSale, await answerTo(operator, sale?.saleId ?? '', decisions));
+  };
+  const switchTo = (answers: boolean) => operator.send(routes.switchRobot, { body: { answers } });
+  const inbox = () => operator.call(routes.listInbox, { query: { queue: 'answer' } });
+  // A portal that is no demo has no robot, and its operators cannot make one.
+  expect([(await switchTo(false)).code, (await inbox()).robotAnswers]).toEqual(['NOT_FOUND', null]);
+  const made = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
+    executor.insertInto('demo_robot').values({ answers: false }).execute(),
+  );
+  await expect(made).rejects.toThrow('permission denied');
+
+  await addRobot(portal.db.ownerUrl);
+  expect((await switchTo(false)).code).toBe(null);
+  // The round under way may have begun before.
+  await answersByHand(documentIds[4]);
+  await expect.poll(() => statusOf(4)).toBe(30);
+  await requestSale(session, [documentIds[5] ?? '']);
+  await answersByHand(documentIds[6]);
+  await expect.poll(() => statusOf(6)).toBe(30);
+  expect(await statusOf(5)).toBe(25);
+  expect(await inbox()).toMatchObject({ robotAnswers: false, queues: { answer: { count: 1 } } });
+  await switchTo(true);
+  await expect.poll(() => statusOf(5)).toBe(30);
+  const [entry] = (await operator.call(routes.listLog, { query: { action: 'setting.changed' } })).data;
+  expect(entry).toMatchObject({ subject: 'setting:demo-robot', changes: [{ before: 'false', after: 'true' }] });
 });

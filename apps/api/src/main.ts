@@ -145,10 +145,14 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     const ownerUrl = database?.url ?? config.directUrl ?? '';
     await updateDatabase(config, ownerUrl);
     if (!config.production) {
-      const [{ seedDemo }, { openDemoPki }] = await Promise.all([import('./seed.ts'), import('@anticipa/sandbox/pki')]);
+      const [{ addRobot, seedDemo }, { openDemoPki }] = await Promise.all([
+        import('./seed.ts'),
+        import('@anticipa/sandbox/pki'),
+      ]);
       // The API pins certificates at start-up, so the demo authority must exist before.
       const makePki = async () => (await openDemoPki(config.dataDir)).lenderSealer();
       await Promise.all([makePki(), seedDemo({ ownerUrl, clock })]);
+      if (database) await addRobot(ownerUrl);
     }
     await import('./lib/process/idle-memory.ts');
     const url = `http://localhost:${config.port}`;

@@ -15,6 +15,7 @@ import {
 } from '@anticipa/sandbox/demo-parties';
 import type { NotNull } from 'kysely';
 import type { Clock } from './lib/clock.ts';
+import { withOwnerClient } from './lib/db/owner-client.ts';
 import { type Executor, openDatabase } from './lib/db/pool.ts';
 import { hashPassword } from './lib/session/passwords.ts';
 import { type DemoClient, demoBranches, demoClients } from './seed-clients.ts';
@@ -254,6 +255,12 @@ export const seedDemo = async ({
     await db.close();
   }
 };
+
+/** Gives the demo's robot its switch, as the owner of the database: no other role may. */
+export const addRobot = (ownerUrl: string): Promise<unknown> =>
+  withOwnerClient(ownerUrl, (client) =>
+    client.query('insert into demo_robot (answers) values (true) on conflict do nothing'),
+  );
 
 /** An operator with every role. */
 const insertOperator = async (

@@ -64,8 +64,23 @@ export const listInbox = route({
       payout: queueCount,
     }),
     data: z.array(inboxSale),
+    /** Whether the demo's robot answers sales; null outside the demo. */
+    robotAnswers: z.boolean().nullable(),
     /** Null on the last page. */
     next: z.string().nullable(),
   }),
   errors: [],
+});
+
+export const switchRobot = route({
+  method: 'POST',
+  path: '/api/lender/demo/robot',
+  summary: 'Lets the robot of the demo answer sales, or leaves them to operators; there is none outside the demo.',
+  audience: 'operator',
+  roles: ['riesgo'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ answers: z.boolean() }),
+  response: z.strictObject({ answers: z.boolean() }),
+  errors: ['NOT_FOUND'],
 });

@@ -112,6 +112,8 @@ export const getLenderSale = route({
         answer: z.strictObject({ note: text.nullable(), at: instant }).nullable(),
       }),
     ),
+    /** Other operators who have read it within the last 45 seconds, by name. */
+    viewers: z.array(text),
     /** The latest answer that needed a second person; null without one. */
     proposedAnswer: proposedAnswer.nullable(),
     line: z.strictObject({ currency: financedCurrency, limit: amount, used: amount, held: amount }),

@@ -147,6 +147,7 @@ export const routes = {
   setPaymentPolicy: lenderReceivers.setPaymentPolicy,
   setProgramme: lenderReceivers.setProgramme,
   answerSale: lender.answerSale,
+  switchRobot: lenderInbox.switchRobot,
   decideAnswer: lender.decideAnswer,
   returnSale: lender.returnSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,

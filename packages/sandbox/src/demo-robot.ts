@@ -5,12 +5,13 @@
  *
  * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
  * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else. It leaves a sale to a person
- * when one of its purchase orders contains OPERADOR.
+ * when one of its purchase orders contains OPERADOR, and all of them while 'Contesto yo' is on at the desk.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { confirmPayout, listDuePayouts, listDueReferences, registerCollection } from '@anticipa/contract/collections';
 import { answerSale, disburseSale, getLenderSale, type LenderSale, listLenderSales } from '@anticipa/contract/lender';
+import { listInbox } from '@anticipa/contract/lender-inbox';
 import { pathOf } from '@anticipa/contract/path';
 import type { BodyOf, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
@@ -197,7 +198,8 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
       await call(login, null, { body: { username: options.email, password: options.password, code: demoCode } })
     ).token;
     const answered = await salesIn('answered');
-    await each(await salesIn('requested'), saleName, async ({ saleId }) => {
+    const { robotAnswers } = await call(listInbox, token, { query: { queue: 'answer' } });
+    await each(robotAnswers === false ? [] : await salesIn('requested'), saleName, async ({ saleId }) => {
       const { sale, evidence, seen } = await call(getLenderSale, token, { params: { saleId } });
       const blocked = evidence.filter(({ checks }) => isBlocked(checks)).map(({ documentId }) => documentId);
       const decisions = sale.items.map((item) =>

@@ -295,6 +295,19 @@ as $$
     and sale.answered_at < date_trunc('day', at, 'America/Mexico_City') + interval '1 day'
 $$;
 
+-- Which operators have a sale on their screen: it is read again every 15 seconds.
+create table sale_viewers (
+  client_id uuid not null,
+  sale_id uuid not null,
+  operator_id uuid not null references operators,
+  seen_at timestamptz not null,
+  primary key (client_id, sale_id, operator_id),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id)
+);
+create index sale_viewers_of_operator on sale_viewers (operator_id);
+call protect_tenant_table('sale_viewers');
+grant select, insert, update (seen_at), delete on sale_viewers to anticipa_operator;
+
 -- When a person was last sent the summary of a sale.
 create table summary_mails (
   client_id uuid not null,

@@ -11,6 +11,14 @@ create table mail_sender (
   address text not null
 );
 
+-- Whether the demo's robot answers sales. Only the demo's seed inserts the row.
+create table demo_robot (
+  is_robot boolean primary key default true check (is_robot),
+  answers boolean not null
+);
+
+grant select, update (answers) on demo_robot to anticipa_operator;
+
 -- Above these an answer needs a second person: of one sale, and of one client and operator in a day. Null: none.
 create table approval_amounts (
   currency text primary key check (currency in ('MXN', 'USD')),

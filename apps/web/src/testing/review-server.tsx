@@ -47,6 +47,7 @@ export const picture = (evidence: readonly Over[] = [{}, crowded, disabled], has
   seen: { version: 3, evidence: hash.repeat(64) },
   promisedAt: '2026-03-10T19:12:00.000Z',
   line: { currency: 'MXN', limit: '5000000.00', used: '3100000.00', held: '348000.00' },
+  viewers: [],
   proposedAnswer: null,
   returns: [],
   acceptance: {
@@ -69,6 +70,7 @@ const emptyInbox = {
     payout: { count: 0, late: 0 },
   },
   data: [],
+  robotAnswers: null,
   next: null,
 };
 

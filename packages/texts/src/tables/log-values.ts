@@ -74,6 +74,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   to: 'hasta',
   by: 'por medio de',
   rule: 'regla',
+  answers: 'el robot contesta',
   perSale: 'por venta',
   perDay: 'por cliente y día',
   proposer: 'quién propuso',

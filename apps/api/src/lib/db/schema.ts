@@ -229,6 +229,11 @@ interface DailyUseTable {
   used: string;
 }
 
+interface DemoRobotTable {
+  is_robot: Generated<boolean>;
+  answers: boolean;
+}
+
 interface ExchangeRatesTable {
   rate_date: string;
   tipo_cambio: string;
@@ -822,6 +827,13 @@ interface SaleReturnsTable {
   resent_at: Timestamp | null;
 }
 
+interface SaleViewersTable {
+  client_id: string;
+  sale_id: string;
+  operator_id: string;
+  seen_at: Timestamp;
+}
+
 interface SalesTable {
   client_id: string;
   sale_id: string;
@@ -1077,6 +1089,7 @@ export interface DB {
   credit_holds: CreditHoldsTable;
   credit_lines: CreditLinesTable;
   daily_use: DailyUseTable;
+  demo_robot: DemoRobotTable;
   exchange_rates: ExchangeRatesTable;
   extra_holidays: ExtraHolidaysTable;
   files: FilesTable;
@@ -1120,6 +1133,7 @@ export interface DB {
   rehearsal: RehearsalTable;
   sale_items: SaleItemsTable;
   sale_returns: SaleReturnsTable;
+  sale_viewers: SaleViewersTable;
   sales: SalesTable;
   session_tokens: SessionTokensTable;
   sessions: SessionsTable;

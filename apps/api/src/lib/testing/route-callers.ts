@@ -116,6 +116,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   setProgramme: ['riesgo'],
   setPaymentPolicy: ['riesgo', 'tesoreria'],
   answerSale: ['riesgo'],
+  switchRobot: ['riesgo'],
   decideAnswer: ['riesgo'],
   returnSale: ['riesgo'],
   withdrawAuthorisation: ['riesgo'],

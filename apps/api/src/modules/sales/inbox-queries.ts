@@ -2,6 +2,7 @@ import { INBOX_PAGE, type InboxQueue, type InboxSale, type listInbox } from '@an
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
+import { robotAnswers } from '../settings/demo-robot.ts';
 
 /** A page of a queue, the most urgent sale first, and the size of each queue. */
 export async function inbox(
@@ -14,6 +15,7 @@ export async function inbox(
   return {
     now: work.at.toISOString(),
     queues,
+    robotAnswers: await robotAnswers(work),
     data: page.map(toInboxSale),
     next: last && rows.length > page.length ? `${last.promised_at.getTime()}.${last.sale_id}` : null,
   };

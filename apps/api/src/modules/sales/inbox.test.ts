@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { INBOX_PAGE, type InboxQueue } from '@anticipa/contract/lender-inbox';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, secondReceiver } from '../../lib/testing/builders.ts';
+import { aCompany, anOperator, secondReceiver } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { answerTo, authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -230,5 +231,19 @@ describe('[OPE-03] a sale with its evidence', () => {
     const decisions = [{ documentId, authorised: false, motive: 'LENDER_RISK_LIMIT' }];
     await seller.operator.call(routes.answerSale, { ...yes, body: { ...yes.body, decisions } });
     await receiverBecomes(20);
+  });
+
+  it('names the other operators who have read it within 45 seconds', async () => {
+    const sale = await request(await seller.invoices({ count: 1 }));
+    const params = { saleId: sale.saleId };
+    const colleague = await portal.signIn((await anOperator(portal)).email);
+    const viewers = async (by: Session) => (await by.call(routes.getLenderSale, { params })).viewers;
+    expect(await viewers(colleague)).toEqual([]);
+    expect(await viewers(seller.operator)).toEqual(['Oscar Operador']);
+    portal.clock.pass(45_000);
+    expect(await viewers(seller.operator)).toEqual(['Oscar Operador']);
+    portal.clock.pass(1);
+    expect(await viewers(seller.operator)).toEqual([]);
+    expect(await viewers(colleague)).toHaveLength(1);
   });
 });

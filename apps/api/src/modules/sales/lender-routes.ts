@@ -20,6 +20,7 @@ import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
 import { lenderSale } from './lender-sale.ts';
 import { salesInState } from './queries.ts';
 import { returnToClient } from './return.ts';
+import { noteViewer } from './viewers.ts';
 
 export const lenderRoutes: readonly Served[] = [
   read(listLenderSales, async (work, { query }) =>
@@ -30,7 +31,9 @@ export const lenderRoutes: readonly Served[] = [
     const found = await lenderSale(work, params.saleId.toLowerCase());
     if (!found.ok) return found;
     const { clientId, saleId } = found.value.sale;
-    await noteReading(narrowTo(work, provenClient(clientId)), { action: 'sale.read', subject: `sale:${saleId}` });
+    const narrow = narrowTo(work, provenClient(clientId));
+    await noteReading(narrow, { action: 'sale.read', subject: `sale:${saleId}` });
+    await noteViewer(narrow, saleId);
     return found;
   }),
   write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body), {

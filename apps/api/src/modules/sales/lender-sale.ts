@@ -11,6 +11,7 @@ import { shownProposedAnswer } from './proposed-answers.ts';
 import { salesById } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
 import { contractOf } from './sent-queries.ts';
+import { otherViewers } from './viewers.ts';
 
 /** A sale with the evidence of each invoice. */
 export async function lenderSale(
@@ -30,6 +31,7 @@ export async function lenderSale(
     now: wide.at.toISOString(),
     sale,
     seen: { version: record.version, evidence: hashOfEvidence(evidence) },
+    viewers: await otherViewers(wide, saleId),
     proposedAnswer: await shownProposedAnswer(work, record, evidence),
     returns: await returnsWithNames(work, saleId),
     promisedAt: record.promisedAt?.toISOString() ?? null,

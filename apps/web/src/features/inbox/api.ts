@@ -1,6 +1,6 @@
-import { type InboxQueue, listInbox } from '@anticipa/contract/lender-inbox';
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import { type InboxQueue, listInbox, switchRobot } from '@anticipa/contract/lender-inbox';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, newUuid } from '../../lib/api-client.ts';
 
 /** Milliseconds between readings: operators receive no events. */
 const POLL_MS = 10_000;
@@ -15,3 +15,12 @@ export const inboxQuery = (queue: InboxQueue) =>
     getNextPageParam: ({ next }) => next,
     refetchInterval: POLL_MS,
   });
+
+/** Lets the demo's robot answer sales, or leaves them to operators. */
+export const useRobot = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (answers: boolean) => call(switchRobot, { body: { answers }, idempotencyKey: newUuid() }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
+  });
+};

@@ -27,6 +27,10 @@ export const es = {
   others: (name: string, more: number) => (more > 0 ? `${name} y ${more} más` : name),
   confirmed: 'Vigentes',
   unconfirmed: (count: number) => `${count} sin confirmar`,
+  robot: {
+    label: 'Contesto yo',
+    help: 'El robot de la demostración deja las ventas a los operadores; sigue depositando y pagando.',
+  },
   more: 'Ver más ventas',
   failed: 'No se pudieron leer las ventas',
   stale: 'Se muestran los últimos datos recibidos.',

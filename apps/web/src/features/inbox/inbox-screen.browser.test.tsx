@@ -1,4 +1,4 @@
-import { type InboxSale, listInbox } from '@anticipa/contract/lender-inbox';
+import { type InboxSale, listInbox, switchRobot } from '@anticipa/contract/lender-inbox';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -36,7 +36,7 @@ const late = aSale(1, { promisedAt: '2026-03-10T17:35:00.000Z', receivers: 1, un
 beforeEach(() => signInAs(aUser({ kind: 'operator', client: null, clientId: null })));
 
 it('[OPE-03] lists what waits by its promise, and Enter on a row opens the sale', async () => {
-  answer(listInbox).with(() => ({ now, queues, data: [late, aSale(2)], next: null }));
+  answer(listInbox).with(() => ({ now, queues, data: [late, aSale(2)], robotAnswers: null, next: null }));
   const screen = await renderScreen(<InboxScreen />);
   await expect.element(screen.getByRole('tab', { name: 'Por responder 2', selected: true })).toBeVisible();
   await expect.element(screen.getByText('1 fuera de la promesa')).toBeVisible();
@@ -65,6 +65,7 @@ it('[OPE-03] reads further pages on demand, and the other queue', async () => {
     now,
     queues,
     data: queue === 'payout' ? [] : [after === undefined ? late : aSale(2)],
+    robotAnswers: null,
     next: queue === 'payout' || after !== undefined ? null : `1773165600000.${late.saleId}`,
   }));
   const screen = await renderScreen(<InboxScreen />);
@@ -81,4 +82,26 @@ it('explains a refusal to a person without the role', async () => {
   answer(listInbox).with(() => new Refusal(403, 'NOT_ALLOWED', 'No tienes permiso.'));
   const screen = await renderScreen(<InboxScreen />);
   await expect.element(screen.getByText('No tienes permiso.')).toBeVisible();
+});
+
+it('[OPE-03] leaves the sales of the demo to operators and back, where there is a robot and the person may answer', async () => {
+  let robotAnswers: boolean | null = true;
+  answer(listInbox).with(() => ({ now, queues, data: [late], robotAnswers, next: null }));
+  const switched = answer(switchRobot).with(({ body }) => {
+    robotAnswers = body.answers;
+    return { answers: body.answers };
+  });
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo'] }));
+  const screen = await renderScreen(<InboxScreen />);
+  const robot = screen.getByRole('switch', { name: 'Contesto yo' });
+  await expect.element(robot).not.toBeChecked();
+  await robot.click();
+  await expect.element(robot).toBeChecked();
+  await robot.click();
+  await expect.element(robot).not.toBeChecked();
+  expect(switched.map(({ body }) => body.answers)).toEqual([false, true]);
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['auditor'] }));
+  const reading = await renderScreen(<InboxScreen />);
+  await expect.element(reading.getByRole('link', { name: 'Venta 1' }).last()).toBeVisible();
+  expect(reading.container.querySelector('[role="switch"]')).toBeNull();
 });

@@ -1,17 +1,26 @@
-import { type InboxQueue, type InboxSale, inboxQueues, type listInbox } from '@anticipa/contract/lender-inbox';
+import {
+  type InboxQueue,
+  type InboxSale,
+  inboxQueues,
+  type listInbox,
+  switchRobot,
+} from '@anticipa/contract/lender-inbox';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Switch } from '../../ui/field/checkbox.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
@@ -19,7 +28,7 @@ import { OpeningRows } from '../../ui/table/opening-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { inboxQuery } from './api.ts';
+import { inboxQuery, useRobot } from './api.ts';
 import { es } from './es.ts';
 import css from './inbox.module.css';
 import { timeLeft } from './view-model.ts';
@@ -39,7 +48,7 @@ export function InboxScreen() {
   if (!data || !last) {
     return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   }
-  const { queues, now } = data.pages[0] ?? last;
+  const { queues, now, robotAnswers } = data.pages[0] ?? last;
   const tabs = inboxQueues.map((value) => ({
     value,
     label: es.queue[value],
@@ -57,10 +66,28 @@ export function InboxScreen() {
           {es.live(formatTableDate(now))}
           {queues[queue].late > 0 ? <StatusBadge tone="bad">{es.late(queues[queue].late)}</StatusBadge> : null}
         </p>
+        {robotAnswers === null ? null : <Robot answers={robotAnswers} />}
         <Sales key={queue} queue={queue} queues={queues} now={now} sales={data.pages.flatMap((page) => page.data)} />
         <MoreRows label={es.more} list={list} />
       </div>
     </Tabs>
+  );
+}
+
+/** Switches the demo's robot, for operators who may answer in its place. */
+function Robot({ answers }: { answers: boolean }) {
+  const switching = useRobot();
+  if (!useMay(switchRobot)) return null;
+  const shown = switching.isPending ? switching.variables : answers;
+  return (
+    <Switch
+      checked={!shown}
+      help={es.robot.help}
+      error={switching.error && failureText(switching.error)}
+      onChange={(isMine) => switching.mutate(!isMine)}
+    >
+      {es.robot.label}
+    </Switch>
   );
 }
 

@@ -54,6 +54,8 @@ export const es = {
   },
   missing: 'Esta venta no existe.',
   role: 'Las ventas las responde el rol riesgo; aquí se ven sus revisiones.',
+  viewers: (names: readonly string[]) =>
+    names.length === 1 ? `${names[0]} también la ve.` : `${names.join(', ')} también la ven.`,
   requested: (client: string, rfc: string) => `${client} · ${rfc}`,
   facts: {
     requested: 'Pedida',

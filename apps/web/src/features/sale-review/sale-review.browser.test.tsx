@@ -148,3 +148,8 @@ it('[OPE-03] shows a returned sale without keys to answer it', async () => {
   await expect.element(screen.getByText(/^Devuelta al cliente por Luz Mesa/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Autorizar' })).not.toBeInTheDocument();
 });
+
+it('[OPE-03] names the other operators who have the sale on their screen', async () => {
+  const { screen } = await show({ ...picture(), viewers: ['Eva Lara', 'Luz Mesa'] });
+  await expect.element(screen.getByText('Eva Lara, Luz Mesa también la ven.')).toBeVisible();
+});

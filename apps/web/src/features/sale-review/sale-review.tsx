@@ -46,7 +46,7 @@ export function SaleReview({ saleId }: { saleId: string }) {
 }
 
 function Sheet({ data }: { data: SaleUnderReview }) {
-  const { sale, line, promisedAt } = data;
+  const { sale, line, promisedAt, viewers } = data;
   const mayAnswer = useMay(answerSale);
   const [latest] = data.returns;
   const isReturned = sale.state === 'requested' && latest?.answer === null;
@@ -71,6 +71,7 @@ function Sheet({ data }: { data: SaleUnderReview }) {
       </Card>
       {sale.state === 'requested' ? null : <Notice tone="info">{closedText(sale.state)}</Notice>}
       {sale.state === 'requested' && !mayAnswer ? <Notice tone="info">{es.role}</Notice> : null}
+      {viewers.length > 0 ? <Notice tone="info">{es.viewers(viewers)}</Notice> : null}
       {latest ? <Returned latest={latest} /> : null}
       {sale.waitsForSecond ? (
         <SecondPerson data={data} />

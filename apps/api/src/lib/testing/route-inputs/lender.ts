@@ -197,6 +197,7 @@ export const lenderInputs = {
       },
     ],
   },
+  switchRobot: nothing({ body: { answers: false } }),
   decideAnswer: {
     own: ({ requested }) => ({ params: { saleId: requested.saleId }, body: { decision: { kind: 'withdraw' } } }),
     // Operators see every client.
