@@ -87,7 +87,7 @@ it('[OPE-03] answers sales unless operators of the demo take them over; its depo
   const switchTo = (answers: boolean) => operator.send(routes.switchRobot, { body: { answers } });
   const inbox = () => operator.call(routes.listInbox, { query: { queue: 'answer' } });
   // A portal that is no demo has no robot, and its operators cannot make one.
-  expect([(await switchTo(false)).code, (await inbox()).robotAnswers]).toEqual(['NOT_FOUND', null]);
+  expect([(await switchTo(false)).code, (await inbox()).robotAnswers]).toEqual(['NO_ROBOT', null]);
   const made = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
     executor.insertInto('demo_robot').values({ answers: false }).execute(),
   );

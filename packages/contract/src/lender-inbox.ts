@@ -82,5 +82,5 @@ export const switchRobot = route({
   idempotency: 'accepted',
   body: z.strictObject({ answers: z.boolean() }),
   response: z.strictObject({ answers: z.boolean() }),
-  errors: ['NOT_FOUND'],
+  errors: ['NO_ROBOT'],
 });

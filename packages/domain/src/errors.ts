@@ -113,6 +113,7 @@ export const errorCatalogue = {
   BANK_NOT_ASKED: refusal('unavailable'),
   CLIENT_ALREADY_EXISTS: refusal('conflict'),
   BRANCH_UNKNOWN: refusal('rule'),
+  NO_ROBOT: refusal('conflict'),
   PROPOSAL_PENDING: refusal('conflict'),
   PROPOSAL_CLOSED: refusal('conflict'),
   OWN_PROPOSAL: refusal('forbidden'),

@@ -92,6 +92,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   TRANSFER_BY_HAND: 'Este depósito se paga fuera del portal. Transfiérelo y captura su clave de rastreo.',
   CLIENT_ALREADY_EXISTS: 'Ya hay un cliente con este RFC.',
   BRANCH_UNKNOWN: 'La sucursal es nueva: indica el teléfono de su promotor.',
+  NO_ROBOT: 'Solo la demostración tiene un robot.',
   PROPOSAL_PENDING: 'Ya hay un cambio de lo mismo que espera a otra persona.',
   PROPOSAL_CLOSED: 'El cambio ya no espera respuesta. Actualizamos su estado.',
   OWN_PROPOSAL: 'Propusiste este cambio: lo decide otra persona.',

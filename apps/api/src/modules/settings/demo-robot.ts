@@ -12,7 +12,7 @@ export async function robotAnswers({ db }: WideWork): Promise<boolean | null> {
 /** Lets the robot answer sales, or leaves them to operators. */
 export async function switchRobot(work: OperatorWork, answers: boolean): Promise<Outcome<{ answers: boolean }>> {
   const before = await robotAnswers(work);
-  if (before === null) return refuse('NOT_FOUND');
+  if (before === null) return refuse('NO_ROBOT');
   if (before === answers) return done({ answers });
   await work.db.updateTable('demo_robot').set({ answers }).execute();
   await writeAudit(work, {
