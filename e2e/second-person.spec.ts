@@ -45,7 +45,7 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enviada; se registra cuando otra persona la confirme.').first()).toBeVisible();
   await open(page, '?cola=confirmation');
-  await expect(page.getByRole('button', { name: 'Confirmar respuesta' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Confirmar', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Retirar respuesta' })).toBeVisible();
   await checkLooks(page, 'desk-answer-own');
 

@@ -31,7 +31,7 @@ export const es = {
     moved: 'Cambió desde que se propuso',
     change: (invoice: string, rule: string, past: string, now: string) =>
       `${invoice}, ${rule}: antes ${past.toLowerCase()}, ahora ${now.toLowerCase()}`,
-    confirm: 'Confirmar respuesta',
+    confirm: 'Confirmar',
     summary: { title: 'Confirmar la respuesta', send: 'Confirmar y registrar', back: 'Seguir revisando' },
     withdraw: 'Retirar respuesta',
     keys: 'Con la lista enfocada: J y K mueven, A o Intro confirma, R regresa la respuesta.',

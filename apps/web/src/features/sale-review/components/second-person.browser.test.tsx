@@ -58,7 +58,7 @@ it('[OPE-02] names what has changed since the proposal, also when the confirmati
     server.picture = waiting({ changes });
     return new Refusal(409, 'EVIDENCE_CHANGED', 'La venta o sus revisiones cambiaron.');
   });
-  await screen.getByRole('button', { name: 'Confirmar respuesta' }).click();
+  await screen.getByRole('button', { name: 'Confirmar', exact: true }).click();
   await screen.getByRole('button', { name: 'Confirmar y registrar' }).click();
   await expect.element(screen.getByText('A-1, Producto: antes correcta, ahora aviso')).toBeVisible();
   await expect.element(row(screen, 0)).toMatchTextContent(/Cambió desde que se marcó/);
@@ -80,7 +80,7 @@ it('[OPE-02] is returned to its proposer with a reason; the proposer can only wi
   server.picture = waiting({ isOwn: true });
   const own = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
   await expect.element(own.getByText(/La confirma otra persona/)).toBeVisible();
-  await expect.element(own.getByRole('button', { name: 'Confirmar respuesta' })).not.toBeInTheDocument();
+  await expect.element(own.getByRole('button', { name: 'Confirmar', exact: true })).not.toBeInTheDocument();
   await own.getByRole('button', { name: 'Retirar respuesta' }).click();
   await expect
     .poll(() => sent.map(({ body }) => body.decision))
