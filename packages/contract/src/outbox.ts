@@ -16,8 +16,8 @@ const messageKinds = [
   'account-changed',
 ] as const;
 
-/** `dropped`: obsolete before it was sent. `given-up`: failed for 72 hours. */
-export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'given-up'] as const;
+/** `dropped`: obsolete before it was sent. `bounced`: the address was refused for good. `given-up`: failed for 72 hours. */
+export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'bounced', 'given-up'] as const;
 
 export const message = z.strictObject({
   id,
@@ -28,9 +28,11 @@ export const message = z.strictObject({
   createdAt: instant,
   deliveredAt: instant.nullable(),
   attempts: z.int(),
-  /** The address whose mail server accepted it. */
+  /** The address whose mail server accepted or refused it. */
   sentTo: text.nullable(),
   lastError: z.string().nullable(),
+  /** An operator has sent it again, as another message. */
+  isRepeated: z.boolean(),
 });
 export type Message = z.output<typeof message>;
 
@@ -45,4 +47,18 @@ export const listMessages = route({
   query: z.strictObject({ state: z.enum(messageStates).optional() }),
   response: z.strictObject({ data: z.array(message) }),
   errors: [],
+});
+
+export const repeatMessage = route({
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/messages/:messageId/repeat',
+  summary: 'Sends an e-mail again that bounced, was given up or has been delivered: once, to the current address.',
+  audience: 'operator',
+  roles: ['soporte', 'administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id, messageId: id }),
+  body: z.strictObject({}),
+  response: z.strictObject({ message }),
+  errors: ['MESSAGE_REPEATED', 'MESSAGE_NOT_ENDED', 'MESSAGE_HAS_LINK'],
 });

@@ -180,6 +180,7 @@ export const routes = {
   inviteOperatorAgain: operators.inviteOperatorAgain,
   saleProof: transfers.saleProof,
   listMessages: outbox.listMessages,
+  repeatMessage: outbox.repeatMessage,
   listAlerts: alerts.listAlerts,
   closeAlert: alerts.closeAlert,
   listSystems: systems.listSystems,

@@ -27,6 +27,7 @@ export const auditActions = [
   'invoice.restore',
   'late-charges.invoice',
   'log.export',
+  'message.repeat',
   'month.cut',
   'operator.added',
   'operator.changed',

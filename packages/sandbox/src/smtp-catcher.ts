@@ -34,6 +34,8 @@ export interface SmtpCatcher {
   messageIds(): readonly string[];
   /** Refuses every message (true), those to one address, or none (false). */
   refuse(what: boolean | string): void;
+  /** Refuses mail to this address for good, as for a mailbox that does not exist; null: none. */
+  bounce(address: string | null): void;
   /** Accepts the next `count` messages but hangs up before confirming them. */
   hangUpOn(count: number): void;
   close(): Promise<void>;
@@ -99,6 +101,7 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
   let caught: CaughtMail[] = [];
   const ids: string[] = [];
   let refused: boolean | string = false;
+  let unknownAddress: string | null = null;
   let toHangUpOn = 0;
   const take = async (source: Buffer): Promise<void> => {
     const mail = await readMail(source);
@@ -114,6 +117,10 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
     disableReverseLookup: true,
     size: MAX_BYTES,
     logger: false,
+    onRcptTo: ({ address }, _session, callback) => {
+      if (address !== unknownAddress) return callback();
+      callback(Object.assign(new Error(`5.1.1 <${address}>: user unknown`), { responseCode: 550 }));
+    },
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -142,6 +149,9 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
     messageIds: () => ids,
     refuse: (what) => {
       refused = what;
+    },
+    bounce: (address) => {
+      unknownAddress = address;
     },
     hangUpOn: (count) => {
       toHangUpOn = count;

@@ -98,6 +98,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   OWN_PROPOSAL: 'Propusiste este cambio: lo decide otra persona.',
   OWN_ACCESS: 'El cambio es de tu propio usuario: lo decide otro administrador.',
   INVITATION_USED: 'La invitación ya se usó: el usuario ya tiene contraseña.',
+  MESSAGE_REPEATED: 'Este correo ya se envió otra vez.',
+  MESSAGE_NOT_ENDED: 'Este correo todavía se intenta, o ya no hacía falta.',
+  MESSAGE_HAS_LINK:
+    'Este correo lleva una liga de un solo uso. Invita otra vez desde la pantalla del cliente, o pide que usen «Recuperar contraseña».',
   NOT_YOUR_PROPOSAL: 'Solo quien propuso un cambio lo puede retirar.',
   TERMS_NOT_NEW: 'Los términos necesitan una versión nueva y una fecha de inicio desde mañana.',
   GROUND_CHANGED: 'Los datos cambiaron desde que abriste la propuesta. No se aplicó nada; revísala otra vez.',

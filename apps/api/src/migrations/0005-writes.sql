@@ -70,11 +70,17 @@ create table outbox (
   delivered_at timestamptz,
   attempts integer not null default 0,
   last_error text,
-  -- The address whose mail server has accepted it; null if it was obsolete.
+  -- The address whose mail server has accepted or refused it; null if it was obsolete.
   sent_to text,
   claimed_until timestamptz,
   given_up_at timestamptz,
-  primary key (client_id, outbox_id)
+  -- Given up because the mail server refused the address for good.
+  bounced boolean not null default false check (given_up_at is not null or not bounced),
+  -- The message that this one repeats at an operator's request; each can be repeated once.
+  repeats uuid,
+  primary key (client_id, outbox_id),
+  foreign key (client_id, repeats) references outbox (client_id, outbox_id),
+  constraint outbox_repeated_once unique (repeats, client_id)
 );
 create index outbox_by_client on outbox (client_id, created_at, outbox_id);
 create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
@@ -189,7 +195,7 @@ grant insert on audit to anticipa_auth;
 grant select on audit_links to anticipa_operator;
 grant select, insert on outbox to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on outbox to anticipa_auth;
-grant update (delivered_at, attempts, last_error, sent_to, claimed_until, given_up_at) on outbox to anticipa_worker;
+grant update (delivered_at, attempts, last_error, sent_to, claimed_until, given_up_at, bounced) on outbox to anticipa_worker;
 revoke execute on function lock_key, use_today from public;
 grant execute on function use_today to anticipa_tenant;
 grant execute on function lock_key to anticipa_tenant, anticipa_operator;

@@ -20,5 +20,6 @@ export const messageStateTexts: Readonly<Record<Message['state'], string>> = {
   retrying: 'Se reintenta',
   delivered: 'Enviado',
   dropped: 'Ya no hacía falta',
+  bounced: 'Rebotado',
   'given-up': 'No se pudo enviar',
 };

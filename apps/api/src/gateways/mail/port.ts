@@ -15,8 +15,11 @@ export interface OutgoingMail {
   readonly messageId: string;
 }
 
+/** The mail server refused the recipient's address for good (SMTP 5xx): trying again is useless. */
+export class RecipientRefused extends Error {}
+
 export interface Mailer {
-  /** Resolves when the mail server has accepted the mail; throws otherwise. */
+  /** Resolves when the mail server has accepted the mail; throws `RecipientRefused` or another error otherwise. */
   send(mail: OutgoingMail): Promise<void>;
   /** Whether the mail server is up; false after three seconds at the latest. */
   isUp(): Promise<boolean>;

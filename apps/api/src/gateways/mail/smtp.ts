@@ -1,6 +1,6 @@
 import type { Config } from '../../lib/config.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
-import type { Mailer } from './port.ts';
+import { type Mailer, RecipientRefused } from './port.ts';
 
 const MAIL_SENDER = { name: 'Anticipa', address: 'avisos@portal.anticipa.mx' };
 
@@ -35,6 +35,14 @@ const notLater = async (answer: Promise<boolean>, ms: number): Promise<boolean> 
   }
 };
 
+/** Whether the server has answered the recipient's address with 5xx; 4xx means later (RFC 5321, 4.2.1). */
+const isRefusalForGood = (cause: unknown): cause is Error =>
+  cause instanceof Error &&
+  'command' in cause &&
+  cause.command === 'RCPT TO' &&
+  'responseCode' in cause &&
+  Number(cause.responseCode) >= 500;
+
 export function openMailer(config: Config): Mailer {
   return mailerOver(settingOf(config, 'smtpUrl'));
 }
@@ -56,6 +64,8 @@ export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
         to: { name: '', address: to },
         attachments: [...attachments],
       });
+    } catch (cause) {
+      throw isRefusalForGood(cause) ? new RecipientRefused(cause.message) : cause;
     } finally {
       transport.close();
     }

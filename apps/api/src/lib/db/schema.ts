@@ -571,6 +571,8 @@ interface OutboxTable {
   sent_to: string | null;
   claimed_until: Timestamp | null;
   given_up_at: Timestamp | null;
+  bounced: Generated<boolean>;
+  repeats: string | null;
 }
 
 interface OutsideSystemsTable {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@anticipa/contract/outbox';
 import type { RejectionMotive } from '@anticipa/domain/motives';
+import { sql } from 'kysely';
 import type { Work } from '../work.ts';
 import type { Mail } from './mail-template.ts';
 
@@ -40,22 +41,32 @@ export type MailMaker = (work: Work, payload: unknown) => Promise<Mail | null>;
 
 /** Queues a message for the worker in the current transaction. Returns its id. */
 export async function putMessage<K extends MessageKind>(
-  { db, tenant, at }: Work,
+  work: Work,
   kind: K,
   payload: MessagePayloads[K],
 ): Promise<string> {
-  const outboxId = randomUUID();
-  await db
-    .insertInto('outbox')
-    .values({
-      client_id: tenant,
-      outbox_id: outboxId,
-      kind,
-      payload: JSON.stringify(payload),
-      // Stable across attempts: mail servers and clients drop duplicates by message id.
-      message_id: `<${outboxId}@portal.anticipa.mx>`,
-      created_at: at,
-    })
-    .execute();
-  return outboxId;
+  const row = { ...newRow(work), kind, payload: JSON.stringify(payload) };
+  await work.db.insertInto('outbox').values(row).execute();
+  return row.outbox_id;
 }
+
+/** Queues a copy of a message under an id of its own, which no mail server has seen. Returns its id. */
+export async function copyMessage(work: Work, original: string): Promise<string> {
+  const { client_id, outbox_id, message_id, created_at } = newRow(work);
+  await sql`
+    insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at, repeats)
+    select client_id, ${outbox_id}, kind, payload, ${message_id}, ${created_at}, outbox_id
+    from outbox where client_id = ${client_id} and outbox_id = ${original}`.execute(work.db);
+  return outbox_id;
+}
+
+const newRow = ({ tenant, at }: Work) => {
+  const outboxId = randomUUID();
+  return {
+    client_id: tenant,
+    outbox_id: outboxId,
+    // Stable across attempts: mail servers and clients drop duplicates by message id.
+    message_id: `<${outboxId}@portal.anticipa.mx>`,
+    created_at: at,
+  };
+};

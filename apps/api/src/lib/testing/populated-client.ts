@@ -15,6 +15,7 @@ import {
 } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
+import { aMessage } from './messages.ts';
 import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
 import { aPayment, authoriseSale, collect, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
@@ -65,6 +66,8 @@ export interface TestObjects {
   readonly alertId: string;
   /** A change of a bank account, proposed by the operator, that waits. */
   readonly proposalId: string;
+  /** An e-mail that was given up. */
+  readonly messageId: string;
   /** A user who was invited and has no password. */
   readonly invitedId: string;
   /** An operator of the lender's who was invited. */
@@ -225,6 +228,7 @@ export const aPopulatedClient = async (
     interestInvoiceId: await cutMarch(portal, client.clientId),
     alertId: await anAlert(portal, client.clientId),
     proposalId: await aProposal(operator, client.clientId),
+    messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
     invitedId: await anInvitedUser(portal, client),
     operatorId: await anInvitedOperator(portal),
     dueDate: DUE_DATE,
@@ -265,6 +269,7 @@ export const missingIds = (): TestObjects => ({
   interestInvoiceId: randomUUID(),
   alertId: randomUUID(),
   proposalId: randomUUID(),
+  messageId: randomUUID(),
   invitedId: randomUUID(),
   operatorId: randomUUID(),
   dueDate: DUE_DATE,

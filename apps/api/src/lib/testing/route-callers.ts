@@ -168,6 +168,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   endOperatorSessions: ['administrador'],
   inviteOperatorAgain: ['administrador'],
   listMessages: ['soporte', 'administrador', 'auditor'],
+  repeatMessage: ['soporte', 'administrador'],
   listAlerts: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   closeAlert: ['riesgo'],
   listSystems: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'auditor', 'administrador'],

@@ -1,5 +1,6 @@
 /** Delivers the messages of the outbox at least once, with a stable message id, for three days. */
 import { sql, type Updateable } from 'kysely';
+import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import type { JobDeps } from '../../lib/deps.ts';
 import { renderMail } from '../../lib/jobs/mail-template.ts';
@@ -25,7 +26,7 @@ export interface OutboxDeps extends JobDeps {
 const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
   runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
 
-/** Sends the mail of a message; throws if the mail server did not accept it, so that the job is retried. */
+/** Sends the mail of a message; throws if the mail server may accept it later, so that the job is retried. */
 export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Promise<void> => {
   const claimed = await within(deps, tenant, async (work) => {
     const message = await claimMessage(work, outboxId);
@@ -44,8 +45,14 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
       await deps.mailer.send({ ...renderMail(mail), from, attachments, messageId: claimed.message_id });
     }
   } catch (cause) {
-    const lastError = cause instanceof Error ? cause.message : String(cause);
-    await within(deps, tenant, (work) => endAttempt(work, outboxId, { last_error: lastError.slice(0, 500) }));
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const failed = { last_error: message.slice(0, 500) };
+    if (cause instanceof RecipientRefused) {
+      const bounced = { ...failed, sent_to: mail?.to ?? null, bounced: true };
+      await within(deps, tenant, (work) => endAttempt(work, outboxId, { ...bounced, given_up_at: work.at }));
+      return;
+    }
+    await within(deps, tenant, (work) => endAttempt(work, outboxId, failed));
     if (deps.clock.now().getTime() - claimed.created_at.getTime() < GIVE_UP_MS) throw cause;
     return giveUp(deps, tenant, outboxId);
   }

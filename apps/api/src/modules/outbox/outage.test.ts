@@ -45,7 +45,7 @@ const leaveMessages = (count: number) =>
     [client.clientId, userIds, userIds.length, portal.clock.now(), count],
   );
 const messages = () =>
-  runAs({ db: portal.db.worker, clock: portal.clock }, WORKER, (work) => outboxMessages(work, null, 2 * MESSAGES));
+  runAs({ db: portal.db.worker, clock: portal.clock }, WORKER, (work) => outboxMessages(work, { limit: 2 * MESSAGES }));
 const states = async (): Promise<Record<string, number>> => {
   const rows = await messages();
   const kinds = [...new Set(rows.map((row) => row.state))];

@@ -57,11 +57,15 @@ const messageRows = sql`
     case
       when delivered_at is not null and sent_to is null then 'dropped'
       when delivered_at is not null then 'delivered'
+      when bounced then 'bounced'
       when given_up_at is not null then 'given-up'
       when attempts > 0 then 'retrying'
       else 'waiting'
     end as state
   from outbox`;
+
+const isRepeated = sql`exists (select from outbox again
+  where again.client_id = message.client_id and again.repeats = message.outbox_id) as is_repeated`;
 
 /** Messages to a client before one of them, newest first. */
 export const messagesOfClient = async (
@@ -69,7 +73,7 @@ export const messagesOfClient = async (
   of: { readonly clientId: string; readonly before: string | null; readonly limit: number },
 ): Promise<Message[]> => {
   const { rows } = await sql<MessageRow>`
-    select message.*, clients.entity_name
+    select message.*, clients.entity_name, ${isRepeated}
     from (${messageRows} where client_id = ${of.clientId} and (${of.before}::uuid is null or (created_at, outbox_id) <
       (select created_at, outbox_id from outbox where client_id = ${of.clientId} and outbox_id = ${of.before}::uuid))) message
     join clients on clients.client_id = message.client_id
@@ -78,15 +82,15 @@ export const messagesOfClient = async (
   return rows.map(toMessage);
 };
 
-/** Messages for the lender, newest first, optionally of one state. */
+/** Messages for the lender, newest first, optionally of one state or one message. */
 export const outboxMessages = async (
   { db }: WideWork,
-  state: Message['state'] | null,
-  limit: number,
+  { state = null, message = null, limit }: MessageFilter,
 ): Promise<Message[]> => {
   const { rows } = await sql<MessageRow>`
-    select message.*, clients.entity_name
-    from (${messageRows}) message
+    select message.*, clients.entity_name, ${isRepeated}
+    from (${messageRows} where ${message?.clientId ?? null}::uuid is null
+      or (client_id = ${message?.clientId ?? null} and outbox_id = ${message?.id ?? null})) message
     join clients on clients.client_id = message.client_id
     where ${state}::text is null or message.state = ${state}
     order by message.created_at desc, message.outbox_id
@@ -105,7 +109,14 @@ const toMessage = (row: MessageRow): Message => ({
   attempts: row.attempts,
   sentTo: row.sent_to,
   lastError: row.last_error,
+  isRepeated: row.is_repeated,
 });
+
+interface MessageFilter {
+  readonly state?: Message['state'] | null;
+  readonly message?: { readonly clientId: string; readonly id: string } | null;
+  readonly limit: number;
+}
 
 interface MessageRow {
   readonly client_id: string;
@@ -118,4 +129,5 @@ interface MessageRow {
   readonly last_error: string | null;
   readonly created_at: Date;
   readonly delivered_at: Date | null;
+  readonly is_repeated: boolean;
 }

@@ -1,5 +1,5 @@
-import { listMessages, type Message } from '@anticipa/contract/outbox';
-import { queryOptions } from '@tanstack/react-query';
+import { listMessages, type Message, repeatMessage } from '@anticipa/contract/outbox';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 
 /** Polling interval in milliseconds: operators receive no events. */
@@ -12,3 +12,13 @@ export const messagesQuery = (state: Message['state'] | null) =>
     queryFn: async ({ signal }) => (await call(listMessages, { query: state ? { state } : {}, signal })).data,
     refetchInterval: POLL_MS,
   });
+
+/** Sends a message again. */
+export function useRepeatMessage() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ clientId, id: messageId }: Message) =>
+      call(repeatMessage, { params: { clientId, messageId }, body: {} }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['outbox'] }),
+  });
+}

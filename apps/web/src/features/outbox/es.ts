@@ -2,10 +2,21 @@
 export const es = {
   title: 'Correos enviados por el portal',
   explained:
-    'Cada correo se intenta durante 72 horas con el mismo identificador, así que nadie lo recibe dos veces. Aquí se ve en qué va.',
+    'Cada correo se intenta durante 72 horas con el mismo identificador, así que nadie lo recibe dos veces. Si el servidor rechaza la dirección en definitiva, el correo queda rebotado.',
   search: 'Buscar cliente, correo o tipo',
   states: 'Estado',
   label: 'Correos enviados por el portal',
+  repeat: {
+    action: 'Enviar otra vez',
+    of: (kind: string, client: string) => `Enviar otra vez: ${kind}, ${client}`,
+    title: '¿Enviar otra vez este correo?',
+    text: (kind: string, client: string) =>
+      `«${kind}», de ${client}. Se escribe de nuevo con los datos de hoy y va a la dirección que la persona tiene ahora. Queda en la bitácora.`,
+    refused: (address: string) => `El servidor no aceptó ${address}. Confirma antes que la dirección sea correcta.`,
+    done: 'El correo está por enviarse otra vez',
+    was: 'Se envió otra vez',
+    cancel: 'Cancelar',
+  },
   none: '—',
   failed: 'No se pudieron leer los correos',
   emptyTitle: 'No hay correos así',

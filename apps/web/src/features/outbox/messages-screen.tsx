@@ -14,6 +14,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { messagesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './messages.module.css';
+import { RepeatMessage } from './repeat-message.tsx';
 
 type State = Message['state'];
 
@@ -22,12 +23,13 @@ const tones: Readonly<Record<State, Tone>> = {
   retrying: 'warn',
   delivered: 'good',
   dropped: 'neutral',
+  bounced: 'bad',
   'given-up': 'bad',
 };
 const chips = messageStates.map((value) => ({ value, label: messageStateTexts[value] }));
 const rowId = ({ id }: Message): string => id;
 
-/** Every e-mail of the portal with its state, for operators who are asked about a missing one. */
+/** Every e-mail of the portal with its state, for operators who are asked about a missing one, and may send it again. */
 export function MessagesScreen() {
   const [state, setState] = useState<State | null>(null);
   const { data, error, refetch } = useQuery(messagesQuery(state));
@@ -52,6 +54,7 @@ export function MessagesScreen() {
           columns={columns}
           rowId={rowId}
           search={search}
+          actions={(message) => <RepeatMessage message={message} />}
           empty={
             data.length > 0 ? (
               <NothingFound title={es.notFoundTitle} onClear={() => setTyped('')} />
@@ -95,7 +98,7 @@ const columns: readonly Column<Message>[] = [
   { id: 'client', header: 'Cliente', value: ({ entityName }) => entityName, width: 'minmax(9rem, 2fr)', breaks: true },
   {
     id: 'to',
-    header: 'Entregado a',
+    header: 'Destinatario',
     value: ({ sentTo }) => sentTo,
     text: ({ sentTo }) => sentTo ?? es.none,
     width: 'minmax(11rem, 2fr)',

@@ -123,6 +123,11 @@ export const lenderInputs = {
     foreign: () => [],
   },
   listMessages: nothing({ query: { state: 'given-up' } }),
+  repeatMessage: {
+    own: ({ clientId, messageId }) => ({ params: { clientId, messageId }, body: {} }),
+    // Operators see every client; a message of another client is foreign.
+    foreign: ({ clientId }, { messageId }) => [{ params: { clientId, messageId }, body: {} }],
+  },
   listAlerts: nothing({ query: { state: 'open' } }),
   closeAlert: {
     own: ({ alertId }) => ({ params: { alertId }, body: {} }),

@@ -1,0 +1,120 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { runCron, runJobs } from '../../lib/testing/jobs.ts';
+import { aMessage } from '../../lib/testing/messages.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let mails: PortalWithMail;
+let support: Session;
+let client: TestClient;
+let user: TestUser;
+beforeAll(async () => {
+  mails = await startPortalWithMail();
+  client = await aClient(mails.portal);
+});
+afterAll(() => mails.close());
+beforeEach(async () => {
+  const { portal } = mails;
+  support = await portal.signIn((await anOperator(portal, { roles: ['soporte'] })).email);
+  user = await aUser(portal, { client });
+  mails.pass(1);
+  await portal.db.owner.query('delete from outbox');
+  mails.mail.bounce(null);
+});
+
+const leaveOne = () => aMessage(mails.portal, client, { kind: 'password-changed', payload: { userId: user.userId } });
+const messages = async () => (await support.call(routes.listMessages)).data;
+const newest = async () => {
+  const [message] = await messages();
+  if (message === undefined) throw new Error('there is no message');
+  return message;
+};
+const repeat = (id: string) =>
+  support.send(routes.repeatMessage, { params: { clientId: client.clientId, messageId: id }, body: {} });
+
+/** A message that bounced; the mailbox exists from now on. */
+const aBouncedMessage = async () => {
+  await leaveOne();
+  mails.mail.bounce(user.email);
+  await mails.deliver();
+  mails.mail.bounce(null);
+  return newest();
+};
+
+describe('an address that the mail server refuses for good', () => {
+  it('ends the message as bounced with the server’s words, and is not tried again', async () => {
+    expect(await aBouncedMessage()).toMatchObject({
+      state: 'bounced',
+      sentTo: user.email,
+      attempts: 1,
+      lastError: expect.stringContaining('user unknown'),
+    });
+    mails.pass(20);
+    await runCron(mails.portal, mails.mail, 'resume-outbox');
+    await mails.deliver();
+    expect(mails.mailsTo(user.email)).toEqual([]);
+    expect((await support.call(routes.listMessages, { query: { state: 'given-up' } })).data).toEqual([]);
+  });
+
+  it('is not one that it refuses for now', async () => {
+    await leaveOne();
+    mails.mail.refuse(user.email);
+    await mails.deliver();
+    mails.mail.refuse(false);
+    expect(await newest()).toMatchObject({ state: 'retrying', sentTo: null });
+  });
+});
+
+describe('sending again', () => {
+  it('reaches the person under a new id, once however often it is asked for, and is logged', async () => {
+    const { id } = await aBouncedMessage();
+    const answers = await Promise.all([repeat(id), repeat(id), repeat(id)]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['MESSAGE_REPEATED', 'MESSAGE_REPEATED', null]);
+    await mails.deliver();
+    const [mail, ...others] = mails.mailsTo(user.email);
+    expect(others).toEqual([]);
+    expect(mail?.messageId).not.toContain(id);
+    const listed = await messages();
+    expect(listed.map(({ state, isRepeated }) => [state, isRepeated]).toSorted()).toEqual([
+      ['bounced', true],
+      ['delivered', false],
+    ]);
+    const { rows } = await mails.portal.db.owner.query(
+      `select client_id, details from audit where action = 'message.repeat' and subject = $1`,
+      [`message:${id}`],
+    );
+    expect(rows).toEqual([
+      { client_id: client.clientId, details: expect.objectContaining({ kind: 'password-changed', state: 'bounced' }) },
+    ]);
+  });
+
+  it('repeats a delivered message, to the address of today', async () => {
+    await leaveOne();
+    await mails.deliver();
+    const moved = `moved-${user.email}`;
+    await mails.portal.db.owner.query('update users set email = $2 where user_id = $1', [user.userId, moved]);
+    expect((await repeat((await newest()).id)).status).toBe(200);
+    await mails.deliver();
+    expect([mails.mailsTo(user.email).length, mails.mailsTo(moved).length]).toEqual([1, 1]);
+  });
+
+  it('waits until the portal has stopped trying', async () => {
+    await leaveOne();
+    expect((await repeat((await newest()).id)).code).toBe('MESSAGE_NOT_ENDED');
+    await runJobs(mails.portal, { smtpUrl: 'smtp://127.0.0.1:1' });
+    expect((await repeat((await newest()).id)).code).toBe('MESSAGE_NOT_ENDED');
+    expect(await messages()).toHaveLength(1);
+  });
+
+  it('does not repeat a link to set a password', async () => {
+    await mails.portal.visitor.call(routes.recoverPass, { body: { email: user.email } });
+    mails.mail.bounce(user.email);
+    await mails.deliver();
+    const message = await newest();
+    expect(message).toMatchObject({ kind: 'recovery-link', state: 'bounced' });
+    expect((await repeat(message.id)).code).toBe('MESSAGE_HAS_LINK');
+    expect(await messages()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+/** An operator sends a message again. */
+import type { Message } from '@anticipa/contract/outbox';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { writeAudit } from '../../lib/audit.ts';
+import { copyMessage } from '../../lib/jobs/outbox.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { outboxMessages } from './queries.ts';
+
+/** States in which nothing more happens to a message and its content is still wanted. */
+const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
+
+/**
+ * Queues a copy of a message, composed anew for the addressee's current address. The unique `outbox_repeated_once` refuses a
+ * second copy. Links to set a password are not repeated: another invitation makes a new one and voids the old.
+ */
+export async function repeatMessage(
+  wide: OperatorWork,
+  params: { readonly clientId: string; readonly messageId: string },
+): Promise<Outcome<{ readonly message: Message }>> {
+  const [clientId, id] = [params.clientId.toLowerCase(), params.messageId.toLowerCase()];
+  const messageOf = async (messageId: string): Promise<Message | undefined> =>
+    (await outboxMessages(wide, { message: { clientId, id: messageId }, limit: 1 }))[0];
+  const found = await messageOf(id);
+  if (found === undefined) return refuse('NOT_FOUND');
+  if (found.kind === 'recovery-link') return refuse('MESSAGE_HAS_LINK');
+  if (!ended.includes(found.state)) return refuse('MESSAGE_NOT_ENDED');
+  const work = narrowTo(wide, provenClient(clientId));
+  const copyId = await copyMessage(work, id);
+  const { kind, state, lastError } = found;
+  await writeAudit(work, {
+    action: 'message.repeat',
+    subject: `message:${id}`,
+    details: { kind, state, lastError, copy: copyId },
+  });
+  const message = await messageOf(copyId);
+  return message ? done({ message }) : refuse('NOT_FOUND');
+}

@@ -1,0 +1,73 @@
+import { listMessages, type Message, repeatMessage } from '@anticipa/contract/outbox';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { MessagesScreen } from './messages-screen.tsx';
+
+const aMessage = (over: Partial<Message>): Message => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  clientId: '00000000-0000-4000-8000-00000000000c',
+  entityName: 'Aceros Ñandú',
+  kind: 'sale-deposit',
+  state: 'bounced',
+  createdAt: '2026-03-10T18:00:00.000Z',
+  deliveredAt: null,
+  attempts: 1,
+  sentTo: 'ana@aceros.test',
+  lastError: '550 5.1.1 <ana@aceros.test>: user unknown',
+  isRepeated: false,
+  ...over,
+});
+
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+beforeEach(() => signInWith(['soporte']));
+
+const button = { name: 'Enviar otra vez: Depósito de venta, Aceros Ñandú' };
+
+it('shows why a message bounced, and sends it again after a question', async () => {
+  let isRepeated = false;
+  answer(listMessages).with(() => ({ data: [aMessage({ isRepeated })] }));
+  const repeated = answer(repeatMessage).with(() => {
+    isRepeated = true;
+    return { message: aMessage({ state: 'waiting' }) };
+  });
+  const screen = await renderScreen(<MessagesScreen />);
+  await expect.element(screen.getByText('El servidor no acepta la dirección del destinatario')).toBeVisible();
+  await screen.getByRole('button', button).click();
+  const dialog = screen.getByRole('alertdialog');
+  await expect.element(dialog.getByText(/El servidor no aceptó ana@aceros.test/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await expect.element(screen.getByText('Se envió otra vez')).toBeVisible();
+  expect(repeated).toHaveLength(1);
+});
+
+it('explains a refusal in the question', async () => {
+  answer(listMessages).with(() => ({ data: [aMessage({})] }));
+  answer(repeatMessage).with(() => new Refusal(409, 'MESSAGE_REPEATED', 'Este correo ya se envió otra vez.'));
+  const screen = await renderScreen(<MessagesScreen />);
+  await screen.getByRole('button', button).click();
+  const dialog = screen.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await expect.element(dialog.getByText(/Este correo ya se envió otra vez/)).toBeVisible();
+});
+
+it('offers nothing for links, for messages still tried, or to auditors', async () => {
+  const ids = ['1', '2', '3'].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
+  const [link = '', tried = '', sent = ''] = ids;
+  answer(listMessages).with(() => ({
+    data: [
+      aMessage({ id: link, kind: 'recovery-link' }),
+      aMessage({ id: tried, state: 'retrying' }),
+      aMessage({ id: sent, state: 'delivered', lastError: null }),
+    ],
+  }));
+  const screen = await renderScreen(<MessagesScreen />);
+  await expect.poll(() => screen.getByRole('button', { name: /^Enviar otra vez/ }).elements()).toHaveLength(1);
+  await screen.unmount();
+  signInWith(['auditor']);
+  const again = await renderScreen(<MessagesScreen />);
+  await expect.element(again.getByText('Enviado', { exact: true }).first()).toBeVisible();
+  expect(again.getByRole('button', { name: /^Enviar otra vez/ }).elements()).toEqual([]);
+});
