@@ -62,6 +62,7 @@ import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
+import { viewRoutes } from './modules/views/routes.ts';
 
 interface AppParts {
   readonly config: RoleConfig;
@@ -110,6 +111,7 @@ const served: readonly Served[] = [
   ...transfersRoutes,
   ...eventRoutes,
   ...surveyRoutes,
+  ...viewRoutes,
   ...reportRoutes,
 ];
 

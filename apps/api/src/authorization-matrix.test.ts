@@ -8,10 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser } from './lib/testing/builders.ts';
 import { aPopulatedClient, marksOf, missingIds, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { callersByRoute, callersOf, rolesByRoute } from './lib/testing/route-callers.ts';
+import { callersByRoute, callersOf, callsInViews, rolesByRoute } from './lib/testing/route-callers.ts';
 import { routeInputs } from './lib/testing/route-inputs.ts';
 import type { Answer, Input, Session } from './lib/testing/session.ts';
 import { snapshotOf } from './lib/testing/snapshot.ts';
+import { aView } from './lib/testing/views.ts';
 
 const actors = [
   'visitor',
@@ -23,8 +24,10 @@ const actors = [
   'administrator',
   'user of another client',
   'operator',
+  'operator who sees the portal as the administrator',
 ] as const;
 type ActorName = (typeof actors)[number];
+const IN_VIEW = 'operator who sees the portal as the administrator' satisfies ActorName;
 
 const names = Object.keys(routes).filter((name): name is RouteName => name in routes);
 const routeOf = (name: RouteName): Route => routes[name];
@@ -63,8 +66,11 @@ const buildWorld = async (portal: Portal): Promise<World> => {
     administrator: await portal.signIn(own.adminEmail),
     'user of another client': await portal.signIn(other.email),
     operator,
+    [IN_VIEW]: await aView(operator, own),
   };
   await owner.query('update sessions set expires_at = created_at where user_id = $1', [expiring.userId]);
+  // These tests take longer than a view, and its user is the client's first.
+  await owner.query(`update client_views set ends_at = ends_at + interval '1 day', user_id = $1`, [own.adminUserId]);
   await sessions['logged-out'].call(routes.logout);
   await sessions.administrator.call(routes.updateUser, {
     params: { userId: disabled.userId },
@@ -76,7 +82,9 @@ const buildWorld = async (portal: Portal): Promise<World> => {
 /** Objects of an actor. */
 const objectsOf = ({ own, other }: World, actor: ActorName): TestObjects => {
   if (actor === 'user of another client') return other;
-  return actor === 'administrator' ? { ...own, userId: own.adminUserId, email: own.adminEmail } : own;
+  return actor === 'administrator' || actor === IN_VIEW
+    ? { ...own, userId: own.adminUserId, email: own.adminEmail }
+    : own;
 };
 
 /** Expected refusal of an actor on a route; null if admitted. */
@@ -85,8 +93,10 @@ const guardOf = (name: RouteName, actor: ActorName): [number, string] | null => 
   if (who === 'everyone') return null;
   if (['visitor', 'expired', 'logged-out', 'disabled'].includes(actor)) return [401, 'NO_SESSION'];
   if (who !== 'anyone signed in' && (who === 'operators') !== (actor === 'operator')) return [403, 'NOT_ALLOWED'];
+  if (actor === IN_VIEW && !callsInViews.has(name)) return [403, 'VIEW_READ_ONLY'];
   if (actor === 'must-change-password' && name !== 'logout') return [403, 'MUST_CHANGE_PASSWORD'];
-  if (who === 'administrators of a client' && actor !== 'administrator') return [403, 'NOT_ALLOWED'];
+  if (who === 'administrators of a client' && actor !== 'administrator' && actor !== IN_VIEW)
+    return [403, 'NOT_ALLOWED'];
   return null;
 };
 
@@ -204,8 +214,10 @@ describe('with both walls', () => {
       const isEnding = ['logout', 'endSession'].includes(name) && refusal === null;
       const objects = objectsOf(world, actor);
       const email = actor === 'operator' ? world.operatorEmail : objects.email;
-      const session = isEnding ? await world.portal.signIn(email) : world.sessions[actor];
-      const sessions = isEnding ? (await session.call(routes.listSessions)).data : [];
+      const another = () =>
+        actor === IN_VIEW ? aView(world.sessions.operator, world.own) : world.portal.signIn(email);
+      const session = isEnding ? await another() : world.sessions[actor];
+      const sessions = isEnding && actor !== IN_VIEW ? (await session.call(routes.listSessions)).data : [];
       const sessionId = sessions.find((one) => one.current)?.sessionId ?? objects.sessionId;
       const answer = await ask(world, session, name, routeInputs[name].own({ ...objects, sessionId }));
       if (refusal) expect([answer.status, answer.code]).toEqual(refusal);

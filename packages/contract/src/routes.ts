@@ -43,6 +43,7 @@ import * as systems from './systems.ts';
 import * as taxpayerList from './taxpayer-list.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
+import * as views from './views.ts';
 
 export const routes = {
   live: health.live,
@@ -205,6 +206,8 @@ export const routes = {
   transferWebhook: transfers.transferWebhook,
   receivedWebhook: transfers.receivedWebhook,
   streamEvents: events.streamEvents,
+  viewClient: views.viewClient,
+  listViews: views.listViews,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,
   notifyError: reports.notifyError,

@@ -56,6 +56,8 @@ const sessionUser = z.strictObject({
   hasBIUSD: z.boolean(),
   hasFBMXN: z.boolean(),
   hasFBUSD: z.boolean(),
+  /** The lender sees the portal as this user, read only, until then; null for the user. */
+  view: z.strictObject({ endsAt: instant }).nullable(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
@@ -116,10 +118,12 @@ export const askForPasskey = route({
 export const getSession = route({
   method: 'GET',
   path: '/api/getSession',
-  summary: 'Returns the signed-in user; exchanges a session cookie for a bearer token.',
+  summary:
+    'Returns the signed-in user; exchanges a session cookie for a bearer token, an operator’s also for one of a view.',
   audience: 'public',
   rate: 'read',
   idempotency: 'none',
+  query: z.strictObject({ view: id.optional() }),
   response: z.strictObject({
     isLoggedIn: z.boolean(),
     user: sessionUser.nullable(),

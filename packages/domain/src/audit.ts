@@ -8,6 +8,8 @@ export const auditActions = [
   'client.payment-order-company',
   'client.product',
   'client.read',
+  'client.view',
+  'client.view-ended',
   'collection.register',
   'company.create',
   'company.payment-days',

@@ -48,6 +48,7 @@ export const errorCatalogue = {
   USER_NOT_REGISTERED: refusal('unauthenticated'),
   USER_NOT_ACTIVE: refusal('unauthenticated'),
   MUST_CHANGE_PASSWORD: refusal('forbidden'),
+  VIEW_READ_ONLY: refusal('forbidden'),
   SECOND_FACTOR_NEEDED: refusal('unauthenticated'),
   SECOND_FACTOR_MISSING: refusal('unauthenticated'),
   WRONG_CODE: refusal('unauthenticated'),

@@ -40,6 +40,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   LAST_SECOND_FACTOR: 'Es tu único segundo factor: registra otra llave antes de quitarla.',
   NO_SECOND_FACTOR_DUE: 'Esta cuenta no tiene pendiente agregar una aplicación de autenticación.',
   MUST_CHANGE_PASSWORD: 'Cambia tu contraseña para continuar.',
+  VIEW_READ_ONLY: 'Estás viendo el portal como el cliente: no se puede cambiar nada.',
   PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
   INVOICE_ALREADY_IN_SALE: 'La factura ya está en otra venta. Actualizamos la lista.',

@@ -28,7 +28,8 @@ export const WORKER: Opener<{ readonly kind: 'worker' }> = {
 
 function contextOf(actor: Principal | null): Context {
   if (actor === null || actor.kind === 'system') return { as: 'auth' };
-  return actor.kind === 'client' ? { as: 'tenant', clientId: actor.clientId } : { as: actor.kind };
+  if (actor.kind !== 'client') return { as: actor.kind };
+  return { as: 'tenant', clientId: actor.clientId, isReadOnly: actor.view !== undefined };
 }
 
 function begin<A extends Principal | null>(db: Executor, { clock }: Parts, opener: Opener<A>): WorkOf<A> {

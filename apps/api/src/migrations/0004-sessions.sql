@@ -21,13 +21,31 @@ create index sessions_by_user on sessions (client_id, user_id) where ended_at is
 create index sessions_by_operator on sessions (operator_id) where ended_at is null;
 create index sessions_of_user on sessions (client_id, user_id, created_at);
 
+-- A client's portal as an operator sees it: for a while, read only, and only with the operator's session.
+create table client_views (
+  view_id uuid primary key,
+  session_id uuid not null references sessions on delete cascade,
+  client_id uuid not null,
+  -- The user as whom the portal is shown.
+  user_id uuid not null,
+  reason text not null,
+  started_at timestamptz not null,
+  ends_at timestamptz not null,
+  foreign key (client_id, user_id) references users (client_id, user_id),
+  check (ends_at >= started_at)
+);
+create index client_views_by_session on client_views (session_id);
+
 -- A browser's tabs share one session and cookie, but each has its own bearer in memory, so that restoring the session in a
 -- second tab does not end the first one's.
 create table session_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,
+  -- A bearer for a view is never one for the operator's own calls.
+  view_id uuid references client_views on delete cascade,
   last_used_at timestamptz not null
 );
+create index session_tokens_by_view on session_tokens (view_id) where view_id is not null;
 create index session_tokens_by_session on session_tokens (session_id, last_used_at);
 
 -- Ending a session deletes its bearers.
@@ -48,19 +66,21 @@ create function session_of_bearer(bearer_hash bytea) returns table (
   session_id uuid, client_id uuid, user_id uuid, operator_id uuid, last_used_at timestamptz, expires_at timestamptz,
   email text, first_name text, last_name text, is_admin boolean, active boolean, must_change_password boolean,
   rfc text, entity_name text, operator_email text, operator_active boolean, operator_roles text[],
-  bearer_used_at timestamptz
+  view_id uuid, view_ends_at timestamptz, bearer_used_at timestamptz
 )
 language plpgsql stable
 as $$
 begin
   return query
-    select s.session_id, s.client_id, s.user_id, s.operator_id, s.last_used_at, s.expires_at, u.email, u.first_name,
+    select s.session_id, coalesce(v.client_id, s.client_id), coalesce(v.user_id, s.user_id), s.operator_id, s.last_used_at, s.expires_at, u.email, u.first_name,
       u.last_name, u.is_admin, u.active, u.must_change_password, c.rfc, c.entity_name, o.email, o.active,
-      array(select r.role from operator_roles r where r.operator_id = s.operator_id), t.last_used_at
+      array(select r.role from operator_roles r where r.operator_id = s.operator_id), t.view_id, v.ends_at,
+      t.last_used_at
     from session_tokens t
     join sessions s on s.session_id = t.session_id
-    left join users u on u.client_id = s.client_id and u.user_id = s.user_id
-    left join clients c on c.client_id = s.client_id
+    left join client_views v on v.view_id = t.view_id
+    left join users u on u.client_id = coalesce(v.client_id, s.client_id) and u.user_id = coalesce(v.user_id, s.user_id)
+    left join clients c on c.client_id = coalesce(v.client_id, s.client_id)
     left join operators o on o.operator_id = s.operator_id
     where t.token_hash = bearer_hash and s.ended_at is null;
 end
@@ -98,6 +118,8 @@ create table rate_counters (
   primary key (bucket, window_start)
 );
 
+grant select, update (ends_at) on client_views to anticipa_auth;
+grant select, insert on client_views to anticipa_operator;
 grant select, insert, update on sessions, rate_counters to anticipa_auth;
 grant select, insert, update (last_used_at), delete on session_tokens to anticipa_auth;
 grant select, insert on login_attempts to anticipa_auth;

@@ -1,5 +1,9 @@
 /** Texts of the shell. */
 export const es = {
+  view: {
+    text: (client: string, until: string) => `Ves el portal como ${client}, sin poder cambiar nada, hasta el ${until}.`,
+    leave: 'Salir',
+  },
   menu: {
     label: 'Menú principal',
     logout: 'Cerrar Sesión',

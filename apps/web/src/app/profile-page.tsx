@@ -3,6 +3,7 @@ import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
 import { OpenSessions } from '../features/session/open-sessions.tsx';
 import { UsersScreen } from '../features/users/users-screen.tsx';
+import { ClientViews } from '../features/views/client-views.tsx';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
@@ -13,7 +14,7 @@ const route = getRouteApi('/private/profile');
 
 /** [PER-01] The company, its users and the user's own sessions. */
 export function ProfilePage() {
-  const { client } = useUser();
+  const { client, view } = useUser();
   const { ver } = route.useSearch();
   const navigate = useNavigate();
   if (client && ver === 'clientes') return <PayersScreen rfc={client.rfc} adviser={client.promoterPhone || null} />;
@@ -25,7 +26,8 @@ export function ProfilePage() {
   return (
     <Page title={screens.profile.title}>
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={toPayers} /> : null}
-      <OpenSessions />
+      {view ? null : <OpenSessions />}
+      <ClientViews />
     </Page>
   );
 }

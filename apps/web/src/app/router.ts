@@ -11,6 +11,7 @@ import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
 import { type LoginSearch, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { redirectToLogin } from '../lib/sign-out.ts';
+import { endView, isInView, leaveView } from '../lib/view.ts';
 import type { router as desk } from './lender/router.ts';
 import { queryClient } from './providers.tsx';
 import { errorComponent, lazyScreen, leaveFromScreen, rootOptions, routerOptions } from './routing.ts';
@@ -62,6 +63,7 @@ async function requireSession({ location }: { location: ParsedLocation }): Promi
     throw redirect({ to: paths.recoverPass });
   }
   if (session.status !== 'visitor') return;
+  if (isInView()) await leaveView();
   await redirectToLogin(location.href === paths.home ? {} : { returnTo: location.href });
 }
 
@@ -80,6 +82,7 @@ const loginRoute = createRoute({
  * can open this address.
  */
 async function signOutOrAsk(search: LoginSearch): Promise<void> {
+  if (isInView()) await endView();
   if (router.state.resolvedLocation !== undefined) return leaveFromScreen(search);
   if ((await restoreSession()).status !== 'visitor') return;
   await signOut();

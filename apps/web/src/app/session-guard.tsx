@@ -34,7 +34,7 @@ function nameOtherUser({ userId, fullName, client }: SessionUser): void {
 export function SessionGuard() {
   const router = useRouter();
   const user = useUser();
-  useEffect(() => nameOtherUser(user), [user]);
+  useEffect(() => (user.view ? undefined : nameOtherUser(user)), [user]);
   useEffect(watchUserActivity, []);
   useEffect(followSignOut, []);
   useEffect(() => {

@@ -17,6 +17,7 @@ import type { router as portal } from './router.ts';
 import { shortcutsTo } from './shortcut-keys.ts';
 import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
+import { ViewBar } from './view-bar.tsx';
 
 const menu: readonly MenuItem[] = [
   ...Object.values(menuScreens),
@@ -47,13 +48,14 @@ export function Shell() {
         shortcuts={shortcuts}
         bars={
           <>
+            <ViewBar />
             <TestBanner displayed={false} />
             <Status />
           </>
         }
         footer={es.copyright(new Date().getFullYear())}
       />
-      <SurveyHost key={user.userId} userId={user.userId} />
+      {user.view ? null : <SurveyHost key={user.userId} userId={user.userId} />}
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>
   );

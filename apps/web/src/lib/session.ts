@@ -92,6 +92,17 @@ function dispatch(event: SessionEvent): Session {
   return session;
 }
 
+/** The operator's view that this page shows, and the way back to the desk. */
+let view: { readonly id: string; readonly leave: () => Promise<never> } | null = null;
+
+/** Has this page restore the session of an operator's view. */
+export function enterView(id: string, leave: () => Promise<never>): void {
+  view = { id, leave };
+}
+
+const askForSession = () =>
+  call<typeof contract.getSession>(getSession, { query: view === null ? {} : { view: view.id } });
+
 configureApi({
   token: () => state.get().token,
   onNoSession: async (sent, asked) => {
@@ -100,6 +111,7 @@ configureApi({
     const { session, token, tokensOfUser } = state.get();
     // A replaced token proves nothing about this session; the call is repeated only if it was the same user's.
     if (session.status === 'signed-in' && sent !== token) return tokensOfUser.has(sent);
+    if (view !== null) return view.leave();
     const now = dispatch({ type: 'ended' });
     if (now.status !== 'ended' || !asked) return false;
     return await new Promise((resume) => {
@@ -141,7 +153,7 @@ export function useUser(): User {
 export function restoreSession(): Promise<Session> {
   const session = currentSession();
   if (session.status !== 'unknown') return Promise.resolve(session);
-  restoring ??= call<typeof contract.getSession>(getSession, {})
+  restoring ??= askForSession()
     .then(({ user, token: fresh, lastEventId }) => {
       setEventPosition(lastEventId);
       return dispatch(user && fresh ? { type: 'signed-in', user, token: fresh } : { type: 'signed-out' });
@@ -238,7 +250,7 @@ function renewToken(): Promise<unknown> {
 async function isUserHere(): Promise<boolean> {
   const before = state.get();
   if (before.session.status !== 'signed-in') return true;
-  const { user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
+  const { user, token: fresh } = await askForSession();
   const { session, token } = state.get();
   // A sign-in in the meantime: the answer is about the previous session.
   if (session.status === 'signed-in' && token !== before.token) return true;

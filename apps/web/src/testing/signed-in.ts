@@ -44,6 +44,7 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   hasBIUSD: true,
   hasFBMXN: true,
   hasFBUSD: true,
+  view: null,
   ...over,
 });
 

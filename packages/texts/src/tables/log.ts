@@ -11,6 +11,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'client.payment-order-company': 'Cambió la empresa de órdenes de pago de un cliente',
   'client.product': 'Cambió un producto de un cliente',
   'client.read': 'Consultó un cliente',
+  'client.view': 'Abrió el portal como un cliente',
+  'client.view-ended': 'Salió del portal de un cliente',
   'collection.register': 'Registró un cobro',
   'company.create': 'Receptor nuevo',
   'company.payment-days': 'Guardó cuándo paga un receptor',

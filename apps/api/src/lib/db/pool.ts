@@ -22,10 +22,10 @@ import { tenantShare } from './tenant-share.ts';
 
 /**
  * The role of a transaction. The API's login may use `tenant`, `operator` and `auth`, the worker's `worker`; the database
- * enforces this. `clientId` comes from the session, never from a request.
+ * enforces this. `clientId` comes from the session, never from a request; `isReadOnly` has the database refuse every write.
  */
 export type Context =
-  | { readonly as: 'tenant'; readonly clientId: string }
+  | { readonly as: 'tenant'; readonly clientId: string; readonly isReadOnly?: boolean }
   | { readonly as: 'operator' }
   | { readonly as: 'auth' }
   | { readonly as: 'worker' };
@@ -105,7 +105,8 @@ const types: pg.CustomTypesConfig = {
 
 /** BEGIN, role and tenant in one round trip; three would cost more than the query itself. */
 const opening = (context: Context): string => {
-  const begin = 'begin isolation level read committed';
+  const isReadOnly = context.as === 'tenant' && context.isReadOnly === true;
+  const begin = `begin isolation level read committed${isReadOnly ? ' read only' : ''}`;
   if (context.as === 'worker') return begin;
   const role = `${begin}; set local role anticipa_${context.as}`;
   if (context.as !== 'tenant') return role;

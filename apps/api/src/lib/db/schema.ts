@@ -98,6 +98,16 @@ interface ClientProductsTable {
   requires_ppd: Generated<boolean>;
 }
 
+interface ClientViewsTable {
+  view_id: string;
+  session_id: string;
+  client_id: string;
+  user_id: string;
+  reason: string;
+  started_at: Timestamp;
+  ends_at: Timestamp;
+}
+
 interface ClientsTable {
   client_id: string;
   rfc: string;
@@ -869,6 +879,7 @@ interface SalesTable {
 interface SessionTokensTable {
   token_hash: Buffer;
   session_id: string;
+  view_id: string | null;
   last_used_at: Timestamp;
 }
 
@@ -1081,6 +1092,7 @@ export interface DB {
   calendar_links: CalendarLinksTable;
   clabe_ranges: ClabeRangesTable;
   client_products: ClientProductsTable;
+  client_views: ClientViewsTable;
   clients: ClientsTable;
   collection_items: CollectionItemsTable;
   collections: CollectionsTable;

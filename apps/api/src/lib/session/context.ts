@@ -21,6 +21,8 @@ export interface ClientActor {
   readonly isAdmin: boolean;
   readonly rfc: string;
   readonly entityName: string;
+  /** The operator who sees the portal as this user; every change is refused. */
+  readonly view?: { readonly viewId: string; readonly endsAt: Date; readonly operator: OperatorActor };
 }
 
 export interface OperatorActor {

@@ -1,6 +1,7 @@
 /** Authenticates a request by its bearer token, before its body is read; every route passes through here. */
 import type { Route } from '@anticipa/contract/route';
 import { logout } from '@anticipa/contract/session';
+import { viewClient } from '@anticipa/contract/views';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,9 +11,10 @@ import type { Deps } from '../deps.ts';
 import type { Admitted, Credentials } from '../http/http.ts';
 import { sharedReads } from '../shared-reads.ts';
 import type { WideWork } from '../work.ts';
-import { type Actor, provenClient, tokenHash } from './context.ts';
+import { type Actor, type ClientActor, type OperatorActor, provenClient, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
 import { KNOWN_DAYS } from './known-places.ts';
+import { isOpenToViews } from './view-policy.ts';
 
 const IDLE_MS = 30 * 60_000;
 /** A session ends this long after signing in, however active. */
@@ -67,21 +69,30 @@ const sessionRows = (executor: Executor) =>
       'clients.entity_name',
       'operators.email as operator_email',
       'operators.active as operator_active',
+      // A view has bearers only.
+      sql<string | null>`null`.as('view_id'),
+      sql<Date | null>`null`.as('view_ends_at'),
       sql<OperatorRole[]>`array(select role from operator_roles where operator_id = sessions.operator_id)`.as(
         'operator_roles',
       ),
     ]);
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['executeTakeFirstOrThrow']>>;
 
-const actorOf = (row: SessionRow): Actor | null => {
-  if (row.operator_id !== null && row.operator_email !== null && row.operator_active === true)
-    return {
-      kind: 'operator',
-      sessionId: row.session_id,
-      operatorId: row.operator_id,
-      email: row.operator_email,
-      roles: new Set(row.operator_roles),
-    };
+const hasRole = (actor: Actor, roles: readonly OperatorRole[]): boolean =>
+  actor.kind === 'operator' && roles.some((role) => actor.roles.has(role));
+
+const operatorOf = (row: SessionRow): OperatorActor | null => {
+  if (row.operator_id === null || row.operator_email === null || row.operator_active !== true) return null;
+  return {
+    kind: 'operator',
+    sessionId: row.session_id,
+    operatorId: row.operator_id,
+    email: row.operator_email,
+    roles: new Set(row.operator_roles),
+  };
+};
+
+const userOf = (row: SessionRow): ClientActor | null => {
   if (row.client_id === null || row.user_id === null || row.active !== true) return null;
   return {
     kind: 'client',
@@ -97,12 +108,27 @@ const actorOf = (row: SessionRow): Actor | null => {
   };
 };
 
+/** The user of a view, while the operator has the role for it. */
+const viewedUserOf = (row: SessionRow, viewId: string): ClientActor | null => {
+  const [user, operator] = [userOf(row), operatorOf(row)];
+  if (user === null || operator === null || row.view_ends_at === null) return null;
+  if (!hasRole(operator, viewClient.roles)) return null;
+  return { ...user, view: { viewId, endsAt: row.view_ends_at, operator } };
+};
+
+const actorOf = (row: SessionRow): Actor | null => {
+  if (row.view_id !== null) return viewedUserOf(row, row.view_id);
+  return row.operator_id === null ? userOf(row) : operatorOf(row);
+};
+
 const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null => {
   if (row === undefined || row.expires_at <= now) return null;
+  if (row.view_ends_at !== null && row.view_ends_at <= now) return null;
   const { after, before } = activityWindow(now);
   if (row.last_used_at <= after || row.last_used_at >= before) return null;
   const actor = actorOf(row);
-  return actor && { sessionId: row.session_id, actor, mustChangePassword: row.must_change_password === true };
+  const mustChangePassword = row.view_id === null && row.must_change_password === true;
+  return actor && { sessionId: row.session_id, actor, mustChangePassword };
 };
 
 interface BearerRow extends SessionRow {
@@ -146,6 +172,12 @@ export async function sessionOfCookie({ db, at }: WideWork, cookie: string): Pro
   );
 }
 
+/** The live session of a bearer token that this transaction has made. */
+export async function sessionOfToken({ db, at }: WideWork, token: string): Promise<LiveSession | null> {
+  const { rows } = await sql<BearerRow>`select * from session_of_bearer(${tokenHash(token)})`.execute(db);
+  return liveSession(rows[0], at);
+}
+
 /** The live session with this id, which proves nothing about the caller. */
 export const sessionById = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<LiveSession | null> =>
   deps.db.withTransaction({ as: 'auth' }, async (executor) => {
@@ -153,9 +185,15 @@ export const sessionById = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string)
     return liveSession(row, deps.clock.now());
   });
 
-/** Whether a session may still receive events. */
-export const isSessionLive = async (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<boolean> =>
-  (await sessionById(deps, sessionId)) !== null;
+/** Whether a session, or the view of an operator, may still receive events. */
+export const isSessionLive = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { sessionId, view }: ClientActor,
+): Promise<boolean> => {
+  const session = await sessionById(deps, sessionId);
+  if (session === null || view === undefined) return session !== null;
+  return hasRole(session.actor, viewClient.roles) && view.endsAt > deps.clock.now();
+};
 
 /**
  * Whether the portal's own page sent the request, or no page did. The cookie's SameSite attribute ignores the port, so a page
@@ -180,9 +218,6 @@ const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply)
     setDeviceCookie: (value) => void reply.setCookie(deviceName, value, { ...attributes, maxAge: KNOWN_DAYS * 86_400 }),
   };
 };
-
-const hasRole = (actor: Actor, roles: readonly OperatorRole[]): boolean =>
-  actor.kind === 'operator' && roles.some((role) => actor.roles.has(role));
 
 /** Authenticates and authorises the caller; the first step of every request. */
 export const admit = async (
@@ -209,6 +244,7 @@ export const admit = async (
   if (!deps.limits.admit(route.rate, session.sessionId)) return refuse('TOO_MANY_REQUESTS');
   if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');
   if (route.audience === 'operator' && !hasRole(session.actor, route.roles)) return refuse('ROLE_NEEDED');
+  if (session.actor.kind === 'client' && session.actor.view && !isOpenToViews(route)) return refuse('VIEW_READ_ONLY');
   if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');
   return done({ request, reply, credentials, caller: { ...caller, actor: session.actor } });
 };

@@ -40,6 +40,8 @@ export interface Session {
   /** A raw request by URL. */
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(url: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** The same browser with another bearer. */
+  by(bearer: string | null): Session;
   /** Signs in from this client; returns a new session. */
   signIn(email: string, password?: string): Promise<Session>;
 }
@@ -121,6 +123,7 @@ export const sessionOn = (
     },
     get: (url, headers = {}) => request('GET', url, { headers }),
     post: (url, body, headers = {}) => request('POST', url, { body, headers }),
+    by: (bearer) => sessionOn(app, { token: bearer, cookie }),
     signIn: async (email, password = PASSWORD) => {
       const answer = await send(login, { body: { username: email, password, code: demoCode } });
       if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.bytes.toString()}`);

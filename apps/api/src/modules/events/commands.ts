@@ -51,7 +51,7 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
     // The reader has not read the end of the stream since the last heartbeat.
     if (raw.writableEnded) raw.destroy();
     write(': still here\n\n');
-    isSessionLive(deps, sessionId).then(
+    isSessionLive(deps, caller.actor).then(
       (isLive) => isLive || end(),
       // The database is unavailable; keep the stream and check again at the next heartbeat.
       () => undefined,

@@ -12,11 +12,18 @@ import { putMessage } from '../../lib/jobs/outbox.ts';
 import { keyedQueue } from '../../lib/keyed-queue.ts';
 import { announce } from '../../lib/live/events.ts';
 import { type Actor, type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
-import { ABSOLUTE_HOURS, sessionOfBearer, sessionOfCookie } from '../../lib/session/gate.ts';
+import {
+  ABSOLUTE_HOURS,
+  type LiveSession,
+  sessionOfBearer,
+  sessionOfCookie,
+  sessionOfToken,
+} from '../../lib/session/gate.ts';
 import { noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
+import { isViewOpen } from '../views/queries.ts';
 import { requestOptions } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
 import { sessionUserOf } from './queries.ts';
@@ -210,12 +217,12 @@ async function startSession(
 const keyAtSignIn = async (work: Work, userId: string): Promise<string> =>
   mintKey(work, await openRequestFor(work, userId, 'sign-in'), 'sign-in');
 
-/** Creates a bearer token for a session, dropping the longest unused beyond the limit. */
-const mintBearer = async ({ db, at }: WideWork, sessionId: string): Promise<string> => {
+/** Creates a bearer token for a session, or for a view of an operator's, dropping the longest unused beyond the limit. */
+const mintBearer = async ({ db, at }: WideWork, sessionId: string, viewId: string | null = null): Promise<string> => {
   const token = newToken();
   await db
     .insertInto('session_tokens')
-    .values({ token_hash: tokenHash(token), session_id: sessionId, last_used_at: at })
+    .values({ token_hash: tokenHash(token), session_id: sessionId, view_id: viewId, last_used_at: at })
     .execute();
   const surplus = db
     .selectFrom('session_tokens')
@@ -237,21 +244,31 @@ const NOBODY: Restored = { isLoggedIn: false, user: null, token: null };
 
 /**
  * The signed-in user, by bearer token or, for a newly loaded page, by cookie, which is exchanged for a new bearer token.
- * Does not extend the session.
+ * With the id of a view of the cookie's session, the user of that view. Does not extend the session.
  */
 export async function restoreSession(
   deps: Deps,
   caller: Caller<null>,
   { bearer, cookie }: Credentials,
+  viewId: string | null,
 ): Promise<Restored> {
   const byBearer = bearer === null ? null : await sessionOfBearer(deps, { bearer, isUserActivity: false });
   return runAs(deps, caller, async (work) => {
     if (byBearer) return { isLoggedIn: true, user: await sessionUserOf(deps, work, byBearer.actor), token: null };
     const session = cookie === null ? null : await sessionOfCookie(work, cookie);
     if (session === null) return NOBODY;
+    if (viewId !== null) return restoreView(work, session, viewId);
     const token = await mintBearer(work, session.sessionId);
     return { isLoggedIn: true, user: await sessionUserOf(deps, work, session.actor), token };
   });
+}
+
+/** The user of an operator's view. */
+async function restoreView(work: WideWork<null>, { sessionId }: LiveSession, viewId: string): Promise<Restored> {
+  if (!(await isViewOpen(work, sessionId, viewId))) return NOBODY;
+  const token = await mintBearer(work, sessionId, viewId);
+  const viewed = await sessionOfToken(work, token);
+  return viewed === null ? NOBODY : { isLoggedIn: true, user: await sessionUserOf(work, viewed.actor), token };
 }
 
 /** Ends one of the user's own sessions; others are not found. */

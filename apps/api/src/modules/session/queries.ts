@@ -82,6 +82,7 @@ const operatorUser = async (
     notifications: { initialDeposit: false, desyncSAT: false },
     client: null,
     ...NO_FLAGS,
+    view: null,
   };
 };
 
@@ -172,6 +173,7 @@ export const sessionUserOf = async (
       promoterPhone: row.promoter_phone,
     },
     ...(await productFlags(work, row.client_id)),
+    view: actor.view ? { endsAt: actor.view.endsAt.toISOString() } : null,
   };
 };
 

@@ -13,6 +13,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { endView } from '../views/commands.ts';
 import { addApp, beginApp, hasAuthenticator } from './authenticator.ts';
 import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
 import { creationOptions, dropPasskey, ownPasskeys, storePasskey } from './passkeys.ts';
@@ -86,12 +87,16 @@ export const sessionRoutes: readonly Served[] = [
       addApp(work, deps.config, { actor: caller.actor, code: body.code }),
     ),
   ),
-  serve(getSession, async (deps, { caller }, credentials) =>
-    done(withPosition(deps, await restoreSession(deps, caller, credentials))),
+  serve(getSession, async (deps, { caller, query }, credentials) =>
+    done(withPosition(deps, await restoreSession(deps, caller, credentials, query.view?.toLowerCase() ?? null))),
   ),
   serve(logout, (deps, { caller }, { setCookie }) => {
-    setCookie(null);
     const { actor } = caller;
+    if (actor.kind === 'client' && actor.view) {
+      const viewed = { ...actor, view: actor.view };
+      return attemptAs(deps, { ...caller, actor: null }, (work) => endView(work, viewed));
+    }
+    setCookie(null);
     return attemptAs(deps, { ...caller, actor: null }, (work) => endSession(work, actor, actor.sessionId));
   }),
   read(listSessions, async (work, { caller }) => done({ data: await openSessions(work, caller.actor) })),

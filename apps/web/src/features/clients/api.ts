@@ -12,6 +12,7 @@ import {
 import { decideProposal, listProposals, propose } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { getSettings } from '@anticipa/contract/settings';
+import { viewClient } from '@anticipa/contract/views';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -108,3 +109,6 @@ export const useDecide = (proposalId: string) =>
   useChange((decision: SentBodyOf<typeof decideProposal>['decision']) =>
     call(decideProposal, { params: { proposalId }, body: { decision } }),
   );
+
+export const useViewClient = (clientId: string) =>
+  useMutation({ mutationFn: (reason: string) => call(viewClient, { params: { clientId }, body: { reason } }) });

@@ -9,6 +9,7 @@ import {
 import { listProposals, type Proposal, propose } from '@anticipa/contract/proposals';
 import { products } from '@anticipa/contract/session';
 import { getSettings } from '@anticipa/contract/settings';
+import { viewClient } from '@anticipa/contract/views';
 import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
@@ -226,4 +227,20 @@ it('[OPE-04] activates the payers of a client with a payment-order company, and 
   await dialog.getByLabelText('Motivo').fill('firmó el anexo');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ company: 'NORTE', reason: 'firmó el anexo' }]);
+});
+
+it('[OPE-09] opens the portal as the client with a reason', async () => {
+  const opened = answer(viewClient).with(() => new Refusal(403, 'ROLE_NEEDED', 'Esta acción necesita un rol.'));
+  const screen = await show(['soporte']);
+  await screen.getByRole('button', { name: 'Ver el portal como este cliente' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Ver el portal como Comercial Ñandú' });
+  const open = dialog.getByRole('button', { name: 'Ver el portal como este cliente' });
+  await open.click();
+  expect(opened).toEqual([]);
+  await dialog.getByLabelText('Motivo').fill('Pregunta por su depósito');
+  await open.click();
+  await expect.element(dialog.getByText('Esta acción necesita un rol.')).toBeVisible();
+  expect(opened.map(({ params, body }) => [params.clientId, body.reason])).toEqual([
+    [clientId, 'Pregunta por su depósito'],
+  ]);
 });

@@ -25,6 +25,7 @@ import { People } from './components/people.tsx';
 import { ProposalCard } from './components/proposal-card.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
 import { Release } from './components/release.tsx';
+import { SeePortal } from './components/see-portal.tsx';
 import { Timeline } from './components/timeline.tsx';
 import { es } from './es.ts';
 import { type Place, placesOf } from './view-model.ts';
@@ -52,6 +53,7 @@ export function ClientScreen({ clientId }: { clientId: string }) {
       {waiting.data?.map((proposal) => (
         <ProposalCard key={proposal.id} proposal={proposal} />
       ))}
+      <SeePortal client={client} />
       <Products client={client} />
       <Places client={client} kind="line" />
       <Places client={client} kind="account" />

@@ -56,6 +56,11 @@ export const es = {
     },
     cooling: (when: string) => `Recibe depósitos desde ${when}`,
   },
+  view: {
+    open: 'Ver el portal como este cliente',
+    title: (client: string) => `Ver el portal como ${client}`,
+    text: 'Se abre aquí, por 15 minutos y solo para ver. El cliente lee en su perfil cuándo y por qué lo abriste.',
+  },
   people: {
     title: 'Personas',
     administrator: 'Administra',

@@ -7,14 +7,14 @@ export const es = {
   states: 'Estado',
   label: 'Correos enviados por el portal',
   repeat: {
-    action: 'Enviar otra vez',
-    of: (kind: string, client: string) => `Enviar otra vez: ${kind}, ${client}`,
-    title: '¿Enviar otra vez este correo?',
+    action: 'Reenviar',
+    of: (kind: string, client: string) => `Reenviar: ${kind}, ${client}`,
+    title: '¿Reenviar este correo?',
     text: (kind: string, client: string) =>
       `«${kind}», de ${client}. Se escribe de nuevo con los datos de hoy y va a la dirección que la persona tiene ahora. Queda en la bitácora.`,
     refused: (address: string) => `El servidor no aceptó ${address}. Confirma antes que la dirección sea correcta.`,
     done: 'El correo está por enviarse otra vez',
-    was: 'Se envió otra vez',
+    was: 'Reenviado',
     cancel: 'Cancelar',
   },
   none: '—',

@@ -24,7 +24,7 @@ const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
 beforeEach(() => signInWith(['soporte']));
 
-const button = { name: 'Enviar otra vez: Depósito de venta, Aceros Ñandú' };
+const button = { name: 'Reenviar: Depósito de venta, Aceros Ñandú' };
 
 it('shows why a message bounced, and sends it again after a question', async () => {
   let isRepeated = false;
@@ -38,8 +38,8 @@ it('shows why a message bounced, and sends it again after a question', async () 
   await screen.getByRole('button', button).click();
   const dialog = screen.getByRole('alertdialog');
   await expect.element(dialog.getByText(/El servidor no aceptó ana@aceros.test/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
-  await expect.element(screen.getByText('Se envió otra vez')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reenviar' }).click();
+  await expect.element(screen.getByText('Reenviado', { exact: true }).first()).toBeVisible();
   expect(repeated).toHaveLength(1);
 });
 
@@ -49,7 +49,7 @@ it('explains a refusal in the question', async () => {
   const screen = await renderScreen(<MessagesScreen />);
   await screen.getByRole('button', button).click();
   const dialog = screen.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await dialog.getByRole('button', { name: 'Reenviar' }).click();
   await expect.element(dialog.getByText(/Este correo ya se envió otra vez/)).toBeVisible();
 });
 
@@ -64,10 +64,10 @@ it('offers nothing for links, for messages still tried, or to auditors', async (
     ],
   }));
   const screen = await renderScreen(<MessagesScreen />);
-  await expect.poll(() => screen.getByRole('button', { name: /^Enviar otra vez/ }).elements()).toHaveLength(1);
+  await expect.poll(() => screen.getByRole('button', { name: /^Reenviar/ }).elements()).toHaveLength(1);
   await screen.unmount();
   signInWith(['auditor']);
   const again = await renderScreen(<MessagesScreen />);
   await expect.element(again.getByText('Enviado', { exact: true }).first()).toBeVisible();
-  expect(again.getByRole('button', { name: /^Enviar otra vez/ }).elements()).toEqual([]);
+  expect(again.getByRole('button', { name: /^Reenviar/ }).elements()).toEqual([]);
 });

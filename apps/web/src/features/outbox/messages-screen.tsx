@@ -84,7 +84,8 @@ const columns: readonly Column<Message>[] = [
     id: 'kind',
     header: 'Correo',
     value: ({ kind }) => messageKindTexts[kind],
-    width: 'minmax(12rem, 2fr)',
+    width: 'minmax(8rem, 2fr)',
+    breaks: true,
     card: 'title',
   },
   {
@@ -92,7 +93,7 @@ const columns: readonly Column<Message>[] = [
     header: 'Estado',
     value: ({ state }) => messageStateTexts[state],
     cell: ({ state }) => <StatusBadge tone={tones[state]}>{messageStateTexts[state]}</StatusBadge>,
-    width: '10.5rem',
+    width: '11.5rem',
     card: 'figure',
   },
   { id: 'client', header: 'Cliente', value: ({ entityName }) => entityName, width: 'minmax(9rem, 2fr)', breaks: true },
@@ -101,9 +102,10 @@ const columns: readonly Column<Message>[] = [
     header: 'Destinatario',
     value: ({ sentTo }) => sentTo,
     text: ({ sentTo }) => sentTo ?? es.none,
-    width: 'minmax(11rem, 2fr)',
+    width: 'minmax(9.5rem, 2fr)',
+    breaks: true,
   },
-  { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem' },
+  { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem', optional: true },
   {
     id: 'error',
     header: 'Último error',
@@ -111,7 +113,7 @@ const columns: readonly Column<Message>[] = [
     text: ({ lastError }) => (lastError === null ? es.none : outsideFailureText(lastError)),
     cell: ({ lastError }) =>
       lastError === null ? es.none : <span title={lastError}>{outsideFailureText(lastError)}</span>,
-    width: 'minmax(12rem, 2fr)',
+    width: 'minmax(10rem, 2fr)',
     breaks: true,
   },
 ];

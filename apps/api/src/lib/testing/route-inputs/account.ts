@@ -62,6 +62,7 @@ export const accountInputs = {
   },
   getAdminsCount: sameFor(({ clientId }) => ({ query: { clientId } })),
   streamEvents: nothing(),
+  listViews: nothing(),
   getSurvey: sameFor(({ userId }) => ({ params: { userId } })),
   saveSurvey: {
     own: ({ surveyId, questionId }) => ({

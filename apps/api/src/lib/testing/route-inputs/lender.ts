@@ -62,6 +62,11 @@ export const lenderInputs = {
       { params: { clientId, userId }, body: { reason: 'dejó la empresa' } },
     ],
   },
+  viewClient: {
+    own: ({ clientId }) => ({ params: { clientId }, body: { reason: 'no ve su depósito' } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
   listProposals: nothing({ query: { waiting: 'true' } }),
   propose: {
     own: ({ clientId }) => ({

@@ -1,0 +1,28 @@
+/** What an operator may call who sees the portal as a client. */
+import { signedUrl } from '@anticipa/contract/files';
+import { listInterest, listInterestInvoices } from '@anticipa/contract/interest';
+import { paymentReferencePdf, quotePaymentReference } from '@anticipa/contract/references';
+import type { Route } from '@anticipa/contract/route';
+import { presell } from '@anticipa/contract/sales';
+import { logout } from '@anticipa/contract/session';
+import { balanceStatement, dispersions } from '@anticipa/contract/statements';
+import { listSessions } from '@anticipa/contract/users';
+
+/** A signed address lets its holder upload without a session, and open sessions are the person's own affair. */
+const closed: ReadonlySet<Route> = new Set<Route>([signedUrl, listSessions]);
+
+/** Calls that read although they are not GET, and signing out, which ends the view. */
+const open: ReadonlySet<Route> = new Set<Route>([
+  logout,
+  listInterest,
+  listInterestInvoices,
+  dispersions,
+  balanceStatement,
+  presell,
+  quotePaymentReference,
+  paymentReferencePdf,
+]);
+
+/** Whether a call only reads. Its transaction also is read only, should this be wrong. */
+export const isOpenToViews = (route: Route): boolean =>
+  open.has(route) || (route.method === 'GET' && !closed.has(route));

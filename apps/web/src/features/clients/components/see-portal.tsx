@@ -1,0 +1,40 @@
+import type { LenderClient } from '@anticipa/contract/lender-clients';
+import { viewClient } from '@anticipa/contract/views';
+import { useState } from 'react';
+import { leaveFor } from '../../../lib/leave-for.ts';
+import { useMay } from '../../../lib/may.ts';
+import { viewAddress } from '../../../lib/view.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useViewClient } from '../api.ts';
+import { es } from '../es.ts';
+import { ReasonForm } from './reason-form.tsx';
+
+const texts = es.view;
+
+/** [OPE-09] Opens the portal in this tab as the client sees it. */
+export function SeePortal({ client: { clientId, entityName } }: { client: LenderClient }) {
+  const [isAsking, setAsking] = useState(false);
+  const viewing = useViewClient(clientId);
+  if (!useMay(viewClient)) return null;
+  return (
+    <>
+      <div>
+        <Button icon="eye" onClick={() => setAsking(true)}>
+          {texts.open}
+        </Button>
+      </div>
+      {isAsking ? (
+        <ReasonForm
+          title={texts.title(entityName)}
+          text={texts.text}
+          submit={texts.open}
+          sending={viewing}
+          onSubmit={(reason) =>
+            viewing.mutate(reason, { onSuccess: ({ viewId }) => void leaveFor(viewAddress(viewId, clientId)) })
+          }
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

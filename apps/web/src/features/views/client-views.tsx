@@ -1,0 +1,37 @@
+import { listViews } from '@anticipa/contract/views';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { formatTableDate } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { es } from './es.ts';
+
+const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async ({ signal }) => (await call(listViews, { signal })).data,
+});
+
+/** [OPE-09] When and why the lender has seen the portal as this client. */
+export function ClientViews() {
+  const { data, error, refetch } = useQuery(viewsQuery);
+  return (
+    <Card title={es.title}>
+      <p>{data?.length === 0 ? es.none : es.text}</p>
+      {data ? (
+        <Rows>
+          {data.map(({ viewId, startedAt, endsAt, reason }) => (
+            <Row key={viewId}>
+              <div>
+                <strong>{reason}</strong>
+                <span>{es.times(formatTableDate(startedAt), formatTableDate(endsAt))}</span>
+              </div>
+            </Row>
+          ))}
+        </Rows>
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={2} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+/** The portal as an operator sees it in the place of a client's user: read only, for minutes, and logged. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { id, instant, line, text } from './wire.ts';
+
+/** `getSession` with this id and the cookie of the operator's session gives the bearer. */
+export const viewClient = route({
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/view',
+  summary: 'Opens the portal as the client sees it, read only, for 15 minutes; the client sees the reason.',
+  audience: 'operator',
+  roles: ['soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  response: z.strictObject({ viewId: id, endsAt: instant }),
+  errors: [],
+});
+
+const clientView = z.strictObject({
+  viewId: id,
+  startedAt: instant,
+  /** When it ended or will end by itself. */
+  endsAt: instant,
+  reason: text,
+});
+export type ClientView = z.output<typeof clientView>;
+
+export const listViews = route({
+  method: 'GET',
+  path: '/api/client/views',
+  summary: 'The last 50 times that the lender has opened the client’s portal, newest first.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ data: z.array(clientView) }),
+  errors: [],
+});
