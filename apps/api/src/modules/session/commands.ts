@@ -257,18 +257,23 @@ export async function restoreSession(
     if (byBearer) return { isLoggedIn: true, user: await sessionUserOf(deps, work, byBearer.actor), token: null };
     const session = cookie === null ? null : await sessionOfCookie(work, cookie);
     if (session === null) return NOBODY;
-    if (viewId !== null) return restoreView(work, session, viewId);
+    if (viewId !== null) return restoreView(deps, work, session, viewId);
     const token = await mintBearer(work, session.sessionId);
     return { isLoggedIn: true, user: await sessionUserOf(deps, work, session.actor), token };
   });
 }
 
 /** The user of an operator's view. */
-async function restoreView(work: WideWork<null>, { sessionId }: LiveSession, viewId: string): Promise<Restored> {
+async function restoreView(
+  deps: Deps,
+  work: WideWork<null>,
+  { sessionId }: LiveSession,
+  viewId: string,
+): Promise<Restored> {
   if (!(await isViewOpen(work, sessionId, viewId))) return NOBODY;
   const token = await mintBearer(work, sessionId, viewId);
   const viewed = await sessionOfToken(work, token);
-  return viewed === null ? NOBODY : { isLoggedIn: true, user: await sessionUserOf(work, viewed.actor), token };
+  return viewed === null ? NOBODY : { isLoggedIn: true, user: await sessionUserOf(deps, work, viewed.actor), token };
 }
 
 /** Ends one of the user's own sessions; others are not found. */
