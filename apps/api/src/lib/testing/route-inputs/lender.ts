@@ -64,7 +64,6 @@ export const lenderInputs = {
   },
   viewClient: {
     own: ({ clientId }) => ({ params: { clientId }, body: { reason: 'no ve su depósito' } }),
-    // Operators see every client.
     foreign: () => [],
   },
   listProposals: nothing({ query: { waiting: 'true' } }),
