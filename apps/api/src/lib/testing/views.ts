@@ -8,7 +8,7 @@ export const aView = async (operator: Session, { clientId }: { readonly clientId
   return viewOf(operator, viewId);
 };
 
-/** The session of a view of an operator, which is one of nobody after the view has ended. */
+/** The session of a view of an operator, without a bearer once the view has ended. */
 export const viewOf = async (operator: Session, viewId: string): Promise<Session> => {
   const { token } = await operator.by(null).call(routes.getSession, { query: { view: viewId } });
   return operator.by(token);

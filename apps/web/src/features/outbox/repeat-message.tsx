@@ -14,7 +14,7 @@ import css from './messages.module.css';
 const texts = es.repeat;
 const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
 
-/** Sends a message again that nobody tries any more, after a question. */
+/** Sends a message again that the portal has stopped trying to deliver, after a question. */
 export function RepeatMessage({ message }: { message: Message }) {
   const [isOpen, setOpen] = useState(false);
   const mayRepeat = useMay(repeatMessage);
