@@ -129,7 +129,6 @@ export const lenderInputs = {
   listMessages: nothing({ query: { state: 'given-up' } }),
   repeatMessage: {
     own: ({ clientId, messageId }) => ({ params: { clientId, messageId }, body: {} }),
-    // Operators see every client; a message of another client is foreign.
     foreign: ({ clientId }, { messageId }) => [{ params: { clientId, messageId }, body: {} }],
   },
   listAlerts: nothing({ query: { state: 'open' } }),
