@@ -13,6 +13,9 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
 }) => {
   const { admin, party, clientId } = await aCompany('norte');
   await asOwner('update credit_lines set limite_credito = 90000000 where client_id = $1', [clientId]);
+  // Other journeys leave sales of clients of the same name in the inbox.
+  const name = `Aceros ${party.rfc}`;
+  await asOwner('update clients set entity_name = $2 where client_id = $1', [clientId, name]);
   // Together above the demo's amount of 10,000,000.00 per sale.
   const specOf = () => ({ receiver: receivers.spareBiMxn, currency: 'MXN' as const, totalCents: 600_000_000n });
   const files = await validFiles(party, { count: 2, seed: 4_300, specOf });
@@ -25,7 +28,7 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
 
   const open = async (whose: typeof page, queue: string): Promise<void> => {
     await whose.goto(`/lender/inbox${queue}`);
-    await whose.getByLabel('Buscar cliente, receptor o venta').fill(party.name);
+    await whose.getByLabel('Buscar cliente, receptor o venta').fill(name);
     await whose.getByRole('row', { name: sale }).press('Enter');
   };
   await atDesk(page, 'operador@anticipa.demo', '/lender');
