@@ -80,7 +80,6 @@ $$;
 create trigger sales_versions before update on sales for each row execute function count_version();
 create index sales_expiring on sales (expires_at) where is_open;
 create index sales_disbursed on sales (disbursed_at) where disbursed_at is not null;
-create index sales_answered on sales (client_id, answered_by, answered_at) where answered_by is not null;
 create index sales_inbox on sales (waiting_for, promised_at, sale_id) where waiting_for is not null;
 
 create table sale_items (
@@ -281,19 +280,6 @@ end
 $$;
 create trigger sales_second_person before update on sales for each row
   when (old.state = 'requested' and new.state = 'answered') execute function check_second_person();
-
--- What an operator has authorised for a client on the day of an instant in Mexico City.
-create function authorised_on(client uuid, operator uuid, in_currency text, at timestamptz) returns numeric
-language sql stable
-as $$
-  select coalesce(sum(item.total), 0)
-  from sales sale
-  join sale_items item on item.client_id = sale.client_id and item.sale_id = sale.sale_id
-    and item.state in ('authorised', 'disbursed')
-  where sale.client_id = client and sale.answered_by = operator and sale.currency = in_currency
-    and sale.answered_at >= date_trunc('day', at, 'America/Mexico_City')
-    and sale.answered_at < date_trunc('day', at, 'America/Mexico_City') + interval '1 day'
-$$;
 
 -- Which operators have a sale on their screen: it is read again every 15 seconds.
 create table sale_viewers (

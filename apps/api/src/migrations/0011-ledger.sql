@@ -45,6 +45,20 @@ create unique index ledger_entries_once on ledger_entries (client_id, event, sub
   where event not in ('withdrawal', 'invoice-payment');
 create index ledger_entries_booked on ledger_entries (client_id, currency, booked_on);
 
+-- What an operator has authorised for a client on the day of an instant in Mexico City. Found by what was booked that day: an index
+-- of the answers would be written at every step of a sale.
+create function authorised_on(client uuid, operator uuid, in_currency text, at timestamptz) returns numeric
+language sql stable
+as $$
+  select coalesce(sum(item.total), 0)
+  from ledger_entries entry
+  join sales sale on sale.client_id = entry.client_id and sale.sale_id = entry.sale_id and sale.answered_by = operator
+  join sale_items item on item.client_id = sale.client_id and item.sale_id = sale.sale_id
+    and item.state in ('authorised', 'disbursed')
+  where entry.client_id = client and entry.currency = in_currency and entry.event = 'authorisation'
+    and entry.booked_on = (at at time zone 'America/Mexico_City')::date
+$$;
+
 create table ledger_lines (
   client_id uuid not null,
   entry_number bigint not null,
