@@ -82,7 +82,8 @@ create table outbox (
   foreign key (client_id, repeats) references outbox (client_id, outbox_id),
   constraint outbox_repeated_once unique (repeats, client_id)
 );
-create index outbox_by_client on outbox (client_id, created_at, outbox_id);
+-- By the text of the id, so that a message is never looked for here by its key, among all of a client's.
+create index outbox_by_client on outbox ((client_id::text), created_at, outbox_id);
 create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
 
 -- Links to set a password have slots of their own, because users wait for them; summaries go last, because they can be

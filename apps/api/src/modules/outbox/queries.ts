@@ -74,7 +74,7 @@ export const messagesOfClient = async (
 ): Promise<Message[]> => {
   const { rows } = await sql<MessageRow>`
     select message.*, clients.entity_name, ${isRepeated}
-    from (${messageRows} where client_id = ${of.clientId} and (${of.before}::uuid is null or (created_at, outbox_id) <
+    from (${messageRows} where client_id::text = ${of.clientId} and (${of.before}::uuid is null or (created_at, outbox_id) <
       (select created_at, outbox_id from outbox where client_id = ${of.clientId} and outbox_id = ${of.before}::uuid))) message
     join clients on clients.client_id = message.client_id
     order by message.created_at desc, message.outbox_id desc
