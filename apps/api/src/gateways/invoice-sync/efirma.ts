@@ -3,7 +3,7 @@
  * is kept without the password, sealed with the lender's first sealing key.
  */
 import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Certificate, parseCertificate } from '@anticipa/cfdi/certificate';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
   const keptFolder = path.join(folder, 'kept');
   const fileOf = (id: string): string => path.join(keptFolder, `${id}.json`);
 
-  const write = async (id: string, { rfc, certificate, privateKey }: Efirma): Promise<void> => {
+  const write = async (id: string, { rfc, certificate, privateKey }: Efirma, at = new Date()): Promise<void> => {
     const [current] = keys;
     if (current === undefined || !ID.test(id)) throw new SyncUnavailable('no key seals the e.firma');
     const secret = JSON.stringify({
@@ -50,6 +50,7 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
     const sealedText = sealed(Buffer.from(secret), { key: current.key, owner: rfc }).toString('base64');
     await mkdir(keptFolder, { recursive: true, mode: 0o700 });
     await writeFile(`${fileOf(id)}.part`, JSON.stringify({ keyId: current.id, sealed: sealedText }), { mode: 0o600 });
+    await utimes(`${fileOf(id)}.part`, at, at);
     await rename(`${fileOf(id)}.part`, fileOf(id));
   };
 
@@ -71,13 +72,18 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
       privateKey: createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' }),
     };
   };
-  /** Ids of all that are kept, the newest first. */
-  const ids = async (): Promise<string[]> => {
-    const names = (await readdir(keptFolder).catch((): string[] => [])).filter((name) => name.endsWith('.json'));
-    const dated = await Promise.all(
-      names.map(async (name) => ({ name, at: (await stat(path.join(keptFolder, name))).mtimeMs })),
+  /** The kept ones whose name begins like this, the newest first; without one that is removed meanwhile. */
+  const list = async (start: string): Promise<{ readonly id: string; readonly at: Date }[]> => {
+    const names = (await readdir(keptFolder).catch((): string[] => [])).filter(
+      (name) => name.startsWith(start) && name.endsWith('.json'),
     );
-    return dated.toSorted((one, other) => other.at - one.at).map(({ name }) => name.slice(0, -'.json'.length));
+    const dated = await Promise.all(
+      names.map(async (name) => {
+        const file = await stat(path.join(keptFolder, name)).catch(() => null);
+        return file === null ? [] : [{ id: name.slice(0, -'.json'.length), at: file.mtime }];
+      }),
+    );
+    return dated.flat().toSorted((one, other) => other.at.getTime() - one.at.getTime());
   };
 
   return {
@@ -87,7 +93,7 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
       return id;
     },
     kept,
-    newest: async (rfc) => (await ids()).find((id) => id.startsWith(`${rfc}.`)) ?? null,
+    newest: async (rfc) => (await list(`${rfc}.`))[0]?.id ?? null,
     forget: async (id) => {
       const [, rfc = null] = ID.exec(id) ?? [];
       if (rfc !== null) await rm(fileOf(id), { force: true });
@@ -96,13 +102,14 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
     reseal: async () => {
       const [current] = keys;
       let [resealed, lost] = [0, 0];
-      // The oldest first, so that the newest of a taxpayer stays the newest.
-      for (const id of (await ids()).toReversed()) {
-        if ((await read(id))?.keyId === current?.id) continue;
+      for (const { id, at } of await list('')) {
+        const file = await read(id);
+        if (file === null || file.keyId === current?.id) continue;
         const efirma = await kept(id);
         if (efirma === null) lost += 1;
         else {
-          await write(id, efirma);
+          // Its time stays: by it the newest of a taxpayer is found.
+          await write(id, efirma, at);
           resealed += 1;
         }
       }

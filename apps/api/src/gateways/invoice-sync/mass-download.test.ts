@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCertificate } from '@anticipa/cfdi/certificate';
 import { dateOf } from '@anticipa/domain/calendar';
@@ -61,6 +61,20 @@ describe('an e.firma', () => {
     expect(await reseal(newKey, oldKey)).toEqual({ resealed: 0, lost: 0 });
     expect(await kept(newKey)).toMatchObject({ status: ciecStatus.VALID });
     expect(await kept(oldKey)).toBeNull();
+  });
+
+  it('stays the newest of its taxpayer when an older one is sealed again', async () => {
+    const { credentialId } = await world.port({ keys: [newKey] }).submitCredential(SYNC_RFC, world.given());
+    expect(await efirmasIn(world.folder, [newKey, oldKey]).reseal()).toEqual({ resealed: 1, lost: 0 });
+    expect(await kept(newKey)).toMatchObject({ credentialId });
+  });
+
+  it('is found, and sealed again, while another file of the folder is removed', async () => {
+    // Listed, but not there when it is read.
+    const gone = `${SYNC_RFC}.00000000-0000-4000-8000-000000000001.json`;
+    await symlink(join(world.folder, 'none'), join(world.folder, 'kept', gone));
+    expect(await kept(oldKey)).toMatchObject({ status: ciecStatus.VALID });
+    expect(await efirmasIn(world.folder, [newKey, oldKey]).reseal()).toEqual({ resealed: 1, lost: 0 });
   });
 
   it('[SAT-07] is kept without its password, and its key only sealed', async () => {
