@@ -112,6 +112,10 @@ describe('a balance due of a settled invoice', () => {
       return (await operator.call(routes.registerCollection, { body })).unidentified?.reason;
     };
     expect(await kept('898.15')).toBe('paid');
+    const dollars = aPayment({ reference }, { valueDate: PAID_ON, amount: '1000.00', currency: 'USD' });
+    expect((await operator.refusal(routes.registerCollection, { body: dollars })).code).toBe(
+      'COLLECTION_CURRENCY_DIFFERS',
+    );
     expect(await pay({ documentIds: [documentId] }, { amount: '898.14' })).toMatchObject({
       invoices: [{ balanceDue: '0.00', finalDeposit: '0.00' }],
     });

@@ -50,7 +50,7 @@ export async function register(wide: CollectingWork, payment: Payment): Promise<
 }
 
 const exceeds = ({ amount, currency }: Payment, { owed }: Balance): boolean =>
-  moneyOf(amount, currency).cents > owed.cents;
+  currency === owed.currency && moneyOf(amount, currency).cents > owed.cents;
 
 /** A key counts once, whether its payment is booked or unidentified; other payments with the same key wait here. */
 export async function lockTrackingKey({ db }: CollectingWork, trackingKey: string): Promise<void> {
