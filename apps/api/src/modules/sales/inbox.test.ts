@@ -233,10 +233,11 @@ describe('[OPE-03] a sale with its evidence', () => {
     await receiverBecomes(20);
   });
 
-  it('names the other operators who have read it within 45 seconds', async () => {
+  it('names the other operators who have read it within 45 seconds, and keeps no older readings', async () => {
     const sale = await request(await seller.invoices({ count: 1 }));
     const params = { saleId: sale.saleId };
-    const colleague = await portal.signIn((await anOperator(portal)).email);
+    const { email } = await anOperator(portal);
+    const colleague = await portal.signIn(email);
     const viewers = async (by: Session) => (await by.call(routes.getLenderSale, { params })).viewers;
     expect(await viewers(colleague)).toEqual([]);
     expect(await viewers(seller.operator)).toEqual(['Oscar Operador']);
@@ -245,5 +246,15 @@ describe('[OPE-03] a sale with its evidence', () => {
     portal.clock.pass(1);
     expect(await viewers(seller.operator)).toEqual([]);
     expect(await viewers(colleague)).toHaveLength(1);
+
+    portal.clock.pass(45_001);
+    const other = await aSeller(portal);
+    const [elsewhere] = await requestSale(other.session, await other.invoices());
+    await colleague.call(routes.getLenderSale, { params: { saleId: elsewhere?.saleId ?? '' } });
+    const { rows } = await portal.db.owner.query(
+      `select sale_id from sale_viewers join operators using (operator_id) where email = $1`,
+      [email],
+    );
+    expect(rows).toEqual([{ sale_id: elsewhere?.saleId }]);
   });
 });

@@ -31,9 +31,8 @@ export const lenderRoutes: readonly Served[] = [
     const found = await lenderSale(work, params.saleId.toLowerCase());
     if (!found.ok) return found;
     const { clientId, saleId } = found.value.sale;
-    const narrow = narrowTo(work, provenClient(clientId));
-    await noteReading(narrow, { action: 'sale.read', subject: `sale:${saleId}` });
-    await noteViewer(narrow, saleId);
+    await noteReading(narrowTo(work, provenClient(clientId)), { action: 'sale.read', subject: `sale:${saleId}` });
+    await noteViewer(work, { clientId, saleId });
     return found;
   }),
   write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body), {
