@@ -2,10 +2,11 @@
  * The e.firma of each taxpayer: a certificate and a key that its owner signs with. The owner's password opens the key, which
  * is kept without the password, sealed with the lender's first sealing key.
  */
-import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, randomUUID, sign, verify, X509Certificate } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Certificate, parseCertificate } from '@anticipa/cfdi/certificate';
+import { derChildren, derOid, readDer } from '@anticipa/cfdi/der';
 import { z } from 'zod';
 import type { SealingKey } from '../../lib/outside-settings.ts';
 import { sealed, unsealed } from '../../lib/sealing.ts';
@@ -131,18 +132,51 @@ export function openedEfirma(
   const certificate = new X509Certificate(efirma.certificate);
   const privateKey = keyIn(efirma.privateKey, password);
   if (privateKey === null) return 'CIEC_WRONG';
-  return certificate.checkPrivateKey(privateKey) ? { rfc, certificate, privateKey } : 'EFIRMA_UNMATCHED';
+  return isPair(certificate, privateKey) ? { rfc, certificate, privateKey } : 'EFIRMA_UNMATCHED';
+}
+
+/** Whether the key signs for the certificate: one can carry the public part of another. */
+function isPair(certificate: X509Certificate, privateKey: KeyObject): boolean {
+  if (!certificate.checkPrivateKey(privateKey)) return false;
+  const sample = Buffer.from(certificate.fingerprint256);
+  try {
+    return verify('RSA-SHA256', sample, certificate.publicKey, sign('RSA-SHA256', sample, privateKey));
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a certificate is in force. */
 export const isInForce = ({ validFrom, validTo }: Pick<Certificate, 'validFrom' | 'validTo'>, now: Date): boolean =>
   validFrom <= now.getTime() && now.getTime() < validTo;
 
-/** Null for another password. */
+/** Null for another password, or a file that is no encrypted key. */
 function keyIn(der: Buffer, passphrase: string): KeyObject | null {
+  const rounds = roundsOf(der);
+  if (rounds === null || rounds > MAX_ROUNDS) return null;
   try {
     return createPrivateKey({ key: der, format: 'der', type: 'pkcs8', passphrase });
   } catch {
     return null;
   }
+}
+
+const PBES2 = '1.2.840.113549.1.5.13';
+const PBKDF2 = '1.2.840.113549.1.5.12';
+const [OCTETS, INTEGER] = [0x04, 0x02];
+/** The tax authority's keys have 2,048. OpenSSL counts as far as the file demands, up to minutes, and nobody else is served. */
+const MAX_ROUNDS = 100_000;
+
+/** Rounds by which the key of an encrypted file comes from its password; null for any other derivation, such as scrypt. */
+function roundsOf(der: Buffer): number | null {
+  const [algorithm] = derChildren(readDer(der));
+  const [scheme, schemeValues] = derChildren(algorithm);
+  const [derivation] = derChildren(schemeValues);
+  const [method, methodValues] = derChildren(derivation);
+  const isPbes2 = derOid(scheme) === PBES2;
+  if (isPbes2 && derOid(method) !== PBKDF2) return null;
+  const values = derChildren(isPbes2 ? methodValues : schemeValues);
+  const [salt, rounds] = values;
+  if (salt?.tag !== OCTETS || rounds?.tag !== INTEGER || (!isPbes2 && values.length > 2)) return null;
+  return Number(`0x${Buffer.from(rounds.value).toString('hex')}`);
 }

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createCipheriv, createPrivateKey, type KeyObject, pbkdf2Sync, scryptSync, X509Certificate } from 'node:crypto';
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCertificate } from '@anticipa/cfdi/certificate';
@@ -6,6 +6,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
+import { integer, octetString, oid, sequence } from '@anticipa/sandbox/der-writer';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SealingKey } from '../../lib/outside-settings.ts';
@@ -33,6 +34,26 @@ beforeEach(async () => {
   await port.submitCredential(SYNC_RFC, world.given());
 });
 afterEach(() => world.close());
+
+/** A key in an encrypted file, which is opened by so many rounds of PBKDF2, or by scrypt. */
+function lockedKey(key: KeyObject, slow: { readonly rounds: number } | { readonly cost: number }): Buffer {
+  const [salt, nonce] = [Buffer.alloc(8, 1), Buffer.alloc(16, 2)];
+  const number = (value: number) => integer(Buffer.from(value.toString(16).padStart(8, '0'), 'hex').subarray(1));
+  const [secret, derivation] =
+    'rounds' in slow
+      ? [
+          pbkdf2Sync(SYNC_PASSWORD, salt, slow.rounds, 32, 'sha1'),
+          sequence(oid('1.2.840.113549.1.5.12'), sequence(octetString(salt), number(slow.rounds))),
+        ]
+      : [
+          scryptSync(SYNC_PASSWORD, salt, 32, { N: slow.cost, r: 8, p: 1 }),
+          sequence(oid('1.3.6.1.4.1.11591.4.11'), sequence(octetString(salt), number(slow.cost), number(8), number(1))),
+        ];
+  const cipher = createCipheriv('aes-256-cbc', secret, nonce);
+  const locked = Buffer.concat([cipher.update(key.export({ format: 'der', type: 'pkcs8' })), cipher.final()]);
+  const encryption = sequence(oid('2.16.840.1.101.3.4.1.42'), octetString(nonce));
+  return sequence(sequence(oid('1.2.840.113549.1.5.13'), sequence(derivation, encryption)), octetString(locked));
+}
 
 const issue = async (dates: readonly string[]) => {
   const made = await makeInvoices({
@@ -124,6 +145,27 @@ describe('an e.firma', () => {
     expect(await port.newestCredential(SYNC_RFC)).toBeNull();
     now = START;
     expect(await submitted(own)).toMatchObject({ status: ciecStatus.VALID });
+  });
+
+  it('[SAT-02] is refused if its key takes too long to open, or signs for nobody', async () => {
+    const signer = await testPki.pki.efirmaFor(demoClients.norte);
+    const certificate = Buffer.from(signer.certificate);
+    const submitted = async (privateKey: Buffer) =>
+      port.submitCredential(SYNC_RFC, { password: SYNC_PASSWORD, efirma: { certificate, privateKey } });
+    expect(await submitted(lockedKey(signer.privateKey, { rounds: 100_000 }))).toMatchObject({
+      status: ciecStatus.VALID,
+    });
+    for (const slow of [{ rounds: 100_001 }, { cost: 16 }])
+      expect(await submitted(lockedKey(signer.privateKey, slow))).toMatchObject({ why: 'CIEC_WRONG' });
+    expect(await submitted(signer.privateKey.export({ format: 'der', type: 'pkcs8' }))).toMatchObject({
+      why: 'CIEC_WRONG',
+    });
+    const { n, e } = signer.privateKey.export({ format: 'jwk' });
+    const stranger = await testPki.pki.efirmaFor(demoClients.sur);
+    const mixed = createPrivateKey({ format: 'jwk', key: { ...stranger.privateKey.export({ format: 'jwk' }), n, e } });
+    expect(await submitted(filesOf({ ...signer, privateKey: mixed }).privateKey)).toMatchObject({
+      why: 'EFIRMA_UNMATCHED',
+    });
   });
 
   it('is not asked for by the id of another provider, or a name of another file', async () => {

@@ -94,7 +94,7 @@ interface Attempt {
 
 /**
  * What the provider has made of what was given, still pending without a verdict in time; null if it has none. A password whose
- * sending is in doubt is looked for, not sent again.
+ * sending is in doubt is looked for, not sent again; an e.firma is kept by us, and only once it was accepted.
  */
 export async function answerOf(
   port: InvoiceSyncPort,
@@ -103,7 +103,9 @@ export async function answerOf(
   const deadline = performance.now() + PATIENCE_MS;
   let found: ProviderCredential | RefusedCredential | null = null;
   try {
-    found = await port.submitCredential(rfc, given).catch(async () => {
+    found = await port.submitCredential(rfc, given).catch(async (cause: unknown) => {
+      // The newest one may be another that was kept before.
+      if (given.efirma !== undefined) throw cause;
       const newest = await port.newestCredential(rfc);
       return newest?.credentialId === before ? null : newest;
     });

@@ -98,6 +98,14 @@ describe('an e.firma', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('[SAT-02] that could not be checked is not taken for one that was kept before', async () => {
+    expect((await give()).status).toBe(200);
+    expect((await own.disconnect()).status).toBe(200);
+    sat.script('error-500', 'Autentica');
+    expect((await give()).code).toBe('SYNC_FAILED');
+    expect(await own.taxpayer()).toMatchObject({ hasCiec: false, ciecStatus: 10 });
+  });
+
   it('[SAT-07] and its password are in no table, log or mail', async () => {
     const { privateKey } = await efirma();
     await connect();
