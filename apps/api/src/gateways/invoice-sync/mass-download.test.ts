@@ -160,7 +160,7 @@ describe('an e.firma', () => {
     expect(await submitted(signer.privateKey.export({ format: 'der', type: 'pkcs8' }))).toMatchObject({
       why: 'CIEC_WRONG',
     });
-    const { n, e } = signer.privateKey.export({ format: 'jwk' });
+    const { n = '', e = '' } = signer.privateKey.export({ format: 'jwk' });
     const stranger = await testPki.pki.efirmaFor(demoClients.sur);
     const mixed = createPrivateKey({ format: 'jwk', key: { ...stranger.privateKey.export({ format: 'jwk' }), n, e } });
     expect(await submitted(filesOf({ ...signer, privateKey: mixed }).privateKey)).toMatchObject({

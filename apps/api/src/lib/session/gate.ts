@@ -185,14 +185,32 @@ export const sessionById = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string)
     return liveSession(row, deps.clock.now());
   });
 
+/** Whether a view belongs to an operator's session and has not ended. */
+export async function isViewOpen(
+  { db, at }: Pick<WideWork, 'db' | 'at'>,
+  sessionId: string,
+  viewId: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('client_views')
+    .select('view_id')
+    .where('view_id', '=', viewId)
+    .where('session_id', '=', sessionId)
+    .where('ends_at', '>', at)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Whether a session, or the view of an operator, may still receive events. */
 export const isSessionLive = async (
   deps: Pick<Deps, 'db' | 'clock'>,
-  { sessionId, view }: ClientActor,
+  { sessionId, view }: { readonly sessionId: string; readonly view?: { readonly viewId: string } },
 ): Promise<boolean> => {
   const session = await sessionById(deps, sessionId);
   if (session === null || view === undefined) return session !== null;
-  return hasRole(session.actor, viewClient.roles) && view.endsAt > deps.clock.now();
+  if (!hasRole(session.actor, viewClient.roles)) return false;
+  const at = deps.clock.now();
+  return deps.db.withTransaction({ as: 'auth' }, (db) => isViewOpen({ db, at }, sessionId, view.viewId));
 };
 
 /**

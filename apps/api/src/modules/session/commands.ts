@@ -14,6 +14,7 @@ import { announce } from '../../lib/live/events.ts';
 import { type Actor, type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
 import {
   ABSOLUTE_HOURS,
+  isViewOpen,
   type LiveSession,
   sessionOfBearer,
   sessionOfCookie,
@@ -23,7 +24,6 @@ import { noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/sessi
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
-import { isViewOpen } from '../views/queries.ts';
 import { requestOptions } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
 import { sessionUserOf } from './queries.ts';

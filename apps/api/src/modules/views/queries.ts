@@ -1,6 +1,6 @@
 import type { ClientView } from '@anticipa/contract/views';
 import { sql } from 'kysely';
-import type { ClientWork, WideWork } from '../../lib/work.ts';
+import type { ClientWork } from '../../lib/work.ts';
 
 /** The views of a client, newest first, from its log: sessions and what belongs to them are deleted after a while. */
 export async function clientViews({ db, tenant }: ClientWork, limit: number): Promise<ClientView[]> {
@@ -27,16 +27,4 @@ export async function clientViews({ db, tenant }: ClientWork, limit: number): Pr
     endsAt: ends.toISOString(),
     reason,
   }));
-}
-
-/** Whether a view belongs to an operator's session and has not ended. */
-export async function isViewOpen({ db, at }: WideWork, sessionId: string, viewId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('client_views')
-    .select('view_id')
-    .where('view_id', '=', viewId)
-    .where('session_id', '=', sessionId)
-    .where('ends_at', '>', at)
-    .executeTakeFirst();
-  return found !== undefined;
 }

@@ -1,5 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isSessionLive } from '../../lib/session/gate.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
@@ -25,6 +26,14 @@ beforeEach(async () => {
 
 const start = (session = support, clientId = client.clientId) =>
   session.send(routes.viewClient, { params: { clientId }, body: { reason: 'pregunta por su depósito' } });
+/** Whether an open stream of a view still gets events. */
+const mayReceive = async (viewId: string): Promise<boolean> => {
+  const { rows } = await portal.db.owner.query<{ session_id: string }>(
+    'select session_id from client_views where view_id = $1',
+    [viewId],
+  );
+  return isSessionLive({ ...portal, db: portal.db.api }, { sessionId: rows[0]?.session_id ?? '', view: { viewId } });
+};
 const readHome = (session: Session) => session.send(routes.getHome);
 
 describe('the portal as a client', () => {
@@ -97,8 +106,10 @@ describe('the end of a view', () => {
   it('[OPE-09] comes with signing out of it, which leaves the operator’s session', async () => {
     const { viewId } = (await start()).body as { viewId: string };
     const [view, tab] = [await viewOf(support, viewId), await viewOf(support, viewId)];
+    expect(await mayReceive(viewId)).toBe(true);
     const left = await view.send(routes.logout, { body: {} });
     expect(left.headers['set-cookie']).toBeUndefined();
+    expect(await mayReceive(viewId)).toBe(false);
     expect([(await readHome(view)).code, (await readHome(tab)).code]).toEqual(['NO_SESSION', 'NO_SESSION']);
     expect((await viewOf(support, viewId)).token).toBeNull();
     expect((await support.send(routes.listClients)).status).toBe(200);
