@@ -164,7 +164,7 @@ function keyIn(der: Buffer, passphrase: string): KeyObject | null {
 const PBES2 = '1.2.840.113549.1.5.13';
 const PBKDF2 = '1.2.840.113549.1.5.12';
 const [OCTETS, INTEGER] = [0x04, 0x02];
-/** The tax authority's keys have 2,048. OpenSSL counts as far as the file demands, up to minutes, and nobody else is served. */
+/** The tax authority's keys have 2,048. OpenSSL counts as far as the file demands, for minutes, in which the server answers no other call. */
 const MAX_ROUNDS = 100_000;
 
 /** Rounds by which the key of an encrypted file comes from its password; null for any other derivation, such as scrypt. */

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A key in an encrypted file, which is opened by so many rounds of PBKDF2, or by scrypt. */
+/** A key in an encrypted file, which opens after `rounds` of PBKDF2, or with scrypt. */
 function lockedKey(key: KeyObject, slow: { readonly rounds: number } | { readonly cost: number }): Buffer {
   const [salt, nonce] = [Buffer.alloc(8, 1), Buffer.alloc(16, 2)];
   const number = (value: number) => integer(Buffer.from(value.toString(16).padStart(8, '0'), 'hex').subarray(1));
@@ -147,7 +147,7 @@ describe('an e.firma', () => {
     expect(await submitted(own)).toMatchObject({ status: ciecStatus.VALID });
   });
 
-  it('[SAT-02] is refused if its key takes too long to open, or signs for nobody', async () => {
+  it('[SAT-02] is refused if its key takes too long to open, or does not sign for its certificate', async () => {
     const signer = await testPki.pki.efirmaFor(demoClients.norte);
     const certificate = Buffer.from(signer.certificate);
     const submitted = async (privateKey: Buffer) =>
