@@ -8,7 +8,7 @@ import { canBeClosed, isTransferOpen } from '@anticipa/domain/transfer-order';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller, OperatorActor } from '../../lib/session/context.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { attemptAs, isAnswered, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
 import { lockUnconfirmed } from '../sales/answer.ts';
@@ -56,7 +56,12 @@ export async function closeTransfer(
   saleId: string,
   reason: string,
 ): Ordered {
-  const [order] = await runAs(deps, caller, (work) => ordersOf(work, saleId));
+  const [order, isRepeated] = await runAs(deps, caller, async (work) => [
+    (await ordersOf(work, saleId))[0],
+    await isAnswered(work, caller.idempotency),
+  ]);
+  // Answered from the key.
+  if (isRepeated) return attemptAs(deps, caller, async () => refuse('TRANSFER_NOT_MISSING'));
   if (order === undefined || !canBeClosed(order, deps.clock.now())) return refuse('TRANSFER_NOT_MISSING');
   try {
     if (await isAtBank(deps, order)) {

@@ -171,10 +171,10 @@ describe('an order that came back after it was paid', () => {
 });
 
 describe('an order that never appears', () => {
-  const close = async (saleId: string) => {
-    const operator = await world.portal.signIn((await anOperator(world.portal)).email);
-    return operator.send(closeTransfer, { params: { saleId }, body: { reason: 'Nunca apareció en el banco' } });
-  };
+  const reason = 'Nunca apareció en el banco';
+  const closer = async () => world.portal.signIn((await anOperator(world.portal)).email);
+  const close = async (saleId: string) =>
+    (await closer()).send(closeTransfer, { params: { saleId }, body: { reason } });
 
   it('is closed by an operator after a day, with its reason in the log, and the sale can be paid again', async () => {
     world.bank.decide('lost');
@@ -197,6 +197,19 @@ describe('an order that never appears', () => {
     await world.run();
     await pollOrders(world.deps());
     expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+  });
+
+  it('is answered again as closed to a call whose first answer was lost', async () => {
+    world.bank.decide('lost');
+    const { saleId } = await world.order();
+    await world.run();
+    world.portal.clock.pass(DAY_MS);
+    const operator = await closer();
+    const send = () => operator.send(closeTransfer, { params: { saleId }, body: { reason }, key: `close-${saleId}` });
+    const answers = [await send(), await send()];
+    expect(answers.map(({ body }) => body)).toEqual([answers[0]?.body, answers[0]?.body]);
+    expect(answers[0]?.status).toBe(200);
+    world.portal.clock.pass(-DAY_MS);
   });
 
   it('is not closed while the bank has it, or cannot be asked', async () => {
