@@ -20,11 +20,13 @@ export interface Efirma {
 
 export interface EfirmaFolder {
   /** Keeps an opened one; returns its id. */
-  keep(efirma: Efirma): Promise<string>;
+  keep(efirma: Efirma, at: Date): Promise<string>;
   /** Null if it is not kept, or no key unseals it. */
   kept(id: string): Promise<Efirma | null>;
   /** Id of the last one kept of a taxpayer; null without one. */
   newest(rfc: string): Promise<string | null>;
+  /** Ids of those that were kept before an instant. */
+  before(at: Date): Promise<string[]>;
   /** Returns whose it was; null for no id. */
   forget(id: string): Promise<string | null>;
   /** Seals all with the first key. Returns how many were sealed with another, and how many of them no key opens. */
@@ -41,7 +43,7 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
   const keptFolder = path.join(folder, 'kept');
   const fileOf = (id: string): string => path.join(keptFolder, `${id}.json`);
 
-  const write = async (id: string, { rfc, certificate, privateKey }: Efirma, at = new Date()): Promise<void> => {
+  const write = async (id: string, { rfc, certificate, privateKey }: Efirma, at: Date): Promise<void> => {
     const [current] = keys;
     if (current === undefined || !ID.test(id)) throw new SyncUnavailable('no key seals the e.firma');
     const secret = JSON.stringify({
@@ -88,13 +90,14 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
   };
 
   return {
-    keep: async (efirma) => {
+    keep: async (efirma, at) => {
       const id = `${efirma.rfc}.${randomUUID()}`;
-      await write(id, efirma);
+      await write(id, efirma, at);
       return id;
     },
     kept,
     newest: async (rfc) => (await list(`${rfc}.`))[0]?.id ?? null,
+    before: async (limit) => (await list('')).filter(({ at }) => at < limit).map(({ id }) => id),
     forget: async (id) => {
       const [, rfc = null] = ID.exec(id) ?? [];
       if (rfc !== null) await rm(fileOf(id), { force: true });

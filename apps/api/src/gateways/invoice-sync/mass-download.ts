@@ -110,7 +110,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
       const efirma = openedEfirma(rfc, given, now());
       if (typeof efirma === 'string') return refused(efirma);
       if (!(await calls.authenticate(efirma))) return refused('EFIRMA_EXPIRED');
-      return { credentialId: await efirmas.keep(efirma), status: ciecStatus.VALID, expiresAt: expiryOf(efirma) };
+      return { credentialId: await efirmas.keep(efirma, now()), status: ciecStatus.VALID, expiresAt: expiryOf(efirma) };
     },
     credential,
     newestCredential: async (rfc) => {
@@ -121,6 +121,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
       const rfc = await efirmas.forget(id);
       if (rfc !== null && (await efirmas.newest(rfc)) === null) await packages.clear(rfc);
     },
+    keptCredentials: efirmas.before,
     startExtraction: async ({ rfc, from, to, issuedFrom }) => {
       const efirma = await efirmaOf(rfc);
       await packages.clear(rfc);

@@ -13,6 +13,8 @@ export interface InvoiceSyncPort {
   /** The newest one of a taxpayer; null if there is none. */
   newestCredential(rfc: string): Promise<ProviderCredential | null>;
   removeCredential(credentialId: string): Promise<void>;
+  /** Ids of the ones that we keep ourselves, given before an instant; none of a provider that keeps them. */
+  keptCredentials(givenBefore: Date): Promise<readonly string[]>;
   /** Has the provider download a period; one that is running already is returned instead. */
   startExtraction(order: ExtractionOrder): Promise<Extraction>;
   extraction(extractionId: string): Promise<Extraction>;

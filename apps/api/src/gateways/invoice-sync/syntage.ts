@@ -186,6 +186,7 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
     removeCredential: async (id) => {
       await ask({ method: 'DELETE', path: `/credentials/${encodeURIComponent(id)}` }, [204, 404]);
     },
+    keptCredentials: async () => [],
     startExtraction: async ({ rfc, from, to }: ExtractionOrder) => {
       const period = { from: from.toISOString(), to: to.toISOString() };
       const body = {

@@ -1,12 +1,14 @@
-/** Warns before the e.firma of a client expires, with which its invoices are downloaded. */
+/** The e.firmas with which invoices are downloaded: warns before one expires, and forgets those of no use. */
 import { ciecStatus } from '@anticipa/domain/sync';
 import { formatDate } from '@anticipa/texts/format';
+import { sql } from 'kysely';
 import type { JobDeps } from '../../lib/deps.ts';
 import { type ExpiryDeps, warnOfExpiry } from '../../lib/jobs/expiry-warnings.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import type { WideWork } from '../../lib/work.ts';
+import { enqueueRemoval } from './change.ts';
 
 /** Warns 60, 30 and 7 days before, client by client; a failure does not stop the others. */
 export async function watchEfirmas(deps: ExpiryDeps & Pick<JobDeps, 'log'>): Promise<void> {
@@ -20,6 +22,23 @@ export async function watchEfirmas(deps: ExpiryDeps & Pick<JobDeps, 'log'>): Pro
       mailOf: (expiry, isOver) => mailOf({ client, rfc }, expiry, isOver),
     }),
   );
+}
+
+/** A credential is recorded within a minute after it was kept. */
+const UNUSED_MS = 24 * 3_600_000;
+
+/** Forgets credentials that are kept and of no use: the process ended before one was recorded. */
+export async function removeUnused({ db, clock, invoiceSync }: JobDeps): Promise<void> {
+  const kept = await invoiceSync.keptCredentials(new Date(clock.now().getTime() - UNUSED_MS));
+  await runAs({ db, clock }, WORKER, async (work) => {
+    const used = await work.db
+      .selectFrom('sync_credentials')
+      .select('provider_id')
+      .where('provider_id', '=', sql<string>`any(${[...kept]}::text[])`)
+      .execute();
+    const inUse = new Set(used.map((one) => one.provider_id));
+    for (const id of kept) if (!inUse.has(id)) await enqueueRemoval(work, id);
+  });
 }
 
 const efirmasInUse = ({ db }: WideWork) =>

@@ -17,7 +17,7 @@ import {
   requestRun,
 } from './change.ts';
 import { answerOf } from './commands.ts';
-import { watchEfirmas } from './efirmas.ts';
+import { removeUnused, watchEfirmas } from './efirmas.ts';
 import { keptPassword } from './kept-passwords.ts';
 import {
   clientOfRfc,
@@ -132,6 +132,7 @@ export const syncJobs = (jobDeps: JobDeps): Jobs => {
     { name: 'sync-daily', cron: '0 10 * * *', run: () => requestDaily(deps) },
     // 9:00 in Mexico City.
     { name: 'watch-efirmas', cron: '0 15 * * *', run: () => watchEfirmas(jobDeps) },
+    { name: 'remove-unused-efirmas', cron: '30 15 * * *', run: () => removeUnused(jobDeps) },
     { name: 'poll-sync-news', cron: '*/15 * * * *', run: () => pollNews(deps) },
     { name: 'resume-syncs', cron: '* * * * *', run: () => resumeRuns(deps) },
   ];

@@ -12,6 +12,7 @@ import { startCfdiReader } from '../../lib/cfdi/reader.ts';
 import { openOutside } from '../../lib/outside.ts';
 import { anInvoiceFile } from '../../lib/testing/builders.ts';
 import { lifeUntil } from '../../lib/testing/dying.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { patientSync } from '../../lib/testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
@@ -104,6 +105,26 @@ describe('an e.firma', () => {
     sat.script('error-500', 'Autentica');
     expect((await give()).code).toBe('SYNC_FAILED');
     expect(await own.taxpayer()).toMatchObject({ hasCiec: false, ciecStatus: 10 });
+  });
+
+  it('[SAT-03] of no use is removed after a day: a crash came before its record', async () => {
+    expect((await give()).status).toBe(200);
+    const used = own;
+    own = await aSyncingClient(world);
+    expect((await give()).status).toBe(200);
+    await own.rows('delete from sync_credentials where client_id = $1');
+    const removed = async () => {
+      await runCron(world.portal, world.mail, 'remove-unused-efirmas');
+      await world.deliver();
+      return (await kept()).length;
+    };
+    world.portal.clock.pass(DAY_MS - HOUR_MS);
+    expect(await removed()).toBe(1);
+    world.portal.clock.pass(2 * HOUR_MS);
+    expect(await removed()).toBe(0);
+    own = used;
+    expect(await kept()).toHaveLength(1);
+    world.portal.clock.pass(-DAY_MS - HOUR_MS);
   });
 
   it('[SAT-07] and its password are in no table, log or mail', async () => {
