@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, createRef, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Dropped, droppedFiles } from '../../lib/dropped-files.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,34 +9,30 @@ import { es } from './es.ts';
 import css from './upload.module.css';
 import { unpack } from './view-model/unpack.ts';
 
-/** [TAB-07] Picks files to upload. `disabledReason` explains why uploading is blocked. */
+/**
+ * The browser's dialog answers to this input alone. It belongs to the screen, because a button may be replaced while its
+ * dialog is open.
+ */
+const picker = createRef<HTMLInputElement>();
+
+/** [TAB-07] Picks files to upload. `disabledReason` explains why uploading is blocked. Needs `UploadDrop` on the screen. */
 export function UploadButton(props: { variant?: 'primary' | 'secondary'; disabledReason?: string | null }) {
-  const input = useRef<HTMLInputElement>(null);
-  const picked = (event: ChangeEvent<HTMLInputElement>): void => {
-    addFiles([...(event.target.files ?? [])]);
-    // Picking the same file again must fire another change event.
-    event.target.value = '';
-  };
   return (
-    <>
-      <Button
-        variant={props.variant ?? 'secondary'}
-        icon="upload"
-        disabledReason={props.disabledReason}
-        onClick={() => input.current?.click()}
-      >
-        {es.pick}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".xml,.zip,text/xml,application/xml,application/zip"
-        multiple
-        hidden
-        onChange={picked}
-      />
-    </>
+    <Button
+      variant={props.variant ?? 'secondary'}
+      icon="upload"
+      disabledReason={props.disabledReason}
+      onClick={() => picker.current?.click()}
+    >
+      {es.pick}
+    </Button>
   );
+}
+
+function picked({ target }: ChangeEvent<HTMLInputElement>): void {
+  addFiles([...(target.files ?? [])]);
+  // Picking the same file again must fire another change event.
+  target.value = '';
 }
 
 /** Sends the invoices among the files, also of archives. */
@@ -50,7 +46,17 @@ function addDropped({ files, unreadable }: Dropped): void {
   else showToast({ text: es.dropEmpty, tone: 'bad' });
 }
 
-/** [CAR-01] Accepts files dropped anywhere on the screen. */
+const target = (
+  <div className={css.overlay}>
+    <div className={css.target}>
+      <Icon name="upload" size={40} />
+      <strong>{es.drop}</strong>
+      <span>{es.dropHelp}</span>
+    </div>
+  </div>
+);
+
+/** [CAR-01] Accepts files dropped anywhere on the screen, and those picked with an `UploadButton`. */
 export function UploadDrop({ blocked }: { blocked: boolean }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
@@ -96,15 +102,17 @@ export function UploadDrop({ blocked }: { blocked: boolean }) {
       window.removeEventListener('drop', drop);
     };
   }, [blocked]);
-  if (!over) return null;
-  return createPortal(
-    <div className={css.overlay}>
-      <div className={css.target}>
-        <Icon name="upload" size={40} />
-        <strong>{es.drop}</strong>
-        <span>{es.dropHelp}</span>
-      </div>
-    </div>,
-    document.body,
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".xml,.zip,text/xml,application/xml,application/zip"
+        multiple
+        hidden
+        onChange={picked}
+      />
+      {over ? createPortal(target, document.body) : null}
+    </>
   );
 }

@@ -1,11 +1,12 @@
 import { uploadFile } from '@anticipa/contract/files';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { uploads } from './api.ts';
 import { InvalidFiles } from './invalid-files.tsx';
-import { UploadDrop } from './upload-button.tsx';
+import { UploadButton, UploadDrop } from './upload-button.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
 beforeEach(() => signInAs(aUser()));
@@ -105,4 +106,33 @@ describe('[CAR-01] dropping on the screen', () => {
     drag('dragend');
     expect(drag('dragover', addresses()).defaultPrevented).toBe(true);
   });
+});
+
+/** An upload button that is replaced when the other button is clicked, as when the first invoice arrives. */
+function Moving() {
+  const [isMoved, setIsMoved] = useState(false);
+  return (
+    <>
+      <div key={String(isMoved)}>
+        <UploadButton />
+      </div>
+      <button type="button" onClick={() => setIsMoved(true)}>
+        Mover
+      </button>
+      <UploadDrop blocked={false} />
+    </>
+  );
+}
+
+it('[CAR-01] files are sent that were picked after the button was replaced', async () => {
+  const sent = answer(uploadFile).with(() => new Refusal(422, 'INVALID_REQUEST', 'De prueba.'));
+  const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
+  const screen = await renderScreen(<Moving />);
+  await screen.getByRole('button', { name: 'Subir facturas' }).click();
+  await screen.getByRole('button', { name: 'Mover' }).click();
+  const dialog: unknown = opened.mock.contexts[0];
+  if (!(dialog instanceof HTMLInputElement)) throw new Error('no dialog was opened');
+  dialog.files = files().files;
+  dialog.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.poll(() => sent.map(({ body }) => body.fileName)).toEqual(['A-12.xml']);
 });
