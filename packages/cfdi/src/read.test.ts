@@ -53,6 +53,7 @@ function invoice({
     `<${p}Receptor Rfc="XEXX010101000" Nombre="ACME  &quot;LLC&quot;" ResidenciaFiscal="USA" NumRegIdTrib="74-1"/>`;
   return `<?xml version="1.0"?><${p}Comprobante xmlns${prefix === '' ? '' : `:${prefix}`}="${namespaces[version]}"${written.join('')}>
     <${p}Emisor Rfc=" P&amp;M110228HT4 " Nombre="PÉREZ &amp; MUÑOZ" RegimenFiscal="601"/>${parties}
+    <${p}Impuestos><${p}Traslados><${p}Traslado Impuesto="002" TipoFactor="Tasa" Importe="16.00"/></${p}Traslados></${p}Impuestos>
     <${p}Complemento>${stamped ?? stamp()}</${p}Complemento>${extra ?? ''}
     <${p}Addenda><pedido ordenCompra="OC-7"/></${p}Addenda></${p}Comprobante>`;
 }
