@@ -3,7 +3,7 @@ import { addDays } from '@anticipa/domain/calendar';
 import { startSieServer } from '@anticipa/sandbox/sie-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { banxicoOver } from '../../gateways/exchange-rates/banxico.ts';
-import { untilBlocked } from '../../lib/testing/blocked.ts';
+import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
@@ -102,7 +102,7 @@ describe('[OPE-07] the exchange rate', () => {
     await owner.query('begin');
     await owner.query(`insert into exchange_rates values ($1, 18.1, 'Banxico', $2)`, [today, portal.clock.now()]);
     const publishing = publish('18.2');
-    await untilBlocked(owner);
+    await untilRowIsAwaited(owner);
     await owner.query('commit');
     expect((await publishing).code).toBeNull();
     const [last] = (await logged('exchange-rate.published')).slice(-1);

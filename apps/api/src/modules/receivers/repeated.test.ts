@@ -1,7 +1,7 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { untilBlocked } from '../../lib/testing/blocked.ts';
 import { aClient, aCompany, anOperator, type TestClient } from '../../lib/testing/builders.ts';
+import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -32,7 +32,7 @@ it.each(['all clients', 'one client'])(
     );
     const body = { currency: 'MXN', clientId, limit: '1000.00', reason: 'Comité del lunes' } as const;
     const limiting = operator.call(routes.setReceiverLimit, { params: { companyId }, body });
-    await untilBlocked(owner);
+    await untilRowIsAwaited(owner);
     await owner.query('commit');
     const { data, proposal } = await limiting;
     const pair = data.pairs.find((one) => one.clientId === clientId);

@@ -6,7 +6,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import type { StpFault } from '@anticipa/sandbox/stp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
-import { untilBlocked } from '../../lib/testing/blocked.ts';
+import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { advanceOrder, pollOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
@@ -93,7 +93,7 @@ it('[OPE-05] a deposit waits for an account that is being changed, and then for 
   await owner.query('begin');
   await owner.query('update bank_accounts set pays_from = $1', [soon]);
   const ordering = order(saleId);
-  await untilBlocked(owner);
+  await untilRowIsAwaited(owner);
   await owner.query('commit');
   expect((await ordering).code).toBe('ACCOUNT_COOLING');
   await owner.query('update bank_accounts set pays_from = null');
