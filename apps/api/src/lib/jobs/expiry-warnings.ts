@@ -1,6 +1,7 @@
 /** Warns operators before what the portal signs or seals with expires. */
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
+import { RecipientRefused } from '../../gateways/mail/port.ts';
 import { raiseAlert } from '../alerts.ts';
 import type { JobDeps } from '../deps.ts';
 import type { ClientId } from '../session/context.ts';
@@ -26,7 +27,8 @@ export interface Expiring {
 }
 
 /**
- * Each warning once: mails, then the alert that marks it as given. Throws, in order to be retried, if a mail is not accepted.
+ * Each warning once: mails, then the alert that marks it as given. Throws, in order to be retried, if a mail is not accepted;
+ * an address that the mail server refuses for good is left out.
  */
 export async function warnOfExpiry(deps: ExpiryDeps, expiring: Expiring): Promise<void> {
   const { subject, expiresAt, tenant, roles, mailOf } = expiring;
@@ -40,7 +42,11 @@ export async function warnOfExpiry(deps: ExpiryDeps, expiring: Expiring): Promis
   const key = subject.replace(/[^\w.-]/g, '.');
   for (const to of recipients) {
     const messageId = `<${key}.${warning}.${Buffer.from(to).toString('hex')}@portal.anticipa.mx>`;
-    await deps.mailer.send({ ...renderMail({ to, ...mailOf(expiry, left < 0) }), messageId });
+    try {
+      await deps.mailer.send({ ...renderMail({ to, ...mailOf(expiry, left < 0) }), messageId });
+    } catch (cause) {
+      if (!(cause instanceof RecipientRefused)) throw cause;
+    }
   }
   await runAs(deps, WORKER, (work) =>
     raiseAlert(tenant === null ? work : narrowTo(work, tenant), { ...alert, details: { expiry } }),
