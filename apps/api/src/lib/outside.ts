@@ -11,7 +11,7 @@ import type { InvoicingPort } from '../gateways/invoicing/port.ts';
 import { swInvoicing } from '../gateways/invoicing/sw.ts';
 import { openLenderServices } from '../gateways/lender-services/http.ts';
 import type { LenderServicesPort } from '../gateways/lender-services/port.ts';
-import type { Mailer } from '../gateways/mail/port.ts';
+import { type Mailer, RecipientRefused } from '../gateways/mail/port.ts';
 import { openMailer } from '../gateways/mail/smtp.ts';
 import { openPaymentProofs } from '../gateways/payment-proofs/banxico.ts';
 import type { PaymentProofPort } from '../gateways/payment-proofs/port.ts';
@@ -90,7 +90,8 @@ const recorded = (mailer: Mailer, circuit: CircuitBreaker): Mailer => ({
       await mailer.send(mail);
       circuit.record(true);
     } catch (cause) {
-      circuit.record(false, 'not accepted');
+      // A server that refuses an address has answered.
+      circuit.record(cause instanceof RecipientRefused, 'not accepted');
       throw cause;
     }
   },

@@ -3,9 +3,10 @@ import { startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { startBucketServer } from '@anticipa/sandbox/s3-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RecipientRefused } from '../../gateways/mail/port.ts';
 import { openTaxStatus } from '../../gateways/tax-status/http.ts';
 import { openErrorReporter } from '../../lib/error-reports.ts';
-import { openStorage } from '../../lib/outside.ts';
+import { openOutside, openStorage } from '../../lib/outside.ts';
 import { createOutsideHealth } from '../../lib/outside-health.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { freePort } from '../../lib/testing/free-port.ts';
@@ -74,6 +75,20 @@ it('counts mails that wait for the mail server', async () => {
     waiting?.waiting === 0 ? null : portal.clock.now().toISOString(),
     { waiting: 0, oldestAt: null, lastError: null },
   ]);
+});
+
+it('[SIS-08] does not take an address that the mail server refuses for a failure of the server', async () => {
+  const smtp = await startSmtpCatcher();
+  smtp.bounce('nadie@cliente.example');
+  const health = createOutsideHealth();
+  const { mailer } = await openOutside({ ...portal.config, smtpUrl: smtp.smtpUrl }, health);
+  const mail = { subject: 'A', text: 'a', html: '<p>a</p>', messageId: '<a@portal.anticipa.mx>' };
+  await expect(mailer.send({ ...mail, to: 'nadie@cliente.example' })).rejects.toBeInstanceOf(RecipientRefused);
+  await smtp.close();
+  const shown = () => health.all().filter(({ system }) => system === 'mail');
+  expect(shown()).toMatchObject([{ successes: 1, failures: 0 }]);
+  await expect(mailer.send({ ...mail, to: 'otro@cliente.example' })).rejects.toThrow();
+  expect(shown()).toMatchObject([{ successes: 1, failures: 1, lastFailure: 'not accepted' }]);
 });
 
 it('records how the bucket and the error-reporting service were reached', async () => {
