@@ -21,17 +21,16 @@ export interface LimitStanding {
 /** Without a row nothing was ever sold there. */
 const unused: LimitStanding = { limit: NO_LIMIT, owed: '0.00', held: '0.00' };
 
+const tableOf = ({ clientId }: LimitPlace) => sql.table(clientId === null ? 'receiver_exposures' : 'pair_exposures');
+const isAt = ({ companyId, clientId, currency }: LimitPlace) =>
+  sql`company_id = ${companyId} and currency = ${currency}${clientId === null ? sql`` : sql` and client_id = ${clientId}`}`;
+
 export async function limitAt(work: WideWork, place: LimitPlace, lock: Lock): Promise<LimitStanding> {
-  const { companyId, clientId, currency } = place;
   // A row that is not there cannot be locked.
   if (lock === 'update') await addPlace(work, place);
-  const rows =
-    clientId === null
-      ? sql`receiver_exposures where company_id = ${companyId} and currency = ${currency}`
-      : sql`pair_exposures where client_id = ${clientId} and company_id = ${companyId} and currency = ${currency}`;
   const found = await sql<LimitStanding>`
     select coalesce(limit_amount::text, ${NO_LIMIT}) as "limit", owed::text as owed, held::text as held
-    from ${rows} ${lock === 'update' ? sql`for update` : sql``}`.execute(work.db);
+    from ${tableOf(place)} where ${isAt(place)} ${lock === 'update' ? sql`for update` : sql``}`.execute(work.db);
   return found.rows[0] ?? unused;
 }
 
@@ -47,22 +46,6 @@ async function addPlace({ db }: WideWork, { companyId, clientId, currency }: Lim
 
 /** Sets the limit of a locked place. */
 export async function setLimit({ db }: WideWork, place: LimitPlace, limit: string): Promise<void> {
-  const { companyId, clientId, currency } = place;
-  const set = { limit_amount: limit === NO_LIMIT ? null : limit };
-  if (clientId === null) {
-    await db
-      .updateTable('receiver_exposures')
-      .set(set)
-      .where('company_id', '=', companyId)
-      .where('currency', '=', currency)
-      .execute();
-    return;
-  }
-  await db
-    .updateTable('pair_exposures')
-    .set(set)
-    .where('client_id', '=', clientId)
-    .where('company_id', '=', companyId)
-    .where('currency', '=', currency)
-    .execute();
+  const amount = limit === NO_LIMIT ? null : limit;
+  await sql`update ${tableOf(place)} set limit_amount = ${amount} where ${isAt(place)}`.execute(db);
 }
