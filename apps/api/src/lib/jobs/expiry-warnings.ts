@@ -2,7 +2,7 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
-import { raiseAlert } from '../alerts.ts';
+import { type NewAlert, raiseAlert } from '../alerts.ts';
 import type { JobDeps } from '../deps.ts';
 import type { ClientId } from '../session/context.ts';
 import { runAs, WORKER } from '../transaction.ts';
@@ -56,7 +56,7 @@ export async function warnOfExpiry(deps: ExpiryDeps, expiring: Expiring): Promis
 /** Operators with one of the roles; null if the alert was raised before. */
 async function recipientsOf(
   { db }: WideWork,
-  { kind, subject, reason }: { readonly kind: 'certificate-expiry'; readonly subject: string; readonly reason: string },
+  { kind, subject, reason }: NewAlert,
   roles: readonly OperatorRole[],
 ): Promise<string[] | null> {
   const raised = await db

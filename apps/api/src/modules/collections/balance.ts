@@ -18,14 +18,14 @@ import {
   type PaymentWork,
   paymentProblem,
 } from './payment.ts';
-import { type Balance, bookedCollection, type ReferenceToPay } from './queries.ts';
+import { type BalanceDue, bookedCollection, type ReferenceToPay } from './queries.ts';
 
 /** Books a payment of the balance due of a locked invoice. */
 export async function bookBalance(
   work: PaymentWork,
   payment: Payment,
   reference: ReferenceToPay | null,
-  balance: Balance,
+  balance: BalanceDue,
 ): Promise<Outcome<Collection>> {
   const problem = paymentProblem(work, payment, [balance]);
   if (problem) return problem;

@@ -8,7 +8,7 @@ import { creditLines } from '../credit/queries.ts';
 import { bookBalance } from './balance.ts';
 import { isSameTarget, matchPayment, referenceText, targetOf } from './match.ts';
 import { bookPayment } from './payment.ts';
-import { type Balance, collectionByKey } from './queries.ts';
+import { type BalanceDue, collectionByKey } from './queries.ts';
 import { keepUnidentified } from './unidentified.ts';
 import { unidentifiedByKey } from './unidentified-queries.ts';
 
@@ -49,7 +49,7 @@ export async function register(wide: CollectingWork, payment: Payment): Promise<
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
 }
 
-const exceeds = ({ amount, currency }: Payment, { owed }: Balance): boolean =>
+const exceeds = ({ amount, currency }: Payment, { owed }: BalanceDue): boolean =>
   currency === owed.currency && moneyOf(amount, currency).cents > owed.cents;
 
 /** A key counts once, whether its payment is booked or unidentified; other payments with the same key wait here. */

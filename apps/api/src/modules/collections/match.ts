@@ -8,8 +8,8 @@ import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
 import {
-  type Balance,
-  balanceOf,
+  type BalanceDue,
+  balanceDueOf,
   clientOfInvoice,
   type KnownCollection,
   type PayableInvoice,
@@ -65,7 +65,7 @@ export const isSameTarget = ({ collection, namedIds }: KnownCollection, pays: Pa
 
 type Match =
   | { readonly payable: readonly PayableInvoice[] }
-  | { readonly balance: Balance }
+  | { readonly balance: BalanceDue }
   | { readonly unmatched: Unmatched };
 
 /**
@@ -75,7 +75,7 @@ type Match =
 export async function matchPayment(work: Work, { documentIds, reference }: Target): Promise<Outcome<Match>> {
   const invoices = await invoiceFacts(work, documentIds, 'update');
   if (reference === null) {
-    const balance = invoices.length === 1 ? await balanceOf(work, documentIds[0] ?? '') : null;
+    const balance = invoices.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
     if (balance !== null) return done({ balance });
     return unpayable(invoices, documentIds) ?? done({ payable: await payableInvoices(work, documentIds) });
   }
@@ -96,9 +96,9 @@ async function matchBalance(
   documentIds: readonly string[],
   { referenceId, reference }: ReferenceToPay,
 ): Promise<Outcome<Match>> {
-  // None once another reference is for the balance.
+  // The reference covers nothing once another one is made for the balance.
   const [documentId] = documentIds;
-  const balance = documentId === undefined ? null : await balanceOf(work, documentId);
+  const balance = documentId === undefined ? null : await balanceDueOf(work, documentId);
   const state = await stateOf(work, referenceId);
   if (balance !== null && state === 'live') return done({ balance });
   return done({ unmatched: { reason: state === 'live' ? 'paid' : state, reference } });

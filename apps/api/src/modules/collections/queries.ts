@@ -132,7 +132,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
 }
 
 /** A settled invoice with its balance due. */
-export interface Balance {
+export interface BalanceDue {
   readonly documentId: string;
   readonly owed: Money<FinancedCurrency>;
   readonly depositedOn: IsoDate;
@@ -141,7 +141,7 @@ export interface Balance {
 }
 
 /** The balance due of a settled invoice; null without one. */
-export async function balanceOf({ db, tenant }: Work, documentId: string): Promise<Balance | null> {
+export async function balanceDueOf({ db, tenant }: Work, documentId: string): Promise<BalanceDue | null> {
   const row = await db
     .selectFrom('invoices')
     .select((eb) => [
@@ -160,7 +160,7 @@ export async function balanceOf({ db, tenant }: Work, documentId: string): Promi
 }
 
 /** The balances due that references are for, by reference. */
-async function balancesOf(
+async function balancesDueOf(
   { db }: WideWork,
   referenceIds: readonly string[],
 ): Promise<Map<string, Money<FinancedCurrency>>> {
@@ -201,7 +201,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
   const invoices = await inCredit(work, (query) =>
     query.where('invoices.reference_id', '=', sql<string>`any(${ids}::uuid[])`),
   );
-  const balances = await balancesOf(work, ids);
+  const balances = await balancesDueOf(work, ids);
   const byReference = Map.groupBy(invoices, ({ referenceId }) => referenceId);
   return references.flatMap((row) => {
     const unpaid = byReference.get(row.reference_id) ?? [];

@@ -32,7 +32,7 @@ const SERIE = 'PAG';
  * owes nothing for it, and what a rebate gave back is credited. Amounts are less the credit notes.
  */
 const collected = sql`
-  select line.client_id, line.invoice_id, line.document_id, line.iva_rate, invoice.currency,
+  select line.client_id, line.invoice_id, line.document_id, line.iva_rate, invoice.currency, '17' as form,
     line.sub_total - credited.sub_total as sub_total, line.iva - credited.iva as iva,
     greatest(${lastPaidOn('document')}, ${emittedOn}) as paid_on
   from interest_invoice_lines line
@@ -90,17 +90,14 @@ async function complementPaymentsOf(deps: ComplementDeps, clientId: string): Pro
   }
 }
 
-type CollectedRow = Omit<DueComplement, 'form'>;
-
 /** Numbers a complement for each collected line and each payment of late charges; those in dollars wait for an exchange rate. */
 async function numberComplements(work: Work): Promise<void> {
   const { db, tenant } = work;
   await lockCuts(work, tenant);
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
-  const { rows } = await sql<CollectedRow>`
+  const { rows } = await sql<DueComplement>`
     select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`.execute(db);
-  const interest = rows.map((row) => ({ ...row, form: '17' as const }));
-  for (const one of [...interest, ...(await bookLateChargePayments(work, rate !== null))]) {
+  for (const one of [...rows, ...(await bookLateChargePayments(work, rate !== null))]) {
     if (one.currency === 'MXN' || rate !== null) await numberComplement(work, one, rate);
   }
 }

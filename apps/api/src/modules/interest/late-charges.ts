@@ -17,8 +17,8 @@ const isDue = sql<boolean>`
       and issued.kind = 'late-charges' and issued.active)`;
 
 /**
- * Late charges and their IVA that neither the aforo nor the payments cover, also those since it was settled. They are covered
- * before anything else that the client owes.
+ * Late charges and their IVA that are covered neither by the aforo nor by payments, before or after the settlement. They are
+ * covered before anything else that the client owes.
  */
 export const unpaid = sql<string>`greatest(
   invoices.total + invoices.recargos + invoices.iva_recargos - invoices.aforo - invoices.paid_amount, 0)`;
