@@ -1,7 +1,6 @@
 /**
  * Every field of every call absent, null, of the wrong type, oversized or unknown must give a 4xx with a code and change
- * nothing. A short run distributes the hostile values over the fields
- * and calls.
+ * nothing. A short run distributes the hostile values over the fields and calls.
  */
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';

@@ -105,10 +105,8 @@ afterAll(async () => {
 async function work(smtpUrl: string): Promise<void> {
   const log = pino({ ...logOptions('worker', portal.config), level: 'debug' }, { write: (line) => logged.push(line) });
   const outside = { smtpUrl, log };
-  for (const name of [
-    ...['conserve-contracts', 'resume-syncs', 'cut-last-month', 'fetch-exchange-rate', 'poll-transfers'],
-  ])
-    await runCron(portal, outside, name);
+  const jobs = ['conserve-contracts', 'resume-syncs', 'cut-last-month', 'fetch-exchange-rate', 'poll-transfers'];
+  for (const name of jobs) await runCron(portal, outside, name);
   await runJobs(portal, outside);
 }
 

@@ -1,4 +1,4 @@
-/** What has happened to a client: from its log and its messages, which keep it. */
+/** The history of a client, from the log and its messages. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { logEntry, logNumber } from './log.ts';

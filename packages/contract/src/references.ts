@@ -37,7 +37,7 @@ const creationErrors = [...quoteErrors, 'ERROR_GENERATING_REFERENCE'] as const;
 export const setPaymentReference = route({
   method: 'POST',
   path: '/api/factoringDocument/setPaymentReference',
-  summary: 'Creates one payment reference for invoices in credit.',
+  summary: 'Creates one payment reference for invoices in credit, or for the balance due of a settled one.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',

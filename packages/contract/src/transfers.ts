@@ -73,7 +73,7 @@ export const listTransfers = route({
   errors: [],
 });
 
-/** What the bank has paid or still has in hand is not listed. */
+/** Without transfers that the bank has paid or still has in hand. */
 export const listTroubledTransfers = route({
   method: 'GET',
   path: '/api/lender/transfers',

@@ -122,7 +122,7 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
   };
 }
 
-/** What a taxpayer gave, opened; or why it is refused. */
+/** Opens the e.firma that a taxpayer gave, or returns why it is refused. */
 export function openedEfirma(
   rfc: string,
   { password, efirma }: GivenCredential,

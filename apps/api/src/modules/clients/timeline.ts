@@ -1,4 +1,4 @@
-/** What has happened to a client, from the log and the outbox. */
+/** The history of a client, from the log and the outbox. */
 import { TIMELINE_PAGE, type TimelineEvent, type TimelinePosition } from '@anticipa/contract/client-timeline';
 import { type AuditAction, auditActions } from '@anticipa/domain/audit';
 import type { OperatorWork } from '../../lib/work.ts';

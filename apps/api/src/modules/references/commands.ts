@@ -50,7 +50,10 @@ function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   return amountAsked({ owed, dueDate, moratoryRate, daysInYear: diasBase }, on);
 }
 
-/** Creates one reference for invoices in credit. Of concurrent requests for the same invoice one wins, the other is refused. */
+/**
+ * Creates one reference for invoices in credit, or for the balance due of a settled one. Of concurrent requests for the same
+ * invoice one wins, the other is refused.
+ */
 export async function createPaymentReference(
   work: ClientWork,
   { invoices: named, payOn = work.today }: BodyOf<typeof setPaymentReference>,

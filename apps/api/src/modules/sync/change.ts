@@ -45,7 +45,7 @@ export async function enqueueRemoval({ db }: Pick<Work, 'db'>, providerId: strin
   await sql`select enqueue_job('sync-remove', ${JSON.stringify({ providerId })}::json)`.execute(db);
 }
 
-/** A password that was given, or what the provider made of it. */
+/** A password or an e.firma that was given, with the provider's answer. */
 export interface NewCredential {
   readonly status: CiecStatus;
   readonly providerId: string | null;
@@ -53,7 +53,7 @@ export interface NewCredential {
   readonly submittedBy: string;
 }
 
-/** Records a password that was just given, or the provider's answer to it. */
+/** Records a credential, and has the provider forget the one that it replaces. */
 export async function recordCredential(work: Work<Principal>, credential: NewCredential): Promise<void> {
   const { db, tenant, at } = work;
   const before = await credentialOf(work, 'update');

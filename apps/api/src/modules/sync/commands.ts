@@ -93,7 +93,7 @@ interface Attempt {
 }
 
 /**
- * What the provider has made of what was given, still pending without a verdict in time; null if it has none. A password whose
+ * The provider's verdict on what was given, still pending if it takes too long; null if it has nothing. A password whose
  * sending is in doubt is looked for, not sent again; an e.firma is kept by us, and only once it was accepted.
  */
 export async function answerOf(
