@@ -28,7 +28,7 @@ beforeAll(async () => {
   portal = await startPortal();
   seller = await aSeller(portal);
   await on('2026-03-10');
-  settled = await seller.invoices({ count: 4 });
+  settled = await seller.invoices({ count: 5 });
   await sellAndDeposit({ session, operator }, settled);
   await on(PAID_ON);
   for (const documentId of settled) {
@@ -122,6 +122,25 @@ describe('a balance due of a settled invoice', () => {
     expect(await stateOfReference(portal, id)).toBe('paid');
     expect(await dueAtTheLender(reference)).toBeUndefined();
     expect(await kept('0.01')).toBe('paid');
+  });
+
+  it('[PRE-04] is paid once by several payments at once, by its reference and by name', async () => {
+    const documentId = settled[4] ?? '';
+    const { paymentReference: reference, id } = await refer([documentId]);
+    const send = (pays: object) =>
+      operator.send(routes.registerCollection, { body: aPayment(pays, { valueDate: PAID_ON, amount: BALANCE }) });
+    const answers = await Promise.all([
+      ...Array.from({ length: 3 }, () => send({ reference })),
+      ...Array.from({ length: 3 }, () => send({ documentIds: [documentId] })),
+    ]);
+    const outcomes = answers.map(
+      ({ body, code }) =>
+        code ?? (body as { unidentified: null | { reason: string } }).unidentified?.reason ?? 'booked',
+    );
+    expect(outcomes.filter((one) => one === 'booked')).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['booked', 'paid', 'INVOICE_NOT_IN_CREDIT']));
+    expect(await owing(documentId)).toBe('-556.80');
+    expect(await stateOfReference(portal, id)).toBe('paid');
   });
 
   it('[RPG-03] [RPG-05] its reference can be cancelled, ends, and is followed by another one', async () => {

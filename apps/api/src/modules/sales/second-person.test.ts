@@ -141,6 +141,14 @@ describe('[OPE-03] an answer above the approval amount', () => {
     expect(await answer(await aSale(1))).toMatchObject({ state: 'answered' });
   });
 
+  it('is needed by all but one of several sales that one operator answers at once', async () => {
+    await setAmounts(null, '200000.00');
+    const sales = [await aSale(1), await aSale(1), await aSale(1)];
+    const orders = await Promise.all(sales.map((sale) => answerTo(maker, sale.saleId, sale.decisions)));
+    const answers = await Promise.all(orders.map((order) => maker.call(routes.answerSale, order)));
+    expect(answers.map(({ sale }) => sale.state).toSorted()).toEqual(['answered', 'requested', 'requested']);
+  });
+
   it('is returned to its proposer with a motive, or withdrawn, and then answered anew', async () => {
     const sale = await aSale();
     await answer(sale);
