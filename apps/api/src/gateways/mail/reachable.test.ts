@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterEach, expect, it } from 'vitest';
+import { RecipientRefused } from './port.ts';
 import { mailerOver } from './smtp.ts';
 
 const servers: Server[] = [];
@@ -32,4 +33,28 @@ it('detects whether the mail server is up, even if it is silent or speaks anothe
   const strange = await serverThat((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const answers = await Promise.all([silent, rude, strange].map((url) => mailerTo(url).isUp()));
   expect(answers).toEqual([false, false, false]);
+});
+
+it.each([
+  ['550 5.1.1 no such user', true],
+  ['550 no such user', true],
+  ['554 5.7.1 relay access denied', false],
+  ['450 4.2.1 try again later', false],
+])('whether the answer %s refuses the address for good: %s', async (answer, isForGood) => {
+  const url = await serverThat((socket) => {
+    socket.write('220 test\r\n');
+    socket.on('data', (command) => socket.write(String(command).startsWith('RCPT') ? `${answer}\r\n` : '250 ok\r\n'));
+  });
+  const mail = {
+    to: 'a@cliente.example',
+    subject: 'A',
+    text: 'a',
+    html: '<p>a</p>',
+    messageId: '<a@portal.anticipa.mx>',
+  };
+  const cause: unknown = await mailerTo(url)
+    .send(mail)
+    .catch((error: unknown) => error);
+  expect(cause).toBeInstanceOf(Error);
+  expect(cause instanceof RecipientRefused).toBe(isForGood);
 });

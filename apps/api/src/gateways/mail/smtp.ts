@@ -35,13 +35,18 @@ const notLater = async (answer: Promise<boolean>, ms: number): Promise<boolean> 
   }
 };
 
-/** Whether the server has answered the recipient's address with 5xx; 4xx means later (RFC 5321, 4.2.1). */
+/**
+ * Whether the server has refused the recipient's address with 5xx; 4xx means later (RFC 5321, 4.2.1). A refusal by policy
+ * (5.7, RFC 3463) concerns all addresses, as when the server does not relay our mail, and can be remedied there.
+ */
 const isRefusalForGood = (cause: unknown): cause is Error =>
   cause instanceof Error &&
   'command' in cause &&
   cause.command === 'RCPT TO' &&
   'responseCode' in cause &&
-  Number(cause.responseCode) >= 500;
+  Number(cause.responseCode) >= 500 &&
+  'response' in cause &&
+  !/^\d{3}[ -]5\.7\./.test(String(cause.response));
 
 export function openMailer(config: Config): Mailer {
   return mailerOver(settingOf(config, 'smtpUrl'));
