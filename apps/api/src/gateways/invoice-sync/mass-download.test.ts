@@ -86,6 +86,7 @@ describe('an e.firma', () => {
 
   it('stays the newest of its taxpayer when an older one is sealed again', async () => {
     now += HOUR_MS;
+    now += 1000;
     const { credentialId } = await world.port({ keys: [newKey] }).submitCredential(SYNC_RFC, world.given());
     expect(await efirmasIn(world.folder, [newKey, oldKey]).reseal()).toEqual({ resealed: 1, lost: 0 });
     expect(await kept(newKey)).toMatchObject({ credentialId });
