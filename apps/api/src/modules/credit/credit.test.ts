@@ -211,6 +211,27 @@ describe('[OPE-05] the validity of a line', () => {
     expect((await session.call(routes.getCreditInformation)).lines[0]).toMatchObject({ creditHeld: '104400.00' });
   });
 
+  it('ends at midnight in Mexico City; a hold that is open then can still be requested', async () => {
+    const before = portal.clock.now();
+    portal.clock.set(new Date('2026-03-11T05:50:00Z'));
+    const { client, session, invoices } = await aSeller({});
+    const [first = '', second = ''] = await invoices({ count: 2 });
+    await endLine(client, '2026-03-10');
+    const sales = await holdSale(session, [first]);
+    portal.clock.set(new Date('2026-03-11T06:00:00Z'));
+    const late = { body: { documents: [{ documentId: second, dueDate: DUE_DATE }] } };
+    expect((await session.refusal(routes.setAsPreSell, late)).code).toBe('CREDIT_LINE_ENDED');
+    const body = { numberOfSales: sales.map(({ numberOfSale }) => numberOfSale) };
+    const { terms } = await session.call(routes.processPreSells, { body });
+    const request = {
+      invoices: [{ documentId: first }],
+      acceptedTerms: { version: terms.version, hash: terms.hash },
+    };
+    const [sale] = (await session.call(routes.requestAuthorization, { body: request })).sales;
+    expect(sale).toMatchObject({ state: 'requested' });
+    portal.clock.set(before);
+  });
+
   it('is enforced by the database itself', async () => {
     const { client, session, invoices } = await aSeller({});
     await holdSale(session, await invoices());
