@@ -1,6 +1,6 @@
-import { renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { replaceFolder } from './replace-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -55,6 +55,5 @@ export const bundle = async (program: string, folder: string): Promise<void> => 
     minify: { compress: false, mangle: false, codegen: true },
   });
   await bundled.close();
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(fresh, folder);
+  replaceFolder(fresh, folder);
 };
