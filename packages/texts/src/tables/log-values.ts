@@ -1,5 +1,6 @@
 /** The fields of logged changes and their values, in words. */
 import type { AuditAction } from '@anticipa/domain/audit';
+import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
 import { receiverStatusNames } from '../receiver-statuses.ts';
 import { roleNames } from '../roles.ts';
 import { defaultProductNames } from '../texts.ts';
@@ -57,6 +58,11 @@ export const fieldNames: Readonly<Record<string, string>> = {
   hash: 'huella',
   sha256: 'huella',
   outcome: 'resultado',
+  decision: 'decisión',
+  lastError: 'último error',
+  copy: 'correo nuevo',
+  view: 'vista',
+  endsAt: 'termina',
   tipoCambio: 'pesos por dólar',
   source: 'fuente',
   paymentDays: 'días de pago',
@@ -115,6 +121,8 @@ const values: Readonly<Record<string, string>> = {
   friday: 'viernes',
 };
 
+const messageTexts: Readonly<Record<string, string>> = { ...messageKindTexts, ...messageStateTexts };
+
 const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 
 /** Values of one field only: elsewhere the same word is a person's text. */
@@ -123,6 +131,7 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   validUntil: { none: 'sin fecha de fin' },
   rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: { invoice: 'factura', existing: 'ya estaba', refused: 'rechazado' },
+  decision: { returned: 'regresada', withdrawn: 'retirada' },
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };
 
@@ -151,6 +160,7 @@ const short = (value: string): string =>
 export function valueText(value: string | null, field: string, action: AuditAction): string {
   if (value === null) return '—';
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;
+  if (action === 'message.repeat') return messageTexts[value] ?? short(value);
   return (
     valuesOf[field]?.[value] ??
     values[value] ??

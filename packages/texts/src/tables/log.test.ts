@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { changesOf } from './log.ts';
 import { valueText } from './log-values.ts';
 
 it.each([
@@ -11,4 +12,19 @@ it.each([
   ['{sin cerrar', '{sin cerrar'],
 ])('[OPE-08] the logged value %s reads %s', (value, text) => {
   expect(valueText(value, 'name', 'cost-centre.create')).toBe(text);
+});
+
+it('[OPE-08] words the end of a proposed answer, and a message that was sent again', () => {
+  const fact = (field: string, after: string) => ({ field, before: null, after });
+  expect(changesOf({ action: 'sale.reopen', changes: [fact('decision', 'withdrawn')] })).toBe('decisión: retirada');
+  expect(changesOf({ action: 'sale.reopen', changes: [fact('decision', 'returned')] })).toBe('decisión: regresada');
+  const changes = [
+    fact('kind', 'sale-deposit'),
+    fact('state', 'bounced'),
+    fact('lastError', '550 user unknown'),
+    fact('copy', '0198aaaa-0000-4000-8000-000000000001'),
+  ];
+  expect(changesOf({ action: 'message.repeat', changes })).toBe(
+    'tipo: Depósito de venta; estado: Rebotado; último error: 550 user unknown; correo nuevo: 0198aaaa',
+  );
 });

@@ -64,7 +64,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'sale.process': 'Vio los términos de una venta',
   'sale.propose': 'Propuso la respuesta a una venta',
   'sale.read': 'Consultó una venta',
-  'sale.reopen': 'Devolvió la respuesta a una venta',
+  'sale.reopen': 'Anuló la respuesta propuesta a una venta',
   'sale.request': 'Envió una venta',
   'sale.resend': 'Corrigió una venta devuelta',
   'sale.return': 'Devolvió una venta para corregir',

@@ -1,8 +1,8 @@
 import { type Message, messageStates } from '@anticipa/contract/outbox';
+import { messageKindTexts, messageStateTexts } from '@anticipa/texts/message-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
-import { messageKindTexts, messageStateTexts } from '../../lib/message-texts.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -78,7 +78,7 @@ const columns: readonly Column<Message>[] = [
     header: 'Creado',
     value: ({ createdAt }) => createdAt,
     text: ({ createdAt }) => formatTableDate(createdAt),
-    width: '13rem',
+    width: '12rem',
   },
   {
     id: 'kind',
@@ -93,16 +93,16 @@ const columns: readonly Column<Message>[] = [
     header: 'Estado',
     value: ({ state }) => messageStateTexts[state],
     cell: ({ state }) => <StatusBadge tone={tones[state]}>{messageStateTexts[state]}</StatusBadge>,
-    width: '11.5rem',
+    width: '10.5rem',
     card: 'figure',
   },
-  { id: 'client', header: 'Cliente', value: ({ entityName }) => entityName, width: 'minmax(9rem, 2fr)', breaks: true },
+  { id: 'client', header: 'Cliente', value: ({ entityName }) => entityName, width: 'minmax(8rem, 2fr)', breaks: true },
   {
     id: 'to',
     header: 'Destinatario',
     value: ({ sentTo }) => sentTo,
     text: ({ sentTo }) => sentTo ?? es.none,
-    width: 'minmax(9.5rem, 2fr)',
+    width: 'minmax(12rem, 2fr)',
     breaks: true,
   },
   { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem', optional: true },
@@ -113,7 +113,7 @@ const columns: readonly Column<Message>[] = [
     text: ({ lastError }) => (lastError === null ? es.none : outsideFailureText(lastError)),
     cell: ({ lastError }) =>
       lastError === null ? es.none : <span title={lastError}>{outsideFailureText(lastError)}</span>,
-    width: 'minmax(10rem, 2fr)',
+    width: 'minmax(9rem, 2fr)',
     breaks: true,
   },
 ];

@@ -1,8 +1,8 @@
 import { type Message, repeatMessage } from '@anticipa/contract/outbox';
+import { messageKindTexts } from '@anticipa/texts/message-texts';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useMay } from '../../lib/may.ts';
-import { messageKindTexts } from '../../lib/message-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';

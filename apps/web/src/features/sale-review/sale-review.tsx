@@ -58,7 +58,7 @@ function Sheet({ data }: { data: SaleUnderReview }) {
           <Fact label={es.facts.requested}>{sale.requestedAt && formatTableDate(sale.requestedAt)}</Fact>
           <Fact label={es.facts.promised}>{promisedAt && formatTableDate(promisedAt)}</Fact>
           <Fact label={es.facts.line}>
-            {es.facts.used} {ofLine(line.used)}, {es.facts.held} {ofLine(line.held)} {es.facts.of} {ofLine(line.limit)}
+            {ofLine(line.limit)}; {es.facts.used} {ofLine(line.used)}, {es.facts.held} {ofLine(line.held)}
           </Fact>
           <Fact label={es.facts.total}>
             <MoneyText amount={moneyOf(sale.totals.total, sale.currency)} />

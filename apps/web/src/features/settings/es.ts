@@ -53,9 +53,9 @@ export const es = {
   },
   ranges: {
     title: 'CLABE de pagadores',
-    explained: 'Empresas ordenantes y los dígitos que el banco asignó a sus CLABE.',
+    explained: 'Empresas de órdenes de pago, con los dígitos que el banco asignó a sus CLABE.',
     add: 'Proponer empresa',
-    company: 'Empresa ordenante',
+    company: 'Empresa de órdenes de pago',
     prefix: 'Primeros dígitos, de 6 a 10',
   },
   amounts: {

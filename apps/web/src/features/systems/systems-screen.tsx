@@ -71,6 +71,7 @@ const columns: readonly Column<SystemRow>[] = [
       </CellPair>
     ),
     width: 'minmax(13rem, 2fr)',
+    breaks: true,
   },
   {
     id: 'waiting',
@@ -83,6 +84,7 @@ const columns: readonly Column<SystemRow>[] = [
       </CellPair>
     ),
     width: 'minmax(9rem, 1fr)',
+    breaks: true,
   },
 ];
 

@@ -1,8 +1,8 @@
 import type { TimelineEvent } from '@anticipa/contract/client-timeline';
+import { messageKindTexts, messageStateTexts } from '@anticipa/texts/message-texts';
 import { actorOf, auditTexts, changesOf, subjectOf } from '@anticipa/texts/tables/log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatTableDate } from '../../../lib/format.ts';
-import { messageKindTexts, messageStateTexts } from '../../../lib/message-texts.ts';
 import { outsideFailureText } from '../../../lib/outside-failure.ts';
 import { Card } from '../../../ui/card.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';

@@ -214,7 +214,7 @@ function AnswerBar({ summary, onReturn, onSend }: { summary: Summary; onReturn: 
             <ActionFigure label={es.marks.authorised}>0</ActionFigure>
           ) : (
             <ActionFigure label={es.summary.authorised(summary.authorised)}>
-              <MoneyList amounts={summary.deposit} />
+              <MoneyList amounts={summary.total} />
             </ActionFigure>
           )}
           <ActionFigure label={es.marks.rejected} minor>

@@ -39,6 +39,8 @@ it('[OPE-02] [OPE-03] shows a second person what was proposed and why, and is co
     .element(screen.getByText(/^Luz Mesa propuso esta respuesta/))
     .toMatchTextContent(/Autoriza MXN 232,000\.00, más de MXN 200,000\.00 por venta\./);
   await expect.element(row(screen, 2)).toMatchTextContent(/Rechazar/);
+  const bar = screen.getByRole('region', { name: 'Espera segunda persona' });
+  await expect.element(bar).toMatchTextContent(/Autorizar 2MXN 232,000\.00/);
   await row(screen, 1).click();
   await expect.element(screen.getByText('Programa confirmado')).toBeVisible();
   await userEvent.keyboard('a');

@@ -56,7 +56,7 @@ export function SecondPerson({ data }: { data: SaleUnderReview }) {
           figures={
             <>
               <ActionFigure label={es.summary.authorised(summary.authorised)}>
-                <MoneyList amounts={summary.deposit} />
+                <MoneyList amounts={summary.total} />
               </ActionFigure>
               <ActionFigure label={es.marks.rejected} minor>
                 {summary.rejected}
