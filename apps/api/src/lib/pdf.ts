@@ -18,6 +18,8 @@ const BOLD = 'Inter bold';
 const MARGIN = 48;
 const FOOTER = 22;
 const CELL = 5;
+/** Tables with more columns have smaller text, so that dates and amounts stay on one line. */
+const FEW_COLUMNS = 7;
 /** Room for a heading with the titles and the first row of a table, two lines each. */
 const HEADING = 100;
 const INK = '#1b2430';
@@ -193,11 +195,14 @@ async function drawTable<Row>(
   doc.moveDown(0.6);
 }
 
-const styled = (doc: Doc, font: string): Doc => doc.font(font).fontSize(8.5);
+const styled = (doc: Doc, font: string, columns: number): Doc =>
+  doc.font(font).fontSize(columns > FEW_COLUMNS ? 7.5 : 8.5);
 
 const rowHeight = (doc: Doc, font: string, cells: readonly Cell[]): number =>
   Math.max(
-    ...cells.map(({ text, width }) => styled(doc, font).heightOfString(text, { ...FIGURES, width: width - 2 * CELL })),
+    ...cells.map(({ text, width }) =>
+      styled(doc, font, cells.length).heightOfString(text, { ...FIGURES, width: width - 2 * CELL }),
+    ),
   ) +
   2 * CELL;
 
@@ -205,7 +210,7 @@ function drawRow(doc: Doc, font: string, cells: readonly Cell[], height: number)
   const top = doc.y;
   if (font === BOLD) doc.rect(MARGIN, top, widthOf(doc), height).fill('#eef2f7');
   for (const { text, x, width, align } of cells) {
-    styled(doc, font)
+    styled(doc, font, cells.length)
       .fillColor(INK)
       .text(text, x + CELL, top + CELL, { ...FIGURES, width: width - 2 * CELL, align });
   }

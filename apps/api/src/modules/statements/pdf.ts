@@ -37,15 +37,15 @@ const movements = sized([
   [movementColumns.balance, 15],
 ]);
 const ceded = sized([
-  [cededColumns.folio, 11],
-  [cededColumns.debtor, 20],
-  [cededColumns.cededOn, 14],
-  [cededColumns.due, 15],
-  [cededColumns.total, 16],
-  [cededColumns.invoiceIva, 14],
-  [cededColumns.collected, 16],
-  [cededColumns.owed, 16],
-  [cededColumns.overdue, 13],
+  [cededColumns.folio, 48],
+  [cededColumns.debtor, 76],
+  [cededColumns.cededOn, 55],
+  [cededColumns.due, 61],
+  [cededColumns.total, 60],
+  [cededColumns.invoiceIva, 55],
+  [cededColumns.collected, 60],
+  [cededColumns.owed, 60],
+  [cededColumns.overdue, 47],
 ]);
 const received = sized([
   [receivedColumns.valueDate, 13],
@@ -57,21 +57,21 @@ const received = sized([
 ]);
 const transfers = sized([
   [transferColumns.date, 14],
-  [transferColumns.concept, 28],
-  [transferColumns.clabe, 22],
-  [transferColumns.key, 26],
+  [transferColumns.concept, 22],
+  [transferColumns.clabe, 25],
+  [transferColumns.key, 29],
   [transferColumns.amount, 16],
 ]);
 const issued = sized([
-  [issuedColumns.date, 13],
-  [issuedColumns.folio, 10],
-  [issuedColumns.uuid, 27],
-  [issuedColumns.concept, 17],
-  [issuedColumns.subTotal, 13],
-  [issuedColumns.iva, 12],
-  [issuedColumns.total, 13],
-  [issuedColumns.paidOn, 13],
-  [issuedColumns.complements, 13],
+  [issuedColumns.date, 56],
+  [issuedColumns.folio, 48],
+  [issuedColumns.uuid, 88],
+  [issuedColumns.concept, 60],
+  [issuedColumns.subTotal, 55],
+  [issuedColumns.iva, 50],
+  [issuedColumns.total, 55],
+  [issuedColumns.paidOn, 56],
+  [issuedColumns.complements, 46],
 ]);
 /** Their deadline is printed at the foot. */
 const complements = sized([
