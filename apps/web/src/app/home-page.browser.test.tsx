@@ -8,7 +8,7 @@ import type { SessionUser } from '@anticipa/contract/session';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { uploads } from '../features/files/api.ts';
 import { currentDraft } from '../features/sales/use-draft.ts';
@@ -90,7 +90,7 @@ describe('what is shown on home', () => {
       return openListOf(invoices);
     });
     const screen = await renderScreen(<HomePage />);
-    await expect.element(screen.getByText('CRÉDITO DISPONIBLE')).toBeVisible();
+    await expect.element(screen.getByText('CRÉDITO DISPONIBLE')).toBeInTheDocument();
     await document.fonts.ready;
     await frames(10);
     arrive();
@@ -99,6 +99,19 @@ describe('what is shown on home', () => {
     expect(shifted()).toBeLessThan(0.05);
     await page.viewport(1280, 800);
   });
+});
+
+it('[TAB-01] a new client finds the upload on a phone without scrolling, and the credit after it', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  const found = await show({}, []);
+  await expect.element(found).toBeVisible();
+  const upload = found.element();
+  const credit = page.getByText('CRÉDITO DISPONIBLE');
+  await expect.element(credit).toBeVisible();
+  // The menu at the lower edge is 60 px high.
+  expect(upload.getBoundingClientRect().bottom).toBeLessThan(844 - 60);
+  expect(upload.compareDocumentPosition(credit.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 function Queries({ onRender }: { onRender: (client: QueryClient) => void }) {

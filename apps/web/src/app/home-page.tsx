@@ -61,9 +61,11 @@ export function HomePage() {
                 payOverdue={(overdue, today) => <PayOverdue overdue={overdue} today={today} />}
               />
             )}
-            <div className={css.below} hidden={isWaiting}>
-              <CreditPanels />
-            </div>
+            {isNew ? null : (
+              <div className={css.below} hidden={isWaiting}>
+                <CreditPanels />
+              </div>
+            )}
           </>
         )}
         isWaiting={isWaiting}
@@ -104,6 +106,11 @@ export function HomePage() {
           else void navigate({ to: paths.sale, params: { number: String(first) } });
         }}
       />
+      {isNew ? (
+        <BelowInvoices isWaiting={isWaiting}>
+          <CreditPanels />
+        </BelowInvoices>
+      ) : null}
       <BelowInvoices isWaiting={isWaiting}>
         <HomeStatus />
       </BelowInvoices>
