@@ -4,6 +4,7 @@ export const es = {
   month: 'Mes',
   failed: 'No se pudo leer el estado de cuenta.',
   emptyTitle: (month: string) => `No hay movimientos en ${month}`,
+  toRunning: (month: string) => `Ver ${month}`,
   empty: 'Tampoco hay saldos de meses anteriores. Elige otro mes o vende una factura para empezar.',
   running: (date: string) => `El mes no ha terminado: se muestran los movimientos hasta el ${date}.`,
   download: 'Descargar',

@@ -258,9 +258,12 @@ it('[MOV-01] [MOV-02] takes other dates up to today, and only valid ones', async
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it('[MOV-01] explains a month without movements, on a phone too', async () => {
+it('[MOV-01] explains a month without movements, on a phone too, and leads to the running one', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 800));
   const screen = await show({ ...february, currencies: [] }).screen;
   await expect.element(screen.getByRole('heading', { name: 'No hay movimientos en febrero 2026' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Ver marzo 2026' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'No hay movimientos en marzo 2026' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Ver / })).not.toBeInTheDocument();
 });

@@ -62,7 +62,16 @@ function StatementOfMonth(shown: MonthShown) {
           {es.failed}
         </QueryFallback>
       ) : read.currencies.length === 0 ? (
-        <EmptyState drawing="papers" level={2} title={es.emptyTitle(formatMonth(month))}>
+        <EmptyState
+          drawing="papers"
+          level={2}
+          title={es.emptyTitle(formatMonth(month))}
+          action={
+            isRunning ? null : (
+              <Button onClick={() => shown.onMonth(monthOf(today))}>{es.toRunning(formatMonth(monthOf(today)))}</Button>
+            )
+          }
+        >
           {es.empty}
         </EmptyState>
       ) : (
