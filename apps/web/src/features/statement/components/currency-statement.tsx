@@ -17,16 +17,19 @@ interface Row {
 
 const movementOf = ({ movement }: Row): Movement => movement;
 
+/** Leaves the concept its whole line on a laptop. */
+const figureWidth = { width: '10.5rem' } as const;
+
 const columns: readonly Column<Row>[] = [
   tableColumn(movementColumns.valueDate, movementOf),
   tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', card: 'title' }),
   tableColumn(movementColumns.folio, movementOf, {
     cell: ({ movement: { documentId, folio } }) => <InvoiceLink documentId={documentId} folio={folio} />,
-    width: 'minmax(7rem, 1fr)',
+    width: '6.5rem',
   }),
-  tableColumn(movementColumns.charge, movementOf),
-  tableColumn(movementColumns.credit, movementOf),
-  tableColumn(movementColumns.balance, movementOf, { card: 'figure' }),
+  tableColumn(movementColumns.charge, movementOf, figureWidth),
+  tableColumn(movementColumns.credit, movementOf, figureWidth),
+  tableColumn(movementColumns.balance, movementOf, { ...figureWidth, card: 'figure' }),
   tableColumn(movementColumns.bookedOn, movementOf, { optional: true }),
   tableColumn(movementColumns.cfdi, movementOf, { optional: true }),
 ];

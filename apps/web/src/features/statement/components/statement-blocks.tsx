@@ -32,18 +32,22 @@ const column = <Row,>(described: TableColumn<Row>, look?: Partial<Column<Numbere
 
 const wide = { width: 'minmax(12rem, 2fr)' } as const;
 const uuid = { width: '23rem', optional: true } as const;
+/** For tables that fit a laptop's screen. */
+const narrow = { width: '9.75rem' } as const;
+/** Whole, to be compared with the bank's. */
+const key = { width: 'minmax(15rem, 1fr)' } as const;
 const figure = { card: 'figure' } as const;
 const title = { card: 'title' } as const;
 
 const complements: readonly Column<Numbered<Complement>>[] = [
   column(complementColumns.folio, { width: 'minmax(6rem, 1fr)', ...title }),
   column(complementColumns.paidOn),
-  column(complementColumns.form, { width: '11rem' }),
-  column(complementColumns.instalment, { width: '7rem' }),
-  column(complementColumns.before),
-  column(complementColumns.paid, figure),
-  column(complementColumns.left),
-  column(complementColumns.issueBy, { width: '10rem' }),
+  column(complementColumns.form, { width: '9.25rem' }),
+  column(complementColumns.instalment, { width: '6.75rem' }),
+  column(complementColumns.before, narrow),
+  column(complementColumns.paid, { ...narrow, ...figure }),
+  column(complementColumns.left, narrow),
+  column(complementColumns.issueBy, { width: '8rem' }),
   column(complementColumns.uuid, uuid),
 ];
 
@@ -73,7 +77,7 @@ const received = [
   column(receivedColumns.valueDate),
   column(receivedColumns.debtor, { ...wide, ...title }),
   column(receivedColumns.form, { width: '8rem' }),
-  column(receivedColumns.key, { width: 'minmax(9rem, 1fr)' }),
+  column(receivedColumns.key, key),
   column(receivedColumns.amount, figure),
   column(receivedColumns.iva),
   column(receivedColumns.uuid, uuid),
@@ -82,8 +86,8 @@ const received = [
 const transfers = [
   column(transferColumns.date),
   column(transferColumns.concept, { ...wide, ...title }),
-  column(transferColumns.clabe, { width: '12rem' }),
-  column(transferColumns.key, { width: 'minmax(9rem, 1fr)' }),
+  column(transferColumns.clabe, { width: '13rem' }),
+  column(transferColumns.key, key),
   column(transferColumns.amount, figure),
 ];
 
