@@ -75,9 +75,9 @@ const issued = sized([
 ]);
 /** Their deadline is printed at the foot. */
 const complements = sized([
-  [complementColumns.uuid, 22],
+  [complementColumns.uuid, 21],
   [complementColumns.paidOn, 12],
-  [complementColumns.form, 16],
+  [complementColumns.form, 17],
   [complementColumns.instalment, 13],
   [complementColumns.before, 13],
   [complementColumns.paid, 12],

@@ -33,21 +33,21 @@ const column = <Row,>(described: TableColumn<Row>, look?: Partial<Column<Numbere
 const wide = { width: 'minmax(12rem, 2fr)' } as const;
 const uuid = { width: '23rem', optional: true } as const;
 /** For tables that fit a laptop's screen. */
-const narrow = { width: '9.75rem' } as const;
+const narrow = { width: '10.5rem' } as const;
 /** Whole, to be compared with the bank's. */
-const key = { width: 'minmax(15rem, 1fr)' } as const;
+const key = { width: 'minmax(16.5rem, 1fr)' } as const;
 const figure = { card: 'figure' } as const;
 const title = { card: 'title' } as const;
 
 const complements: readonly Column<Numbered<Complement>>[] = [
-  column(complementColumns.folio, { width: 'minmax(6rem, 1fr)', ...title }),
-  column(complementColumns.paidOn),
-  column(complementColumns.form, { width: '9.25rem' }),
-  column(complementColumns.instalment, { width: '6.75rem' }),
+  column(complementColumns.folio, { width: 'minmax(5.5rem, 1fr)', ...title }),
+  column(complementColumns.paidOn, { width: '7.25rem' }),
+  column(complementColumns.form, { width: '9.5rem' }),
+  column(complementColumns.instalment, { width: '7rem' }),
   column(complementColumns.before, narrow),
   column(complementColumns.paid, { ...narrow, ...figure }),
   column(complementColumns.left, narrow),
-  column(complementColumns.issueBy, { width: '8rem' }),
+  column(complementColumns.issueBy, { width: '7.25rem' }),
   column(complementColumns.uuid, uuid),
 ];
 
@@ -76,10 +76,10 @@ const ceded: readonly Column<Numbered<CededInvoice>>[] = [
 const received = [
   column(receivedColumns.valueDate),
   column(receivedColumns.debtor, { ...wide, ...title }),
-  column(receivedColumns.form, { width: '8rem' }),
+  column(receivedColumns.form, { width: '7.75rem' }),
   column(receivedColumns.key, key),
-  column(receivedColumns.amount, figure),
-  column(receivedColumns.iva),
+  column(receivedColumns.amount, { ...narrow, ...figure }),
+  column(receivedColumns.iva, narrow),
   column(receivedColumns.uuid, uuid),
 ];
 
