@@ -56,6 +56,7 @@ import { salesRoutes } from './modules/sales/routes.ts';
 import { sessionRoutes } from './modules/session/routes.ts';
 import { settingsRoutes } from './modules/settings/routes.ts';
 import { statementRoutes } from './modules/statements/routes.ts';
+import { lenderSurveyRoutes } from './modules/surveys/lender-routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
 import { systemsRoutes } from './modules/systems/routes.ts';
@@ -111,6 +112,7 @@ const served: readonly Served[] = [
   ...transfersRoutes,
   ...eventRoutes,
   ...surveyRoutes,
+  ...lenderSurveyRoutes,
   ...viewRoutes,
   ...reportRoutes,
 ];

@@ -1,10 +1,7 @@
 /** The demo lender's survey, with one question of each type. */
 import { randomUUID } from 'node:crypto';
-import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import type { Question } from '@anticipa/domain/survey';
 import type { Executor } from './lib/db/pool.ts';
-
-const OPEN_DAYS = 3650;
 
 const questions: readonly (Omit<Question, 'questionId'> & { readonly question: string })[] = [
   {
@@ -23,8 +20,8 @@ const questions: readonly (Omit<Question, 'questionId'> & { readonly question: s
   { question: '¿Qué mejorarías del portal?', type: 'text', required: false, values: [] },
 ];
 
-/** Inserts the survey, open to all demo users from today. */
-export const insertSurvey = async (executor: Executor, today: IsoDate): Promise<void> => {
+/** Inserts the survey and starts it, for all demo users. */
+export const insertSurvey = async (executor: Executor, at: Date): Promise<void> => {
   const surveyId = randomUUID();
   await executor
     .insertInto('surveys')
@@ -32,8 +29,7 @@ export const insertSurvey = async (executor: Executor, today: IsoDate): Promise<
       survey_id: surveyId,
       title: 'Tu experiencia con el portal',
       finish_message: 'Gracias por tus respuestas: con ellas mejoramos el portal.',
-      starts_on: today,
-      ends_on: addDays(today, OPEN_DAYS),
+      written_at: at,
     })
     .execute();
   await executor
@@ -50,4 +46,5 @@ export const insertSurvey = async (executor: Executor, today: IsoDate): Promise<
       })),
     )
     .execute();
+  await executor.updateTable('surveys').set({ started_at: at }).where('survey_id', '=', surveyId).execute();
 };

@@ -69,7 +69,7 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
   // Fictional bank and town.
   await executor.insertInto('clabe_ranges').values({ stp_company: 'ANTICIPA_NORTE', prefix: '646180' }).execute();
   await publishRate(executor, { on: addDays(today, -1), at: now });
-  await insertSurvey(executor, today);
+  await insertSurvey(executor, now);
 };
 
 /** Publishes the demo's exchange rate: near 18.50, varying by day, deterministic. */

@@ -19,6 +19,7 @@ import * as lenderClients from './lender-clients.ts';
 import * as lenderInbox from './lender-inbox.ts';
 import * as lenderOverview from './lender-overview.ts';
 import * as lenderReceivers from './lender-receivers.ts';
+import * as lenderSurveys from './lender-surveys.ts';
 import * as log from './log.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
@@ -208,6 +209,12 @@ export const routes = {
   streamEvents: events.streamEvents,
   viewClient: views.viewClient,
   listViews: views.listViews,
+  listSurveys: lenderSurveys.listSurveys,
+  listSurveyAnswers: lenderSurveys.listSurveyAnswers,
+  exportSurveyAnswers: lenderSurveys.exportSurveyAnswers,
+  writeSurvey: lenderSurveys.writeSurvey,
+  startSurvey: lenderSurveys.startSurvey,
+  stopSurvey: lenderSurveys.stopSurvey,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,
   notifyError: reports.notifyError,

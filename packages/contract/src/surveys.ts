@@ -1,11 +1,12 @@
+import { questionTypes } from '@anticipa/domain/survey';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { id, lines, text } from './wire.ts';
 
-const question = {
+export const surveyQuestion = {
   questionId: id,
   question: text,
-  type: z.enum(['string', 'text', 'rating', 'ratingZero']),
+  type: z.enum(questionTypes),
   required: z.boolean(),
   values: z.array(text).max(100),
 };
@@ -24,7 +25,7 @@ export const getSurvey = route({
         surveyId: id,
         title: text,
         finishMessage: text.nullable(),
-        questions: z.array(z.strictObject(question)),
+        questions: z.array(z.strictObject(surveyQuestion)),
       })
       .nullable(),
   }),
@@ -47,7 +48,7 @@ export const saveSurvey = route({
     surveyQuestions: z
       .array(
         z.strictObject({
-          ...z.strictObject(question).partial().shape,
+          ...z.strictObject(surveyQuestion).partial().shape,
           questionId: id,
           answer: z.union([lines.max(4000), z.int(), z.null()]),
         }),

@@ -199,6 +199,9 @@ export const errorCatalogue = {
   // surveys
   SURVEY_INCOMPLETE: refusal('rule'),
   SURVEY_ALREADY_ANSWERED: refusal('conflict'),
+  SURVEY_CHANGED: refusal('conflict'),
+  SURVEY_NOT_RUNNING: refusal('conflict'),
+  SURVEY_STARTED: refusal('conflict'),
 } as const satisfies Record<string, ErrorFacts>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

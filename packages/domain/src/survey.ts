@@ -1,6 +1,10 @@
 /** Satisfaction surveys: valid answers. */
 
-export type QuestionType = 'string' | 'text' | 'rating' | 'ratingZero';
+export const questionTypes = ['string', 'text', 'rating', 'ratingZero'] as const;
+export type QuestionType = (typeof questionTypes)[number];
+
+/** Who is asked: every user of a client, or only its administrators. */
+export const surveyAudiences = ['everyone', 'administrators'] as const;
 
 export interface Question {
   readonly questionId: string;

@@ -169,6 +169,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   SYNC_INACTIVE: 'Conecta primero tu empresa con la autoridad fiscal.',
   SURVEY_INCOMPLETE: 'Revisa los campos obligatorios',
   SURVEY_ALREADY_ANSWERED: 'Ya respondiste esta encuesta.',
+  SURVEY_CHANGED: 'La encuesta cambió desde que la abriste. No se guardó nada; revísala otra vez.',
+  SURVEY_NOT_RUNNING: 'La encuesta no está en curso.',
+  SURVEY_STARTED: 'La encuesta ya se inició y no cambia. Escribe otra.',
 };
 
 export const unsellableTexts: Record<Unsellable, string> = {

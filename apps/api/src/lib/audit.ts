@@ -1,6 +1,6 @@
 import type { AuditAction } from '@anticipa/domain/audit';
 import type { OperatorActor } from './session/context.ts';
-import { agentOf, type Principal, type WideWork, type Work } from './work.ts';
+import { agentOf, type OperatorWork, type Principal, type WideWork, type Work } from './work.ts';
 
 /**
  * An audited action. `subject` is `noun:id`; `details` contains ids, codes and figures, never secrets: of a change the values
@@ -20,13 +20,14 @@ export async function writeAudit(work: WideWork<Principal> | Work<Principal>, en
 /** Reads of one subject by one operator within this time are noted once: screens read again while they are open. */
 const SAME_READING_MS = 3_600_000;
 
-/** Notes that an operator has read a client's data. */
-export async function noteReading(work: Work<OperatorActor>, entry: AuditEntry): Promise<void> {
-  const { db, tenant, actor, at } = work;
+/** Notes that an operator has read a client's data, or those of several clients. */
+export async function noteReading(work: OperatorWork | Work<OperatorActor>, entry: AuditEntry): Promise<void> {
+  const { db, actor, at } = work;
+  const clientId = 'tenant' in work ? work.tenant : null;
   const known = await db
     .selectFrom('audit')
     .select('audit_id')
-    .where('client_id', '=', tenant)
+    .where((where) => (clientId === null ? where('client_id', 'is', null) : where('client_id', '=', clientId)))
     .where('subject', '=', entry.subject)
     .where('action', '=', entry.action)
     .where('actor_id', '=', actor.operatorId)

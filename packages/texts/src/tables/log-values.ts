@@ -92,6 +92,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   address: 'correo',
   fiscalRegime: 'régimen',
   postalCode: 'código postal',
+  title: 'título',
+  finishMessage: 'despedida',
+  audience: 'quiénes',
+  questions: 'preguntas',
 };
 
 const values: Readonly<Record<string, string>> = {
@@ -129,6 +133,7 @@ const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: { terms: 'términos' },
   validUntil: { none: 'sin fecha de fin' },
+  audience: { everyone: 'todos', administrators: 'administradores' },
   rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: { invoice: 'factura', existing: 'ya estaba', refused: 'rechazado' },
   decision: { returned: 'regresada', withdrawn: 'retirada' },

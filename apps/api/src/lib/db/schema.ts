@@ -928,6 +928,7 @@ interface SurveyAnswersTable {
   survey_id: string;
   answers: Json;
   answered_at: Timestamp;
+  answer_number: GeneratedAlways<string>;
 }
 
 interface SurveyQuestionsTable {
@@ -944,10 +945,12 @@ interface SurveysTable {
   survey_id: string;
   title: string;
   finish_message: string | null;
-  starts_on: string;
-  ends_on: string;
   audience: Generated<'everyone' | 'administrators'>;
   product: 'BI' | 'FB' | null;
+  version: Generated<number>;
+  written_at: Timestamp;
+  started_at: Timestamp | null;
+  stopped_at: Timestamp | null;
 }
 
 interface SyncCredentialsTable {

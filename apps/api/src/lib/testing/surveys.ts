@@ -5,8 +5,9 @@ import type { Rows } from './builders.ts';
 interface SurveyOptions {
   readonly audience?: 'everyone' | 'administrators';
   readonly product?: ProductCode;
-  readonly startsOn?: string;
-  readonly endsOn?: string;
+  /** Defaults to now. */
+  readonly startedAt?: Date;
+  readonly stoppedAt?: Date;
   readonly finishMessage?: string;
   readonly questions?: readonly {
     readonly type: 'string' | 'text' | 'rating' | 'ratingZero';
@@ -15,17 +16,17 @@ interface SurveyOptions {
   }[];
 }
 
-/** A survey open today for everyone. Defaults to one required text question. */
+/** A started survey for everyone; the one that ran stops. Defaults to one required text question. */
 export const aSurvey = async (
   { db, clock }: Rows,
   options: SurveyOptions = {},
 ): Promise<{ readonly surveyId: string; readonly questionId: string; readonly questionIds: readonly string[] }> => {
   const surveyId = randomUUID();
-  const { audience = 'everyone', product = null, startsOn = clock.today(), endsOn = clock.today() } = options;
+  const { audience = 'everyone', product = null, startedAt = clock.now(), stoppedAt = null } = options;
   await db.owner.query(
-    `insert into surveys (survey_id, title, finish_message, starts_on, ends_on, audience, product)
-     values ($1, 'Encuesta', $2, $3, $4, $5, $6)`,
-    [surveyId, options.finishMessage ?? null, startsOn, endsOn, audience, product],
+    `insert into surveys (survey_id, title, finish_message, written_at, audience, product)
+     values ($1, 'Encuesta', $2, $3, $4, $5)`,
+    [surveyId, options.finishMessage ?? null, startedAt, audience, product],
   );
   const questionIds: string[] = [];
   for (const { type, required = true, values = [] } of options.questions ?? [{ type: 'text' }]) {
@@ -37,5 +38,13 @@ export const aSurvey = async (
       [surveyId, questionId, questionIds.length, type, required, values],
     );
   }
+  await db.owner.query(
+    'update surveys set stopped_at = started_at where started_at is not null and stopped_at is null',
+  );
+  await db.owner.query('update surveys set started_at = $2, stopped_at = $3 where survey_id = $1', [
+    surveyId,
+    startedAt,
+    stoppedAt,
+  ]);
   return { surveyId, questionId: questionIds[0] ?? '', questionIds };
 };

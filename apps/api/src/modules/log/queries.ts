@@ -100,6 +100,7 @@ async function namedEntries(
         when 'operator' then (select email from operators where operator_id = key)
         when 'receiver' then (select name from companies where company_id = key)
         when 'company' then (select name from companies where company_id = key)
+        when 'survey' then (select title from surveys where survey_id = key)
         when 'sale' then (select 'V-' || number_of_sale from sales where sale_id = key and sales.client_id = page.client_id)
       end as subject_name
     ) named on true

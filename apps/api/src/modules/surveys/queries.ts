@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { getSurvey } from '@anticipa/contract/surveys';
-import { addDays } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import type { ClientWork, WideWork } from '../../lib/work.ts';
 
 type Survey = ResponseOf<typeof getSurvey>['data'];
+
+const DAY_MS = 86_400_000;
 
 /** Surveys whose audience includes the actor, by role and the client's products. */
 const surveysFor = ({ db, tenant, actor }: ClientWork) =>
@@ -26,12 +27,11 @@ const surveysFor = ({ db, tenant, actor }: ClientWork) =>
       ]),
     );
 
-/** The oldest survey open today and unanswered by the user, with its questions in order; null if there is none. */
+/** The survey that runs, with its questions in order; null if the user has answered it, or none runs. */
 export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
-  const { today } = work;
   const survey = await surveysFor(work)
-    .where('starts_on', '<=', today)
-    .where('ends_on', '>=', today)
+    .where('started_at', 'is not', null)
+    .where('stopped_at', 'is', null)
     .where((where) =>
       where.not(
         where.exists(
@@ -44,8 +44,6 @@ export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
         ),
       ),
     )
-    .orderBy('starts_on')
-    .orderBy('survey_id')
     .executeTakeFirst();
   if (survey === undefined) return null;
   return {
@@ -57,8 +55,8 @@ export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
 };
 
 /**
- * A survey that the user may answer, by id or by ids of its questions; including one that ended yesterday, which may still
- * be open on a screen.
+ * A survey that the user may answer, by id or by ids of its questions; including one that stopped within a day, which may
+ * still be open on a screen.
  */
 export const answerableSurvey = async (work: ClientWork, wanted: string | readonly string[]) => {
   const survey = await surveysFor(work)
@@ -73,9 +71,11 @@ export const answerableSurvey = async (work: ClientWork, wanted: string | readon
               .where('survey_questions.question_id', '=', sql<string>`any(${wanted}::uuid[])`),
           ),
     )
-    .where('starts_on', '<=', work.today)
-    .where('ends_on', '>=', addDays(work.today, -1))
-    .orderBy('starts_on')
+    .where('started_at', 'is not', null)
+    .where((where) =>
+      where.or([where('stopped_at', 'is', null), where('stopped_at', '>', new Date(work.at.getTime() - DAY_MS))]),
+    )
+    .orderBy('started_at', 'desc')
     .orderBy('survey_id')
     .executeTakeFirst();
   if (survey === undefined) return undefined;
@@ -83,7 +83,8 @@ export const answerableSurvey = async (work: ClientWork, wanted: string | readon
   return { surveyId, finishMessage, questions: await questionsOf(work, surveyId) };
 };
 
-const questionsOf = async ({ db }: WideWork, surveyId: string) => {
+/** The questions of a survey, in order. */
+export const questionsOf = async ({ db }: WideWork, surveyId: string) => {
   const questions = await db
     .selectFrom('survey_questions')
     .select(['question_id', 'question', 'type', 'required', 'answer_values'])

@@ -1,4 +1,4 @@
-/** Calls of operators, who see every client. */
+/** Calls of operators about clients, of whom they see every one. */
 import type { RouteName } from '@anticipa/contract/routes';
 import { nothing, type RouteInputs } from './inputs.ts';
 
@@ -84,48 +84,6 @@ export const lenderInputs = {
     own: ({ proposalId }) => ({ params: { proposalId }, body: { decision: { kind: 'withdraw' } } }),
     foreign: () => [],
   },
-  getSettings: nothing({}),
-  proposeSetting: nothing({
-    body: {
-      reason: 'otro banco',
-      change: {
-        kind: 'lender-account',
-        currency: 'MXN',
-        proposed: {
-          bank: 'Banco Azul',
-          beneficiary: 'Anticipa',
-          clabe: '012180001234567899',
-          account: '0123456789',
-          swift: '',
-        },
-      },
-    },
-  }),
-  changeSetting: nothing({
-    body: { reason: 'nuevo nombre', change: { kind: 'product', code: 'BI', displayName: 'Anticipo' } },
-  }),
-  listLog: nothing({ query: { who: 'operator', before: '1000' } }),
-  exportLog: nothing({ query: { format: 'csv' } }),
-  changeOperator: {
-    own: ({ operatorId }) => ({
-      body: { reason: 'cambia de puesto', change: { kind: 'roles', operatorId, roles: ['cobranza', 'auditor'] } },
-    }),
-    // Operators belong to no client.
-    foreign: () => [],
-  },
-  listOperators: nothing(),
-  disableOperator: {
-    own: ({ operatorId }) => ({ params: { operatorId }, body: { reason: 'dejó la empresa' } }),
-    foreign: () => [],
-  },
-  endOperatorSessions: {
-    own: ({ operatorId }) => ({ params: { operatorId }, body: {} }),
-    foreign: () => [],
-  },
-  inviteOperatorAgain: {
-    own: ({ operatorId }) => ({ params: { operatorId }, body: {} }),
-    foreign: () => [],
-  },
   listMessages: nothing({ query: { state: 'given-up' } }),
   repeatMessage: {
     own: ({ clientId, messageId }) => ({ params: { clientId, messageId }, body: {} }),
@@ -137,10 +95,6 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
-  listSystems: nothing(),
-  retrySystem: nothing({ params: { system: 'mail' }, body: {} }),
-  getTaxpayerList: nothing(),
-  uploadTaxpayerList: nothing({ body: '<not-a-list/>' }),
   cutMonth: {
     own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
     // Operators see every client.
@@ -159,10 +113,6 @@ export const lenderInputs = {
   getOverview: nothing(),
   listExposures: nothing({ query: { currency: 'MXN' } }),
   listDepositedSales: nothing({ query: { currency: 'MXN', monday: '2026-03-09' } }),
-  getLenderCalendar: nothing(),
-  setHoliday: nothing({ body: { date: '2027-06-09', name: 'Aniversario' } }),
-  publishRate: nothing({ body: { tipoCambio: '18.5', source: 'DOF', reason: 'Publicado hoy' } }),
-  fetchExchangeRate: nothing({ body: {} }),
   listReceivers: nothing({ query: { status: '10' } }),
   setReceiverStatus: {
     own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),

@@ -1,0 +1,84 @@
+/** Calls of operators about the lender itself: settings, operators, systems, calendar, log and surveys. */
+import type { RouteName } from '@anticipa/contract/routes';
+import { nothing, type RouteInputs } from './inputs.ts';
+
+export const lenderHouseInputs = {
+  getSettings: nothing({}),
+  proposeSetting: nothing({
+    body: {
+      reason: 'otro banco',
+      change: {
+        kind: 'lender-account',
+        currency: 'MXN',
+        proposed: {
+          bank: 'Banco Azul',
+          beneficiary: 'Anticipa',
+          clabe: '012180001234567899',
+          account: '0123456789',
+          swift: '',
+        },
+      },
+    },
+  }),
+  changeSetting: nothing({
+    body: { reason: 'nuevo nombre', change: { kind: 'product', code: 'BI', displayName: 'Anticipo' } },
+  }),
+  listLog: nothing({ query: { who: 'operator', before: '1000' } }),
+  exportLog: nothing({ query: { format: 'csv' } }),
+  changeOperator: {
+    own: ({ operatorId }) => ({
+      body: { reason: 'cambia de puesto', change: { kind: 'roles', operatorId, roles: ['cobranza', 'auditor'] } },
+    }),
+    // Operators belong to no client.
+    foreign: () => [],
+  },
+  listOperators: nothing(),
+  disableOperator: {
+    own: ({ operatorId }) => ({ params: { operatorId }, body: { reason: 'dejó la empresa' } }),
+    foreign: () => [],
+  },
+  endOperatorSessions: {
+    own: ({ operatorId }) => ({ params: { operatorId }, body: {} }),
+    foreign: () => [],
+  },
+  inviteOperatorAgain: {
+    own: ({ operatorId }) => ({ params: { operatorId }, body: {} }),
+    foreign: () => [],
+  },
+  listSystems: nothing(),
+  retrySystem: nothing({ params: { system: 'mail' }, body: {} }),
+  getTaxpayerList: nothing(),
+  uploadTaxpayerList: nothing({ body: '<not-a-list/>' }),
+  getLenderCalendar: nothing(),
+  setHoliday: nothing({ body: { date: '2027-06-09', name: 'Aniversario' } }),
+  publishRate: nothing({ body: { tipoCambio: '18.5', source: 'DOF', reason: 'Publicado hoy' } }),
+  fetchExchangeRate: nothing({ body: {} }),
+  listSurveys: nothing(),
+  listSurveyAnswers: {
+    own: ({ surveyId }) => ({ params: { surveyId }, query: {} }),
+    // Surveys belong to no client.
+    foreign: () => [],
+  },
+  exportSurveyAnswers: {
+    own: ({ surveyId }) => ({ params: { surveyId }, query: { format: 'csv' } }),
+    foreign: () => [],
+  },
+  writeSurvey: nothing({
+    body: {
+      draft: null,
+      title: 'Tu experiencia',
+      finishMessage: 'Gracias.',
+      audience: 'everyone',
+      product: null,
+      questions: [{ question: '¿Qué tal?', type: 'rating', required: true, values: ['Mal', 'Bien'] }],
+    },
+  }),
+  startSurvey: {
+    own: ({ surveyId }) => ({ params: { surveyId }, body: { version: 1 } }),
+    foreign: () => [],
+  },
+  stopSurvey: {
+    own: ({ surveyId }) => ({ params: { surveyId }, body: {} }),
+    foreign: () => [],
+  },
+} satisfies Partial<Record<RouteName, RouteInputs>>;

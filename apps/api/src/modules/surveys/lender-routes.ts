@@ -1,0 +1,52 @@
+import {
+  exportSurveyAnswers,
+  type LenderSurvey,
+  listSurveyAnswers,
+  listSurveys,
+  startSurvey,
+  stopSurvey,
+  writeSurvey,
+} from '@anticipa/contract/lender-surveys';
+import { done, refuse } from '@anticipa/domain/errors';
+import { surveyTable } from '@anticipa/texts/tables/surveys';
+import { noteReading, writeAudit } from '../../lib/audit.ts';
+import { fileOf, sendFile } from '../../lib/export-file.ts';
+import { read, type Served, serveRaw, write } from '../../lib/http/http.ts';
+import { runAs } from '../../lib/transaction.ts';
+import type { OperatorWork } from '../../lib/work.ts';
+import { startDraft, stopRunning, storeDraft } from './lender-commands.ts';
+import { answerCounts, answersPage, surveyForOperator, surveysForOperator, wholeAnswers } from './lender-queries.ts';
+
+async function* cellsOf(work: OperatorWork, survey: LenderSurvey, columns: ReturnType<typeof surveyTable>) {
+  for await (const answers of wholeAnswers(work, survey))
+    yield answers.map((row) => columns.map(({ cell }) => cell(row)));
+}
+
+export const lenderSurveyRoutes: readonly Served[] = [
+  read(listSurveys, async (work) => done({ data: await surveysForOperator(work) })),
+  read(listSurveyAnswers, async (work, { params, query: { before = null } }) => {
+    const survey = await surveyForOperator(work, params.surveyId.toLowerCase());
+    if (survey === undefined) return refuse('NOT_FOUND');
+    await noteReading(work, { action: 'survey.read', subject: `survey:${survey.surveyId}` });
+    const questions = await answerCounts(work, survey);
+    return done({ survey, questions, ...(await answersPage(work, survey, before)) });
+  }),
+  serveRaw(exportSurveyAnswers, async (deps, { caller, params, query: { format } }, reply) => {
+    const made = await runAs(deps, caller, async (work) => {
+      const survey = await surveyForOperator(work, params.surveyId.toLowerCase());
+      if (survey === undefined) return refuse('NOT_FOUND');
+      const columns = surveyTable(survey.questions);
+      const sheet = { name: 'Respuestas', columns, rows: cellsOf(work, survey, columns) };
+      const file = await fileOf(sheet, { format, today: work.today });
+      if (file.ok)
+        await writeAudit(work, { action: 'survey.export', subject: `survey:${survey.surveyId}`, details: { format } });
+      return file;
+    });
+    return sendFile(reply, made);
+  }),
+  write(writeSurvey, (work, { body }) => storeDraft(work, body)),
+  write(startSurvey, (work, { params, body: { version } }) =>
+    startDraft(work, { surveyId: params.surveyId.toLowerCase(), version }),
+  ),
+  write(stopSurvey, (work, { params }) => stopRunning(work, params.surveyId.toLowerCase())),
+];

@@ -1,0 +1,27 @@
+/** The table of the answers to a survey: one column per question. */
+import type { LenderSurvey, SurveyAnswer } from '@anticipa/contract/lender-surveys';
+import { ratingValues } from '@anticipa/domain/survey';
+import { instantColumn, type TableColumn, textColumn } from './table.ts';
+
+type Question = Pick<LenderSurvey['questions'][number], 'questionId' | 'question' | 'type' | 'values'>;
+
+/** A value of a rating with its label: "4 · Fácil". */
+export const valueLabel = (value: number, label: string | undefined): string =>
+  label === undefined || label === String(value) ? String(value) : `${value} · ${label}`;
+
+function answerText(question: Question, answer: SurveyAnswer['answers'][number] | undefined): string | null {
+  if (typeof answer !== 'number') return answer ?? null;
+  return valueLabel(answer, question.values[ratingValues(question).indexOf(answer)]);
+}
+
+/** The columns of the answers to these questions. */
+export const surveyTable = (questions: readonly Question[]): readonly TableColumn<SurveyAnswer>[] => [
+  instantColumn('answeredAt', 'Contestada', ({ answeredAt }) => answeredAt),
+  textColumn('client', 'Cliente', ({ entityName }) => entityName),
+  textColumn('user', 'Usuario', ({ userName }) => userName),
+  ...questions.map((question, index) =>
+    textColumn<SurveyAnswer>(question.questionId, question.question, ({ answers }) =>
+      answerText(question, answers[index]),
+    ),
+  ),
+];
