@@ -13,6 +13,8 @@ export const lenderPaths = {
   operators: '/lender/operators',
   messages: '/lender/messages',
   settings: '/lender/settings',
+  surveys: '/lender/surveys',
+  survey: '/lender/surveys/$surveyId',
   log: '/lender/log',
   taxpayerList: '/lender/taxpayer-list',
   systems: '/lender/systems',

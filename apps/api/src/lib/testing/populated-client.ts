@@ -20,7 +20,7 @@ import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
 import { aPayment, authoriseSale, collect, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
 import { CIEC, type Session } from './session.ts';
-import { aSurvey } from './surveys.ts';
+import { anAnswer, aSurvey } from './surveys.ts';
 
 export interface TestObjects {
   readonly clientId: string;
@@ -199,6 +199,9 @@ export const aPopulatedClient = async (
   const refer = (uuid: string) => session.call(routes.setPaymentReference, { body: { invoices: [uuid] } });
   const made = await refer(referenced);
   const cancellable = await refer(other);
+  const survey = await aSurvey(portal);
+  const invitedId = await anInvitedUser(portal, client);
+  await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);
   return {
     clientId: client.clientId,
     rfc: client.rfc,
@@ -209,7 +212,7 @@ export const aPopulatedClient = async (
     adminEmail: admin.email,
     adminUserId: admin.userId,
     sessionId: await sessionOf(portal, user.userId),
-    ...(await aSurvey(portal)),
+    ...survey,
     fileId: uploaded.fileId,
     free: [f, g],
     held: { number: numberOf(held), documentId: a },
@@ -229,7 +232,7 @@ export const aPopulatedClient = async (
     alertId: await anAlert(portal, client.clientId),
     proposalId: await aProposal(operator, client.clientId),
     messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
-    invitedId: await anInvitedUser(portal, client),
+    invitedId,
     operatorId: await anInvitedOperator(portal),
     dueDate: DUE_DATE,
     today: portal.clock.today(),

@@ -48,3 +48,15 @@ export const aSurvey = async (
   ]);
   return { surveyId, questionId: questionIds[0] ?? '', questionIds };
 };
+
+/** A user's answer to a survey of one text question. */
+export const anAnswer = async (
+  { db, clock }: Rows,
+  { clientId, userId }: { readonly clientId: string; readonly userId: string },
+  { surveyId, questionId }: { readonly surveyId: string; readonly questionId: string },
+): Promise<void> => {
+  await db.owner.query(
+    `insert into survey_answers (client_id, user_id, survey_id, answers, answered_at) values ($1, $2, $3, $4, $5)`,
+    [clientId, userId, surveyId, { [questionId]: 'Bien' }, clock.now()],
+  );
+};

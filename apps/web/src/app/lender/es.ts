@@ -13,6 +13,7 @@ export const es = {
   operators: 'Operadores',
   messages: 'Mensajes',
   settings: 'Ajustes',
+  surveys: 'Encuestas',
   log: 'Bitácora',
   taxpayerList: 'Lista 69-B',
   systems: 'Sistemas',

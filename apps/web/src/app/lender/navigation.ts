@@ -4,6 +4,7 @@ import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { getOverview } from '@anticipa/contract/lender-overview';
 import { listReceivers } from '@anticipa/contract/lender-receivers';
+import { listSurveys } from '@anticipa/contract/lender-surveys';
 import { listLog } from '@anticipa/contract/log';
 import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
@@ -40,6 +41,14 @@ const navigation: readonly DeskScreen[] = [
   { to: lenderPaths.overview, title: es.overview, icon: 'home', key: 't', reads: getOverview },
   { to: lenderPaths.messages, title: es.messages, icon: 'file', key: 'm', reads: listMessages },
   { to: lenderPaths.settings, title: es.settings, icon: 'sliders', key: 'a', reads: getSettings },
+  {
+    to: lenderPaths.surveys,
+    title: es.surveys,
+    icon: 'star',
+    key: 'e',
+    reads: listSurveys,
+    also: lenderPaths.survey,
+  },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
   { to: lenderPaths.taxpayerList, title: es.taxpayerList, icon: 'alert', key: 'l', reads: getTaxpayerList },
   { to: lenderPaths.transfers, title: es.transfers, icon: 'undo', key: 'f', reads: listTroubledTransfers },

@@ -119,6 +119,20 @@ const settingsRoute = createRoute({
   errorComponent,
 });
 
+const surveysRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.surveys,
+  component: lazyScreen(() => import('./surveys-page.tsx'), 'SurveysPage'),
+  errorComponent,
+});
+
+const surveyRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.survey,
+  component: lazyScreen(() => import('../../features/lender-surveys/survey-answers.tsx'), 'SurveyOfAddress'),
+  errorComponent,
+});
+
 const logRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.log,
@@ -187,6 +201,8 @@ const routeTree = rootRoute.addChildren([
     operatorsRoute,
     messagesRoute,
     settingsRoute,
+    surveysRoute,
+    surveyRoute,
     logRoute,
     taxpayerListRoute,
     transfersRoute,

@@ -1,0 +1,192 @@
+import { type LenderSurvey, writeSurvey } from '@anticipa/contract/lender-surveys';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatTableDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { surveysQuery, useStartSurvey, useStopSurvey } from './api.ts';
+import { DraftDialog } from './draft-dialog.tsx';
+import { es } from './es.ts';
+import css from './lender-surveys.module.css';
+import { stateOf } from './view-model.ts';
+
+const tones = { draft: 'neutral', running: 'good', stopped: 'info' } as const;
+type Doing = { readonly survey: LenderSurvey | null; readonly what: 'write' | 'start' | 'stop' };
+
+/** [OPE-07] The surveys: drafts are written and started, the one that runs is stopped. */
+export function SurveysScreen() {
+  const { data, error, refetch } = useQuery(surveysQuery);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const may = useMay(writeSurvey);
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={6} />;
+  const close = (): void => setDoing(null);
+  const running = data.find((survey) => stateOf(survey) === 'running');
+  return (
+    <Card
+      title={es.title}
+      aside={
+        may ? (
+          <Button size="small" onClick={() => setDoing({ survey: null, what: 'write' })}>
+            {es.add}
+          </Button>
+        ) : null
+      }
+    >
+      <p className={css.quiet}>
+        {es.intro} {may ? null : es.readOnly}
+      </p>
+      {data.length === 0 ? (
+        <EmptyState drawing="add" title={es.emptyTitle}>
+          {es.empty}
+        </EmptyState>
+      ) : null}
+      <Rows>
+        {data.map((survey) => (
+          <SurveyRow
+            key={survey.surveyId}
+            survey={survey}
+            onDo={may ? (what) => setDoing({ survey, what }) : undefined}
+          />
+        ))}
+      </Rows>
+      {doing?.what === 'write' ? <DraftDialog survey={doing.survey} onClose={close} /> : null}
+      {doing?.survey && doing.what === 'start' ? (
+        <StartDialog survey={doing.survey} running={running} onClose={close} />
+      ) : null}
+      {doing?.survey && doing.what === 'stop' ? <StopDialog survey={doing.survey} onClose={close} /> : null}
+    </Card>
+  );
+}
+
+function SurveyRow({ survey, onDo }: { survey: LenderSurvey; onDo: ((what: Doing['what']) => void) | undefined }) {
+  const { surveyId, title, questions, answers, startedAt, stoppedAt } = survey;
+  const state = stateOf(survey);
+  const began = startedAt === null ? null : formatTableDate(startedAt);
+  return (
+    <Row>
+      <div>
+        <strong>{title}</strong>
+        <span className={css.quiet}>
+          {state === 'draft' ? es.questions(questions.length) : es.facts(questions.length, answers)}
+        </span>
+        {began === null ? null : (
+          <span className={css.quiet}>
+            {stoppedAt === null ? es.since(began) : es.during(began, formatTableDate(stoppedAt))}
+          </span>
+        )}
+      </div>
+      <div className={css.actions}>
+        <StatusBadge tone={tones[state]}>{es.states[state]}</StatusBadge>
+        {state === 'draft' ? null : (
+          <Link to={lenderPaths.survey} params={{ surveyId }} aria-label={es.openOf(title)}>
+            {es.open}
+          </Link>
+        )}
+        {state === 'draft' && onDo ? (
+          <>
+            <Button size="small" aria-label={es.editOf(title)} onClick={() => onDo('write')}>
+              {es.edit}
+            </Button>
+            <Button size="small" aria-label={es.startOf(title)} onClick={() => onDo('start')}>
+              {es.start}
+            </Button>
+          </>
+        ) : null}
+        {state === 'running' && onDo ? (
+          <Button size="small" aria-label={es.stopOf(title)} onClick={() => onDo('stop')}>
+            {es.stop}
+          </Button>
+        ) : null}
+      </div>
+    </Row>
+  );
+}
+
+interface ConfirmProps {
+  readonly survey: LenderSurvey;
+  readonly onClose: () => void;
+}
+
+function StartDialog({ survey, running, onClose }: ConfirmProps & { running: LenderSurvey | undefined }) {
+  const starting = useStartSurvey();
+  return (
+    <Confirm
+      title={es.startOf(survey.title)}
+      texts={[es.starting, ...(running ? [es.replaces(running.title)] : [])]}
+      submit={es.start}
+      saving={starting}
+      onSubmit={() =>
+        starting.mutate(survey, {
+          onSuccess: () => {
+            showToast({ text: es.started, tone: 'good' });
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function StopDialog({ survey, onClose }: ConfirmProps) {
+  const stopping = useStopSurvey();
+  return (
+    <Confirm
+      title={es.stopOf(survey.title)}
+      texts={[es.stopping]}
+      submit={es.stop}
+      saving={stopping}
+      onSubmit={() =>
+        stopping.mutate(survey.surveyId, {
+          onSuccess: () => {
+            showToast({ text: es.stopped, tone: 'good' });
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function Confirm(props: {
+  title: string;
+  texts: readonly string[];
+  submit: string;
+  saving: { readonly isPending: boolean; readonly error: Error | null };
+  onSubmit: () => void;
+  onClose: () => void;
+}) {
+  const { title, texts, submit, saving, onSubmit, onClose } = props;
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Dialog title={title} size="small" onClose={onClose}>
+      <form className={css.screen} onSubmit={send}>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {saving.error ? <Notice tone="bad" title={failureText(saving.error)} /> : null}
+        <div className={css.actions}>
+          <Button variant="primary" type="submit" busy={saving.isPending}>
+            {submit}
+          </Button>
+          <Button onClick={onClose}>{es.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
