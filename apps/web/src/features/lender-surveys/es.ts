@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 export const es = {
   title: 'Encuestas',
   back: 'Encuestas',
+  list: 'De la más nueva a la más antigua',
   intro: 'Corre una a la vez: al iniciar otra, la anterior se detiene. Una encuesta iniciada ya no cambia.',
   readOnly: 'Escribir, iniciar y detener necesita el rol administrador.',
   failed: 'No se pudieron leer las encuestas',
@@ -72,7 +73,6 @@ export const es = {
     none: 'Nadie ha contestado todavía',
     noneText: 'Las respuestas aparecen aquí en cuanto llegan.',
     more: 'Ver respuestas anteriores',
-    asked: 'Preguntas',
     explained: 'Consultar y descargar respuestas queda en la bitácora.',
   },
 } as const;

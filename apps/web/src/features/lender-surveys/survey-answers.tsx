@@ -117,7 +117,7 @@ function Counts(props: { question: LenderSurvey['questions'][number]; counts: re
 
 const looks: Readonly<Record<string, Partial<Column<SurveyAnswer>>>> = {
   client: { card: 'title' },
-  answeredAt: { card: 'note' },
+  answeredAt: { card: 'note', width: '13.5rem' },
   user: { card: 'note' },
 };
 

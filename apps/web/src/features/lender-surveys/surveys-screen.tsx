@@ -34,7 +34,7 @@ export function SurveysScreen() {
   const running = data.find((survey) => stateOf(survey) === 'running');
   return (
     <Card
-      title={es.title}
+      title={es.list}
       aside={
         may ? (
           <Button size="small" onClick={() => setDoing({ survey: null, what: 'write' })}>
