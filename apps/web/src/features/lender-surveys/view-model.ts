@@ -36,7 +36,7 @@ export const typedQuestions = ({ questions }: LenderSurvey): TypedQuestion[] =>
     values: values.join('\n'),
   }));
 
-export const valuesOf = ({ type, values }: Pick<TypedQuestion, 'type' | 'values'>): string[] =>
+const valuesOf = ({ type, values }: Pick<TypedQuestion, 'type' | 'values'>): string[] =>
   isRating(type)
     ? values
         .split('\n')
