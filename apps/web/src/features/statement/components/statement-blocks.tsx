@@ -33,16 +33,16 @@ const column = <Row,>(described: TableColumn<Row>, look?: Partial<Column<Numbere
 const wide = { width: 'minmax(12rem, 2fr)' } as const;
 const uuid = { width: '23rem', optional: true } as const;
 /** For tables that fit a laptop's screen. */
-const narrow = { width: '10.5rem' } as const;
+const narrow = { width: '10.25rem' } as const;
 /** Whole, to be compared with the bank's. */
-const key = { width: 'minmax(16.5rem, 1fr)' } as const;
+const key = { width: 'minmax(17rem, 1fr)' } as const;
 const figure = { card: 'figure' } as const;
 const title = { card: 'title' } as const;
 
 const complements: readonly Column<Numbered<Complement>>[] = [
-  column(complementColumns.folio, { width: 'minmax(5.5rem, 1fr)', ...title }),
+  column(complementColumns.folio, { width: 'minmax(5.75rem, 1fr)', ...title }),
   column(complementColumns.paidOn, { width: '7.25rem' }),
-  column(complementColumns.form, { width: '9.5rem' }),
+  column(complementColumns.form, { width: '9.9rem' }),
   column(complementColumns.instalment, { width: '7rem' }),
   column(complementColumns.before, narrow),
   column(complementColumns.paid, { ...narrow, ...figure }),
