@@ -49,6 +49,10 @@ const policy = z.strictObject({ term: z.int().min(1).max(MAX_TERM_DAYS), weekDay
 
 const receiver = listed.extend({
   policy: policy.nullable(),
+  /** The receiver of which this is another name, and which has its invoices. */
+  aliasOf: z.strictObject({ companyId: id, name: text }).nullable(),
+  /** Its other names. */
+  aliases: z.array(z.strictObject({ companyId: id, name: text, taxId: text.nullable() })),
   /** The clients that invoice it, under the name each has used. */
   pairs: z.array(
     z.strictObject({
@@ -119,7 +123,7 @@ export const setReceiverStatus = route({
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ statusId: z.literal(Object.values(companyStatus)), reason }),
   response: z.strictObject({ data: receiver, moved: affected }),
-  errors: [],
+  errors: ['RECEIVER_IS_ALIAS'],
 });
 
 /**
@@ -146,7 +150,7 @@ export const setReceiverLimit = route({
   }),
   /** `proposal`: of a higher limit; null if the limit was applied. */
   response: z.strictObject({ data: receiver, proposal: proposal.nullable() }),
-  errors: ['PROPOSAL_PENDING', 'NOTHING_CHANGED'],
+  errors: ['RECEIVER_IS_ALIAS', 'PROPOSAL_PENDING', 'NOTHING_CHANGED'],
 });
 
 /** Invoices that are already in keep their product. */
@@ -161,7 +165,7 @@ export const setProgramme = route({
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ clientId: id, fbProgramme: z.boolean(), reason }),
   response: z.strictObject({ data: receiver }),
-  errors: ['PRODUCT_INACTIVE'],
+  errors: ['RECEIVER_IS_ALIAS', 'PRODUCT_INACTIVE'],
 });
 
 /** A term that a client saved itself goes first. Sales already made keep their dates. */
@@ -176,5 +180,27 @@ export const setPaymentPolicy = route({
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ policy: policy.nullable(), reason }),
   response: z.strictObject({ data: receiver }),
-  errors: [],
+  errors: ['RECEIVER_IS_ALIAS'],
+});
+
+/** Once approved, its invoices are those of the main receiver, and count against that one's limits. Nothing undoes it. */
+export const proposeAlias = route({
+  method: 'POST',
+  path: '/api/lender/receivers/:companyId/alias',
+  summary: 'Proposes that a receiver abroad is another name of one already decided on.',
+  audience: 'operator',
+  roles: ['riesgo'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ companyId: id }),
+  body: z.strictObject({ aliasOf: id, reason }),
+  response: z.strictObject({ proposal }),
+  errors: [
+    'ALIAS_OF_ITSELF',
+    'RECEIVER_NOT_FOREIGN',
+    'RECEIVER_IS_ALIAS',
+    'RECEIVER_HAS_ALIASES',
+    'ALIAS_UNDECIDED',
+    'PROPOSAL_PENDING',
+  ],
 });

@@ -1,4 +1,4 @@
-/** Changes that need a second person: of credit lines, of bank accounts, of operators, and higher limits of receivers. */
+/** Changes that need a second person: of credit lines, of bank accounts, of operators, and higher limits and aliases of receivers. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/proposal';
 import { MAX_EMAIL } from '@anticipa/domain/user';
@@ -18,12 +18,13 @@ export const proposal = z.strictObject({
   place: z.strictObject({ clientId: id, entityName: text, product, currency: financedCurrency }).nullable(),
   /** The operator concerned; null for a line or an account. A new one has no account before the approval. */
   operator: operator.nullable(),
-  /** Of a receiver's limit; `client` is null if it holds for all clients together. */
+  /** Of an alias, or of a limit, which holds for all clients together if `client` is null. */
   receiver: z
     .strictObject({
       companyId: id,
       name: text,
-      currency: financedCurrency,
+      /** Of a limit. */
+      currency: financedCurrency.nullable(),
       client: z.strictObject({ clientId: id, entityName: text }).nullable(),
     })
     .nullable(),
@@ -180,7 +181,15 @@ export const decideProposal = route({
     ]),
   }),
   response: z.strictObject({ proposal }),
-  errors: ['ROLE_NEEDED', 'OWN_PROPOSAL', 'OWN_ACCESS', 'NOT_YOUR_PROPOSAL', 'PROPOSAL_CLOSED', 'GROUND_CHANGED'],
+  errors: [
+    'ROLE_NEEDED',
+    'OWN_PROPOSAL',
+    'OWN_ACCESS',
+    'NOT_YOUR_PROPOSAL',
+    'PROPOSAL_CLOSED',
+    'GROUND_CHANGED',
+    'RECEIVER_LIMIT_EXCEEDED',
+  ],
 });
 
 const roles = z.array(z.enum(operatorRoles)).min(1).max(operatorRoles.length);

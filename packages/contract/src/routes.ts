@@ -147,6 +147,7 @@ export const routes = {
   setReceiverStatus: lenderReceivers.setReceiverStatus,
   setReceiverLimit: lenderReceivers.setReceiverLimit,
   setPaymentPolicy: lenderReceivers.setPaymentPolicy,
+  proposeAlias: lenderReceivers.proposeAlias,
   setProgramme: lenderReceivers.setProgramme,
   answerSale: lender.answerSale,
   switchRobot: lenderInbox.switchRobot,

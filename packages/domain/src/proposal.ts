@@ -12,9 +12,11 @@ export const placeKinds = ['credit-line', 'bank-account', 'account-release'] as 
 export const operatorKinds = ['operator', 'second-factor'] as const;
 /** A higher limit of a receiver, in all or from one client. */
 export const LIMIT_KIND = 'receiver-limit';
+/** A receiver abroad that is another name of one already known. */
+export const ALIAS_KIND = 'receiver-alias';
 /** Of the lender's settings that move money, bind clients or ask for a second person. */
 export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval-amounts'] as const;
-export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND, ...settingKinds] as const;
+export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND, ALIAS_KIND, ...settingKinds] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 export type OperatorKind = (typeof operatorKinds)[number];
 export type SettingKind = (typeof settingKinds)[number];
@@ -36,6 +38,8 @@ export const proposalFields = {
   operator: ['name', 'email', 'roles', 'active'],
   'second-factor': ['secondFactor'],
   'receiver-limit': ['limit'],
+  // `status`: the receiver's, which becomes that of the main one.
+  'receiver-alias': ['aliasOf', 'status'],
   'lender-account': ['bank', 'beneficiary', 'clabe', 'account', 'swift'],
   'clabe-range': ['prefix'],
   terms: ['inForceFrom', 'body'],
@@ -51,6 +55,7 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   operator: ['administrador'],
   'second-factor': ['administrador'],
   'receiver-limit': ['riesgo'],
+  'receiver-alias': ['riesgo'],
   'lender-account': ['tesoreria'],
   'clabe-range': ['tesoreria'],
   terms: ['riesgo', 'administrador'],

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
+  type AliasParty,
+  aliasProblem,
   canBePayer,
   cleanName,
   cleanRfc,
@@ -167,5 +169,38 @@ describe('[CLI-05] a payer', () => {
     ['DISABLED', true],
   ] as const)('may be a receiver with status %s: %s', (name, expected) => {
     expect(canBePayer(companyStatus[name])).toBe(expected);
+  });
+});
+
+describe('[OPE-06] an alias of a receiver', () => {
+  const { APPROVED, DISABLED, PENDING, REJECTED } = companyStatus;
+  const party = (over: Partial<AliasParty> = {}): AliasParty => ({
+    companyId: 'alias',
+    rfc: FOREIGN_RFC,
+    status: APPROVED,
+    isAlias: false,
+    hasAliases: false,
+    ...over,
+  });
+  const domestic = { rfc: 'EKU9003173C9' };
+
+  test.each([
+    ['approved, of an approved one', {}, {}, null],
+    ['new, of an approved one', { status: PENDING }, {}, null],
+    ['new, of a disabled one', { status: PENDING }, { status: DISABLED }, null],
+    ['approved, of a rejected one', {}, { status: REJECTED }, null],
+    ['rejected, of a disabled one', { status: REJECTED }, { status: DISABLED }, null],
+    ['of one that has others', {}, { hasAliases: true }, null],
+    ['of itself', {}, { companyId: 'alias' }, 'ALIAS_OF_ITSELF'],
+    ['with an RFC', domestic, {}, 'RECEIVER_NOT_FOREIGN'],
+    ['of one with an RFC', {}, domestic, 'RECEIVER_NOT_FOREIGN'],
+    ['that is one already', { isAlias: true }, {}, 'RECEIVER_IS_ALIAS'],
+    ['of an alias', {}, { isAlias: true }, 'RECEIVER_IS_ALIAS'],
+    ['that has others', { hasAliases: true }, {}, 'RECEIVER_HAS_ALIASES'],
+    ['of a new one', {}, { status: PENDING }, 'ALIAS_UNDECIDED'],
+    ['rejected, of an approved one', { status: REJECTED }, {}, 'ALIAS_UNDECIDED'],
+    ['disabled, of an approved one', { status: DISABLED }, {}, 'ALIAS_UNDECIDED'],
+  ] as const)('%s', (_case, alias, main, problem) => {
+    expect(aliasProblem(party(alias), party({ companyId: 'main', ...main }))).toBe(problem);
   });
 });

@@ -64,6 +64,38 @@ export function rfcCheckDigitMatches(rfc: string): boolean {
   return padded.endsWith(digit === 10 ? 'A' : String(digit));
 }
 
+/** What decides whether a receiver can be an alias, or have one. */
+export interface AliasParty {
+  readonly companyId: string;
+  readonly rfc: string;
+  readonly status: CompanyStatus;
+  /** It is an alias itself. */
+  readonly isAlias: boolean;
+  readonly hasAliases: boolean;
+}
+
+const isAccepted = (status: CompanyStatus): boolean =>
+  status === companyStatus.PENDING || status === companyStatus.APPROVED;
+
+/** Why a receiver cannot become an alias of another, or null. A refused one is not accepted under another name. */
+export function aliasProblem(
+  alias: AliasParty,
+  main: AliasParty,
+):
+  | 'ALIAS_OF_ITSELF'
+  | 'RECEIVER_NOT_FOREIGN'
+  | 'RECEIVER_IS_ALIAS'
+  | 'RECEIVER_HAS_ALIASES'
+  | 'ALIAS_UNDECIDED'
+  | null {
+  if (alias.companyId === main.companyId) return 'ALIAS_OF_ITSELF';
+  if (alias.rfc !== FOREIGN_RFC || main.rfc !== FOREIGN_RFC) return 'RECEIVER_NOT_FOREIGN';
+  if (alias.isAlias || main.isAlias) return 'RECEIVER_IS_ALIAS';
+  if (alias.hasAliases) return 'RECEIVER_HAS_ALIASES';
+  const isUndecided = main.status === companyStatus.PENDING || (isAccepted(main.status) && !isAccepted(alias.status));
+  return isUndecided ? 'ALIAS_UNDECIDED' : null;
+}
+
 /** Canonical spelling for comparison: no accents, upper case, single spaces. */
 export const normaliseName = (name: string): string =>
   name

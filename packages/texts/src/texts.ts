@@ -95,6 +95,12 @@ export const errorTexts: Record<ErrorCode, string> = {
   BRANCH_UNKNOWN: 'La sucursal es nueva: indica el teléfono de su promotor.',
   NO_ROBOT: 'Solo la demostración tiene un robot.',
   PROPOSAL_PENDING: 'Ya hay un cambio de lo mismo que espera a otra persona.',
+  ALIAS_OF_ITSELF: 'Elige otro receptor: este es el mismo.',
+  RECEIVER_NOT_FOREIGN: 'Solo los receptores extranjeros pueden tener varios nombres.',
+  RECEIVER_IS_ALIAS: 'Es otro nombre de un receptor ya registrado. Usa el receptor principal.',
+  RECEIVER_HAS_ALIASES: 'Este receptor ya tiene otros nombres, así que no puede ser el de otro.',
+  ALIAS_UNDECIDED:
+    'Decide primero sobre los dos receptores: el principal no puede estar por revisar, ni un rechazado pasar a uno aprobado.',
   PROPOSAL_CLOSED: 'El cambio ya no espera respuesta. Actualizamos su estado.',
   OWN_PROPOSAL: 'Propusiste este cambio: lo decide otra persona.',
   OWN_ACCESS: 'El cambio es de tu propio usuario: lo decide otro administrador.',

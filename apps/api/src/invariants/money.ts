@@ -79,6 +79,18 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I2',
+    statement: 'what is owed under an alias counts for its main receiver',
+    acrossClients: true,
+    sql: `
+      select format('invoice %s of alias %s', document_id, company_id) as found
+      from (select document_id, company_id from invoices union all select document_id, company_id from credit_holds) owed
+      join companies using (company_id) where alias_of is not null
+      union all
+      select format('alias %s of alias %s', alias.company_id, main.company_id)
+      from companies alias join companies main on main.company_id = alias.alias_of where main.alias_of is not null`,
+  },
+  {
+    id: 'I2',
     statement:
       'an invoice takes its advance, or what is owed if less, from a line of its product, converted where the currencies differ',
     sql: `

@@ -33,10 +33,14 @@ create table companies (
   -- When it pays, as the lender has agreed with it: days from the emission, and ISO weekdays; null if unknown.
   policy_term integer check (policy_term between 1 and 180),
   policy_week_days text check (policy_week_days ~ '^[1-5]{1,5}$'),
+  -- The receiver of which this is another name: its invoices belong to that one.
+  alias_of uuid references companies check (alias_of <> company_id),
+  constraint companies_alias_abroad check (alias_of is null or rfc = 'XEXX010101000'),
   constraint companies_reviewed_named check (status = 10 or name is not null),
   check ((policy_term is null) = (policy_week_days is null))
 );
 create index companies_oldest on companies (created_at, company_id);
+create index companies_aliases on companies (alias_of) where alias_of is not null;
 create index companies_by_status on companies (status, created_at, company_id);
 
 create table company_links (
@@ -275,8 +279,8 @@ as $$
     and client_id = coalesce(current_client_id(), client_id)
 $$;
 
--- Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client. A proven name is
--- confirmed for all clients.
+-- Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client, also under the name
+-- of which it is an alias, whose record is returned. A proven name is confirmed for all clients.
 create function ensure_company(
   wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, is_proven boolean, at timestamptz
 ) returns table (company_id uuid, status integer, fb_programme boolean)
@@ -285,6 +289,7 @@ as $$
 #variable_conflict use_column
 declare
   found_id uuid;
+  main_id uuid;
 begin
   insert into companies (company_id, rfc, name, tax_id, receiver_key, status, created_at)
   values (gen_random_uuid(), wanted_rfc, case when is_proven then wanted_name end, wanted_tax_id, wanted_key, 10, at)
@@ -292,15 +297,20 @@ begin
   if is_proven then
     update companies set name = wanted_name where receiver_key = wanted_key and name is null;
   end if;
-  select companies.company_id into found_id from companies where receiver_key = wanted_key;
+  if wanted_rfc = 'XEXX010101000' then
+    -- It does not become an alias before the invoice is in, which would stay behind.
+    perform from companies where receiver_key = wanted_key for key share;
+  end if;
+  select companies.company_id, coalesce(alias_of, companies.company_id) into found_id, main_id
+  from companies where receiver_key = wanted_key;
   insert into company_links (client_id, company_id, name, created_at)
-  values (current_client_id(), found_id, wanted_name, at)
+  select current_client_id(), linked.id, wanted_name, at from (select found_id union select main_id) linked (id)
   on conflict do nothing;
   return query
     select companies.company_id, companies.status, company_links.fb_programme
     from companies
     join company_links on company_links.company_id = companies.company_id and company_links.client_id = current_client_id()
-    where companies.company_id = found_id;
+    where companies.company_id = main_id;
 end
 $$;
 
@@ -324,6 +334,7 @@ grant delete on files to anticipa_worker;
 grant select on companies, company_links to anticipa_tenant, anticipa_worker;
 grant select, insert, update on companies, company_links to anticipa_operator;
 grant select, insert, update on payment_habits to anticipa_tenant;
+grant select, insert on payment_habits to anticipa_operator;
 grant select, insert, update on invoices to anticipa_tenant;
 grant select, update on invoices to anticipa_operator, anticipa_worker;
 grant select on settled_totals to anticipa_tenant, anticipa_operator;

@@ -3,14 +3,14 @@
 create table proposals (
   proposal_id uuid primary key,
   kind text not null check (kind in (
-    'credit-line', 'bank-account', 'account-release', 'operator', 'second-factor', 'receiver-limit', 'lender-account',
-    'clabe-range', 'terms', 'approval-amounts'
+    'credit-line', 'bank-account', 'account-release', 'operator', 'second-factor', 'receiver-limit', 'receiver-alias',
+    'lender-account', 'clabe-range', 'terms', 'approval-amounts'
   )),
   -- The line or account; of a receiver's limit, the client, or null for all together.
   client_id uuid references clients,
   product text check (product in ('BI', 'FB')),
   currency text check (currency in ('MXN', 'USD')),
-  -- The receiver of a limit.
+  -- The receiver of a limit, or the one that is an alias.
   company_id uuid references companies,
   -- The operator concerned; a new one is not in `operators` before the approval.
   operator_id uuid,
@@ -39,6 +39,7 @@ create table proposals (
   check (
     case
       when kind = 'receiver-limit' then num_nulls(company_id, currency) = 0 and product is null
+      when kind = 'receiver-alias' then company_id is not null and num_nulls(client_id, product, currency) = 3
       when kind in ('credit-line', 'bank-account', 'account-release')
         then num_nulls(client_id, product, currency) = 0 and company_id is null
       else num_nulls(client_id, company_id, product, currency) = 4

@@ -163,6 +163,7 @@ interface CompaniesTable {
   created_at: Timestamp;
   policy_term: number | null;
   policy_week_days: string | null;
+  alias_of: string | null;
 }
 
 interface CompanyLinksTable {
@@ -697,6 +698,7 @@ interface ProposalsTable {
     | 'operator'
     | 'second-factor'
     | 'receiver-limit'
+    | 'receiver-alias'
     | 'lender-account'
     | 'clabe-range'
     | 'terms'

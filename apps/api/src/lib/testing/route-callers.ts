@@ -116,6 +116,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   setReceiverLimit: ['riesgo'],
   setProgramme: ['riesgo'],
   setPaymentPolicy: ['riesgo', 'tesoreria'],
+  proposeAlias: ['riesgo'],
   answerSale: ['riesgo'],
   switchRobot: ['riesgo'],
   decideAnswer: ['riesgo'],

@@ -3,7 +3,7 @@ import { FOREIGN_RFC, normaliseName } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
-/** Which companies are wanted; `name` counts only for the generic foreign tax id, which many share. */
+/** Which companies are wanted; `name`, also of an alias, counts only for the generic foreign tax id, which many share. */
 interface WantedCompanies {
   readonly rfc?: string | undefined;
   readonly name?: string | undefined;
@@ -15,12 +15,16 @@ export async function companiesOf(work: Work, { rfc, name }: WantedCompanies): P
   const shownName = sql<string>`coalesce(companies.name, company_links.name)`;
   const rows = await db
     .selectFrom('company_links')
-    .innerJoin('companies', 'companies.company_id', 'company_links.company_id')
+    .innerJoin('companies as known', 'known.company_id', 'company_links.company_id')
+    .innerJoin('companies', (join) =>
+      join.on('companies.company_id', '=', sql<string>`coalesce(known.alias_of, known.company_id)`),
+    )
     .leftJoin('payment_habits as habit', (join) =>
       join
         .onRef('habit.client_id', '=', 'company_links.client_id')
-        .onRef('habit.company_id', '=', 'company_links.company_id'),
+        .onRef('habit.company_id', '=', 'companies.company_id'),
     )
+    .select([sql<string>`coalesce(known.name, company_links.name)`.as('known_as')])
     .select(['companies.company_id', 'companies.rfc', shownName.as('name'), 'companies.status', 'habit.payment_days'])
     .select(['habit.monday', 'habit.tuesday', 'habit.wednesday', 'habit.thursday', 'habit.friday'])
     .where('company_links.client_id', '=', tenant)
@@ -28,16 +32,18 @@ export async function companiesOf(work: Work, { rfc, name }: WantedCompanies): P
     .orderBy('name')
     .orderBy('companies.company_id')
     .execute();
-  return rows
-    .filter((row) => row.rfc !== FOREIGN_RFC || name === undefined || normaliseName(row.name) === normaliseName(name))
-    .map((row) => ({
-      companyId: row.company_id,
-      rfc: row.rfc,
-      razonSocial: row.name,
-      nombreComercial: null,
-      statusId: row.status,
-      paymentDays: habitOf(row, tenant),
-    }));
+  const wanted = rows.filter(
+    (row) => row.rfc !== FOREIGN_RFC || name === undefined || normaliseName(row.known_as) === normaliseName(name),
+  );
+  // Once, under whichever of its names.
+  return [...new Map(wanted.map((row) => [row.company_id, row])).values()].map((row) => ({
+    companyId: row.company_id,
+    rfc: row.rfc,
+    razonSocial: row.name,
+    nombreComercial: null,
+    statusId: row.status,
+    paymentDays: habitOf(row, tenant),
+  }));
 }
 
 interface HabitRow {

@@ -212,7 +212,7 @@ export async function invoiceFacts(
   documentIds: readonly string[],
   lock: Lock,
 ): Promise<InvoiceFacts[]> {
-  const rows = await db
+  const query = db
     .selectFrom('invoices')
     .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
     .where('invoices.client_id', '=', tenant)
@@ -250,8 +250,10 @@ export async function invoiceFacts(
       'invoices.seal_tail as sealTail',
       'invoices.created_at as createdAt',
     ])
-    .$if(lock === 'update', (query) => query.forUpdate('invoices'))
-    .execute();
+    .$if(lock === 'update', (locking) => locking.forUpdate('invoices'));
+  const found = await query.execute();
+  // After a wait for another transaction that made the receiver an alias, the row does not match the receiver it was read with.
+  const rows = lock === 'update' && found.length < documentIds.length ? await query.execute() : found;
   return rows.map(({ emitted_on, due_date, ...row }) => ({
     ...row,
     status: statusName(row.status),

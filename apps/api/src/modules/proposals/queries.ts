@@ -4,7 +4,7 @@ import { type ProposalState, type ProposedValues, proposalFields } from '@antici
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
 import { shownName } from '../invoices/receivers.ts';
-import { effectOn, groundOf, isLimit, isPlace, type LimitSubject, standingOf, subjectOf } from './subjects.ts';
+import { effectOn, groundOf, isLimit, isOfAlias, isPlace, type Subject, standingOf, subjectOf } from './subjects.ts';
 
 const LIMIT = 200;
 
@@ -40,6 +40,9 @@ const proposals = ({ db, at }: OperatorWork) =>
       'decided_by',
       'decided_at',
       shownName.as('receiver'),
+      sql<string | null>`(
+        select companies.name from companies where companies.company_id = (proposed->>'aliasOf')::uuid
+      )`.as('main_receiver'),
       stateAt(at).as('state'),
       sql<ProposedValues>`proposed`.as('proposed'),
       sql<ProposedValues | null>`before`.as('before'),
@@ -63,7 +66,7 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
     place: clientId && { clientId, entityName: row.entity_name ?? '', product, currency },
     operator:
       row.operator_id === null ? null : { operatorId: row.operator_id, name: row.concerned ?? proposed.name ?? '' },
-    receiver: isLimit(subject) ? receiverIn(row, subject) : null,
+    receiver: receiverIn(row, subject),
     setting: row.setting,
     state: row.state,
     reason: row.reason,
@@ -77,16 +80,21 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
       const value = proposed[field];
       const past = before?.[field] ?? null;
       const now = isWaiting ? (standing?.values?.[field] ?? null) : past;
-      return value === undefined ? [] : [{ field, past, now, proposed: value }];
+      const shown = field === 'aliasOf' ? (row.main_receiver ?? '') : value;
+      return value === undefined || shown === undefined ? [] : [{ field, past, now, proposed: shown }];
     }),
     effect: standing && effectOn(subject, standing, proposed),
     ground: standing && groundOf(subject, standing, proposed),
   };
 }
 
-function receiverIn(row: ProposalRow, { companyId, clientId, currency }: LimitSubject): Proposal['receiver'] {
+function receiverIn(row: ProposalRow, subject: Subject): Proposal['receiver'] {
+  const name = row.receiver ?? '';
+  if (isOfAlias(subject)) return { companyId: subject.companyId, name, currency: null, client: null };
+  if (!isLimit(subject)) return null;
+  const { companyId, clientId, currency } = subject;
   const client = clientId === null ? null : { clientId, entityName: row.entity_name ?? '' };
-  return { companyId, name: row.receiver ?? '', currency, client };
+  return { companyId, name, currency, client };
 }
 
 /** Those that wait, the first to expire on top, or the newest others. */

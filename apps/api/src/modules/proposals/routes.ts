@@ -25,5 +25,10 @@ export const proposalRoutes: readonly Served[] = [
       operators_email: refuse('EMAIL_ALREADY_REGISTERED'),
     },
   }),
-  write(decideProposal, (work, { params, body }) => decide(work, params.proposalId.toLowerCase(), body.decision)),
+  write(decideProposal, (work, { params, body }) => decide(work, params.proposalId.toLowerCase(), body.decision), {
+    broken: {
+      receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+      pairs_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+    },
+  }),
 ];

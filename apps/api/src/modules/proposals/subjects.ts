@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import {
+  ALIAS_KIND,
   LIMIT_KIND,
   NO_LIMIT,
   type OperatorKind,
@@ -17,6 +18,7 @@ import {
 import { provenClient } from '../../lib/session/context.ts';
 import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
+import { declareAlias, isAlias, isAliasPossible, statusOf } from '../invoices/aliases.ts';
 import { accessStanding, applyAccess, isAccessPossible } from './access.ts';
 import { applySetting, isSettingPossible, type SettingSubject, settingStanding } from './lender-settings.ts';
 import { applyToPlace, effectOf, isPlacePossible, type Place, placeStanding, type Standing } from './places.ts';
@@ -32,7 +34,13 @@ export interface LimitSubject extends LimitPlace {
   readonly kind: typeof LIMIT_KIND;
 }
 
-export type Subject = Place | OperatorSubject | LimitSubject | SettingSubject;
+/** A receiver that becomes an alias. */
+interface AliasSubject {
+  readonly kind: typeof ALIAS_KIND;
+  readonly companyId: string;
+}
+
+export type Subject = Place | OperatorSubject | LimitSubject | AliasSubject | SettingSubject;
 
 /** The columns that name a subject. */
 export interface SubjectRow {
@@ -51,7 +59,8 @@ const operatorKindOf = (kind: ProposalKind): OperatorKind | undefined => operato
 const settingKindOf = (kind: ProposalKind): SettingKind | undefined => settingKinds.find((one) => one === kind);
 
 export const isPlace = (subject: Subject): subject is Place => 'product' in subject;
-export const isLimit = (subject: Subject): subject is LimitSubject => 'companyId' in subject;
+export const isLimit = (subject: Subject): subject is LimitSubject => subject.kind === LIMIT_KIND;
+export const isOfAlias = (subject: Subject): subject is AliasSubject => subject.kind === ALIAS_KIND;
 const isSetting = (subject: Subject): subject is SettingSubject => 'setting' in subject;
 
 /** The subject of a row, whose checks the table enforces. */
@@ -62,6 +71,7 @@ export function subjectOf(row: SubjectRow): Subject {
   if (ofOperator && operator_id) return { kind: ofOperator, operatorId: operator_id };
   if (kind === LIMIT_KIND && company_id && currency)
     return { kind, companyId: company_id, clientId: client_id, currency };
+  if (kind === ALIAS_KIND && company_id) return { kind, companyId: company_id };
   if (!ofPlace || !client_id || !product || !currency) throw new Error('a proposal without its subject');
   return { kind: ofPlace, clientId: provenClient(client_id), product, currency };
 }
@@ -83,6 +93,7 @@ export function rowOf(subject: Subject): SubjectRow {
     const { companyId: company_id, clientId: client_id, currency } = subject;
     return { ...noSubject, kind, client_id, company_id, currency };
   }
+  if (isOfAlias(subject)) return { ...noSubject, kind, company_id: subject.companyId };
   return isSetting(subject)
     ? { ...noSubject, kind, setting: subject.setting }
     : { ...noSubject, kind, operator_id: subject.operatorId };
@@ -92,16 +103,24 @@ export function rowOf(subject: Subject): SubjectRow {
 export async function standingOf(work: OperatorWork, subject: Subject, lock: Lock): Promise<Standing> {
   if (isPlace(subject)) return placeStanding(narrowTo(work, subject.clientId), subject, lock);
   if (isSetting(subject)) return settingStanding(work, subject, lock);
+  if (isOfAlias(subject)) return aliasStanding(work, subject);
   if (!isLimit(subject)) return accessStanding(work, subject, lock);
   const { limit, owed, held } = await limitAt(work, subject, lock);
   return { values: { limit }, used: owed, held };
+}
+
+async function aliasStanding(work: OperatorWork, { companyId }: AliasSubject): Promise<Standing> {
+  const status = await statusOf(work, companyId);
+  return { values: status === undefined ? null : { status: String(status) }, used: '0.00', held: '0.00' };
 }
 
 /** Whether the change can be made at all. */
 export async function isPossible(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<boolean> {
   if (isPlace(subject)) return isPlacePossible(narrowTo(work, subject.clientId), subject);
   if (isSetting(subject)) return isSettingPossible(work, subject, proposed);
-  return isLimit(subject) || isAccessPossible(work, subject, proposed);
+  if (isOfAlias(subject)) return isAliasPossible(work, subject.companyId, proposed);
+  if (isLimit(subject)) return !(await isAlias(work, subject.companyId));
+  return isAccessPossible(work, subject, proposed);
 }
 
 /** What a change of a line or a limit does to what is in use; null for others. */
@@ -122,5 +141,6 @@ export function groundOf(subject: Subject, standing: Standing, proposed: Propose
 export async function applyTo(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> {
   if (isPlace(subject)) return applyToPlace(narrowTo(work, subject.clientId), subject, proposed);
   if (isLimit(subject)) return setLimit(work, subject, proposed.limit ?? NO_LIMIT);
+  if (isOfAlias(subject)) return declareAlias(work, subject.companyId, proposed);
   return isSetting(subject) ? applySetting(work, subject, proposed) : applyAccess(work, subject, proposed);
 }

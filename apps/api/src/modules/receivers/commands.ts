@@ -1,4 +1,5 @@
 import type {
+  proposeAlias as aliasRoute,
   setPaymentPolicy,
   setProgramme,
   setReceiverLimit,
@@ -6,19 +7,17 @@ import type {
 } from '@anticipa/contract/lender-receivers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { invoiceStatus } from '@anticipa/domain/invoice';
-import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { weekDayNumbers } from '@anticipa/domain/payment-habit';
-import { isRaised, LIMIT_KIND, NO_LIMIT } from '@anticipa/domain/proposal';
-import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
+import { ALIAS_KIND, isRaised, LIMIT_KIND, NO_LIMIT } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { announce } from '../../lib/live/events.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { limitAt, setLimit } from '../credit/receiver-limits.ts';
-import { applyTransition } from '../invoices/transition.ts';
+import { aliasOutlook } from '../invoices/aliases.ts';
+import { lockUnsold, moveUnsold } from '../invoices/unsold.ts';
 import { submit } from '../proposals/commands.ts';
 import { isAuthorised } from '../proposals/places.ts';
 import { receiverById } from './queries.ts';
@@ -58,38 +57,6 @@ export async function decideOn(
     details: { before: changed.before, after: statusId, reason, ...moved },
   });
   return answered(work, companyId, { moved });
-}
-
-interface UnsoldInvoice {
-  readonly client_id: string;
-  readonly document_id: string;
-  readonly is_releasable: boolean;
-}
-
-/** Locks the receiver's invoices outside a sale. */
-async function lockUnsold({ db }: OperatorWork, companyId: string): Promise<readonly UnsoldInvoice[]> {
-  const { REGISTRADO, AUTORIZADA } = invoiceStatus;
-  const { rows } = await sql<UnsoldInvoice>`
-    select client_id, document_id, status = ${REGISTRADO} and verification = 'verified' as is_releasable from invoices
-    where not is_settled and status in (${REGISTRADO}, ${AUTORIZADA})
-      and (client_id, company_id) in (select client_id, company_id from company_links where company_id = ${companyId})
-    order by client_id, document_id for update`.execute(db);
-  return rows;
-}
-
-async function moveUnsold(work: OperatorWork, unsold: readonly UnsoldInvoice[], status: CompanyStatus) {
-  const motive = receiverObjection(status);
-  const isApproval = status === companyStatus.APPROVED;
-  const moving = unsold.filter(({ is_releasable }) => motive !== null || (isApproval && is_releasable));
-  const byClient = Map.groupBy(moving, ({ client_id }) => client_id);
-  for (const [clientId, invoices] of byClient) {
-    const own = narrowTo(work, provenClient(clientId));
-    const documentIds = invoices.map(({ document_id }) => document_id);
-    if (motive) await applyTransition(own, 'failCheck', documentIds, { motive });
-    else await applyTransition(own, 'approveReceiver', documentIds);
-    await announce(own, 'invoices', documentIds);
-  }
-  return { invoices: moving.length, clients: byClient.size };
 }
 
 /** Sets the limit of a receiver, or of a client's invoices to it; a higher one waits for a second person. */
@@ -171,6 +138,25 @@ export async function agreePolicy(
   });
   for (const { clientId } of known.pairs) await announce(narrowTo(work, provenClient(clientId)), 'invoices', []);
   return answered(work, companyId, {});
+}
+
+/** Proposes that a receiver abroad is another name of one already known. */
+export async function proposeAlias(
+  work: OperatorWork,
+  companyId: string,
+  { aliasOf: typed, reason }: BodyOf<typeof aliasRoute>,
+): Promise<Outcome<ResponseOf<typeof aliasRoute>>> {
+  const aliasOf = typed.toLowerCase();
+  const outlook = await aliasOutlook(work, companyId, aliasOf);
+  if (!outlook) return refuse('NOT_FOUND');
+  const { alias, main, problem } = outlook;
+  if (problem !== null) return refuse(problem);
+  const change = {
+    before: { status: String(alias.status) },
+    proposed: { aliasOf, status: String(main.status) },
+    reason,
+  };
+  return submit(work, { kind: ALIAS_KIND, companyId }, change);
 }
 
 async function answered<T extends object>(work: OperatorWork, companyId: string, more: T) {

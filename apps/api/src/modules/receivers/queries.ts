@@ -20,13 +20,14 @@ export async function receivers(
   work: WideWork,
   { status, search, after }: Query,
 ): Promise<ResponseOf<typeof listReceivers>> {
-  const isWanted = sql`${status === undefined ? sql`true` : sql`status = any(${status.map(Number)}::integer[])`}
+  const isWanted = sql`alias_of is null and ${status === undefined ? sql`true` : sql`status = any(${status.map(Number)}::integer[])`}
     and ${search === undefined ? sql`true` : hasText(search)}
     and ${after === undefined ? sql`true` : isBehind(after)}`;
   const rows = await receiverRows(work, isWanted, RECEIVERS_PER_PAGE + 1);
   const data = rows.slice(0, RECEIVERS_PER_PAGE);
   const { rows: counted } = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from companies where status = ${companyStatus.PENDING}`.execute(work.db);
+    select count(*)::integer as waiting from companies
+    where status = ${companyStatus.PENDING} and alias_of is null`.execute(work.db);
   return {
     data,
     waiting: counted[0]?.waiting ?? 0,
@@ -37,7 +38,9 @@ export async function receivers(
 const hasText = (search: string): RawBuilder<unknown> => {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return sql`(rfc ilike ${pattern} or companies.name ilike ${pattern} or exists (
-    select from company_links link where link.company_id = companies.company_id and link.name ilike ${pattern}))`;
+    select from company_links link where link.company_id = companies.company_id and link.name ilike ${pattern}
+  ) or exists (
+    select from companies alias where alias.alias_of = companies.company_id and alias.name ilike ${pattern}))`;
 };
 
 const isBehind = (companyId: string): RawBuilder<unknown> =>
@@ -49,7 +52,7 @@ export async function receiverById(work: WideWork, companyId: string): Promise<R
   if (!found) return undefined;
   const policyRow = await work.db
     .selectFrom('companies')
-    .select(['policy_term', 'policy_week_days'])
+    .select(['policy_term', 'policy_week_days', 'alias_of'])
     .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow();
   const { rows: pairs } = await sql<Receiver['pairs'][number]>`
@@ -59,9 +62,16 @@ export async function receiverById(work: WideWork, companyId: string): Promise<R
     from company_links link join clients on clients.client_id = link.client_id
     where link.company_id = ${companyId}
     order by clients.entity_name, link.client_id`.execute(work.db);
+  const { rows: names } = await sql<Receiver['aliases'][number]>`
+    select company_id as "companyId", ${shownName} as name, tax_id as "taxId" from companies
+    where alias_of = ${companyId} or company_id = ${policyRow.alias_of} order by created_at, company_id`.execute(
+    work.db,
+  );
   const { policy_term: term, policy_week_days: numbers } = policyRow;
   const policy = term === null || numbers === null ? null : { term, weekDays: weekDaysOf(numbers) };
-  return { ...found, policy, pairs };
+  const [main] = policyRow.alias_of === null ? [] : names;
+  const aliasOf = main ? { companyId: main.companyId, name: main.name } : null;
+  return { ...found, policy, aliasOf, aliases: main ? [] : names, pairs };
 }
 
 interface ReceiverRow {

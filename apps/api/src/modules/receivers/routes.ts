@@ -1,4 +1,5 @@
 import {
+  proposeAlias as aliasRoute,
   getReceiver,
   listReceivers,
   setPaymentPolicy,
@@ -6,10 +7,23 @@ import {
   setReceiverLimit,
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
-import { done, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
-import { agreePolicy, confirmProgramme, decideOn, limitReceiver } from './commands.ts';
+import type { OperatorWork } from '../../lib/work.ts';
+import { isAlias } from '../invoices/aliases.ts';
+import { agreePolicy, confirmProgramme, decideOn, limitReceiver, proposeAlias } from './commands.ts';
 import { receiverById, receivers } from './queries.ts';
+
+/** A change of a receiver; an alias has nothing of its own to change. */
+const changing =
+  <B, R>(change: (work: OperatorWork, companyId: string, body: B) => Promise<Outcome<R>>) =>
+  async (
+    work: OperatorWork,
+    { params, body }: { readonly params: { readonly companyId: string }; readonly body: B },
+  ) => {
+    const companyId = params.companyId.toLowerCase();
+    return (await isAlias(work, companyId)) ? refuse('RECEIVER_IS_ALIAS') : change(work, companyId, body);
+  };
 
 export const receiversRoutes: readonly Served[] = [
   read(listReceivers, async (work, { query }) => done(await receivers(work, query))),
@@ -17,10 +31,9 @@ export const receiversRoutes: readonly Served[] = [
     const data = await receiverById(work, params.companyId);
     return data ? done({ data }) : refuse('NOT_FOUND');
   }),
-  write(setReceiverStatus, (work, { params, body }) => decideOn(work, params.companyId.toLowerCase(), body)),
-  write(setReceiverLimit, (work, { params, body }) => limitReceiver(work, params.companyId.toLowerCase(), body), {
-    broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
-  }),
-  write(setPaymentPolicy, (work, { params, body }) => agreePolicy(work, params.companyId.toLowerCase(), body)),
-  write(setProgramme, (work, { params, body }) => confirmProgramme(work, params.companyId.toLowerCase(), body)),
+  write(setReceiverStatus, changing(decideOn)),
+  write(setReceiverLimit, changing(limitReceiver), { broken: { proposals_pending: refuse('PROPOSAL_PENDING') } }),
+  write(setPaymentPolicy, changing(agreePolicy)),
+  write(setProgramme, changing(confirmProgramme)),
+  write(aliasRoute, changing(proposeAlias), { broken: { proposals_pending: refuse('PROPOSAL_PENDING') } }),
 ];

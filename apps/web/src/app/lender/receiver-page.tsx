@@ -4,7 +4,7 @@ import { ReceiverScreen } from '../../features/receivers/receiver-screen.tsx';
 
 const route = getRouteApi('/desk/lender/receivers/$companyId');
 
-/** A receiver, below the limits of it that wait for a second person. */
+/** A receiver, below the changes of it that wait for a second person. */
 export function ReceiverPage() {
   const { companyId } = route.useParams();
   return <ReceiverScreen companyId={companyId} waiting={<WaitingProposals companyId={companyId} />} />;

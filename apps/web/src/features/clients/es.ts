@@ -131,6 +131,8 @@ export const es = {
     body: 'Texto',
     perSale: 'Por venta',
     perDay: 'Por cliente y operador en un día',
+    aliasOf: 'Es el mismo que',
+    status: 'Estado',
   },
   limitIn: (currency: string) => `Límite, ${currency}`,
   atOnce: 'De inmediato',
@@ -169,7 +171,7 @@ export const es = {
     emptyTitle: 'Nada espera una segunda firma',
     emptyDecided: 'Todavía no se ha cerrado ninguna',
     empty:
-      'Los cambios de líneas y cuentas se proponen en la página del cliente; los de accesos, en Operadores; los de límites, con cada receptor; los de la financiera, en Ajustes.',
+      'Los cambios de líneas y cuentas se proponen en la página del cliente; los de accesos, en Operadores; los de límites y otros nombres, con cada receptor; los de la financiera, en Ajustes.',
     kinds: {
       'credit-line': 'Línea',
       'bank-account': 'Cuenta',
@@ -177,6 +179,7 @@ export const es = {
       operator: 'Operador',
       'second-factor': 'Segundo factor',
       'receiver-limit': 'Límite de receptor',
+      'receiver-alias': 'Otro nombre de un receptor:',
       'lender-account': 'Cuenta de la financiera en',
       'clabe-range': 'CLABE de',
       terms: 'Términos',

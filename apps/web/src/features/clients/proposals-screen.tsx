@@ -36,7 +36,7 @@ export function ProposalsScreen() {
   );
 }
 
-/** The limits of a receiver that wait for a second person. */
+/** The changes of a receiver that wait for a second person. */
 export function WaitingProposals({ companyId }: { companyId: string }) {
   const { data } = useQuery(proposalsQuery(true, { companyId }));
   return data?.map((proposal) => <ProposalCard key={proposal.id} proposal={proposal} />);

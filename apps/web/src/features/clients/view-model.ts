@@ -3,6 +3,7 @@ import type { Proposal } from '@anticipa/contract/proposals';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { NO_END, NO_LIMIT } from '@anticipa/domain/proposal';
+import { receiverStatusNames } from '@anticipa/texts/receiver-statuses';
 import { roleNames } from '@anticipa/texts/roles';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { es } from './es.ts';
@@ -10,6 +11,8 @@ import { es } from './es.ts';
 const rolesIn = (text: string) => operatorRoles.filter((role) => text.split(', ').includes(role));
 
 type Field = Proposal['changes'][number]['field'];
+
+const statusNames: Readonly<Record<string, string>> = receiverStatusNames;
 
 const amountFields: readonly Field[] = ['limit', 'perSale', 'perDay'];
 
@@ -26,6 +29,7 @@ export function shownValue(field: Field, value: string | null, currency: Finance
       .join(', ');
   if (field === 'secondFactor') return value === 'true' ? es.secondFactor.kept : es.secondFactor.again;
   if (field === 'multiCurrency' || field === 'active') return value === 'true' ? es.yes : es.no;
+  if (field === 'status') return statusNames[value] ?? value;
   if (field === 'inForceFrom') return formatDate(value);
   return value;
 }

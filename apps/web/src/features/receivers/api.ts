@@ -1,6 +1,7 @@
 import {
   getReceiver,
   listReceivers,
+  proposeAlias,
   setPaymentPolicy,
   setProgramme,
   setReceiverLimit,
@@ -66,3 +67,6 @@ export const useSetProgramme = (companyId: string) =>
 
 export const useSetPolicy = (companyId: string) =>
   useChange((body: SentBodyOf<typeof setPaymentPolicy>) => call(setPaymentPolicy, { params: { companyId }, body }));
+
+export const useProposeAlias = (companyId: string) =>
+  useChange((body: SentBodyOf<typeof proposeAlias>) => call(proposeAlias, { params: { companyId }, body }));

@@ -1,5 +1,7 @@
 import { type Receiver, setPaymentPolicy, setReceiverStatus } from '@anticipa/contract/lender-receivers';
+import { FOREIGN_RFC } from '@anticipa/domain/receiver';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
@@ -9,9 +11,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { receiverQuery } from './api.ts';
+import { Aliases } from './components/aliases.tsx';
 import { Limits } from './components/limits.tsx';
 import { Pairs } from './components/pairs.tsx';
 import { Policy } from './components/policy.tsx';
@@ -22,7 +26,7 @@ import { toneOf } from './view-model.ts';
 
 const back = { to: lenderPaths.receivers, label: es.back };
 
-/** [OPE-06] A receiver: status, payment days, and limits in all and by client. `waiting` are the limits to be approved. */
+/** [OPE-06] A receiver: status, payment days, and limits in all and by client, and other names. `waiting` are the proposals about it. */
 export function ReceiverScreen({ companyId, waiting }: { companyId: string; waiting: ReactNode }) {
   const { data: receiver, error, refetch } = useQuery(receiverQuery(companyId));
   const { roles } = useUser();
@@ -30,6 +34,25 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
     return (
       <Page title={es.title} back={back}>
         <LoadFallback error={error} onRetry={refetch} title={es.failedOne} lines={8} />
+      </Page>
+    );
+  if (receiver.aliasOf)
+    return (
+      <Page title={receiver.name} back={back}>
+        <Notice
+          tone="info"
+          title={
+            <>
+              {es.aliases.isOf}{' '}
+              <Link to={lenderPaths.receiver} params={{ companyId: receiver.aliasOf.companyId }}>
+                {receiver.aliasOf.name}
+              </Link>
+            </>
+          }
+        >
+          {es.aliases.isOfHelp}
+        </Notice>
+        <Identity receiver={receiver} />
       </Page>
     );
   const canChange = mayWith(roles, setReceiverStatus);
@@ -43,6 +66,7 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
       </Card>
       <Pairs receiver={receiver} canChange={canChange} />
       <Policy receiver={receiver} canChange={mayWith(roles, setPaymentPolicy)} />
+      {receiver.rfc === FOREIGN_RFC ? <Aliases receiver={receiver} canChange={canChange} /> : null}
       <Identity receiver={receiver} />
     </Page>
   );

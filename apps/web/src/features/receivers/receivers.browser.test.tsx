@@ -2,12 +2,14 @@ import {
   getReceiver,
   type ListedReceiver,
   listReceivers,
+  proposeAlias,
   type Receiver,
   setPaymentPolicy,
   setProgramme,
   setReceiverLimit,
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
+import type { Proposal } from '@anticipa/contract/proposals';
 import { products } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
@@ -38,6 +40,8 @@ const listed = (over: Partial<ListedReceiver> = {}): ListedReceiver => ({
 const receiver = (over: Partial<Receiver> = {}): Receiver => ({
   ...listed(),
   policy: null,
+  aliasOf: null,
+  aliases: [],
   pairs: [
     {
       clientId: id(2),
@@ -49,6 +53,26 @@ const receiver = (over: Partial<Receiver> = {}): Receiver => ({
   ],
   ...over,
 });
+
+const proposal: Proposal = {
+  id: id(6),
+  kind: 'receiver-alias',
+  state: 'PENDIENTE',
+  place: null,
+  operator: null,
+  receiver: { companyId: id(1), name: 'COMERCIAL ÑANDÚ', currency: null, client: null },
+  setting: null,
+  reason: 'Comité del lunes',
+  proposedBy: { operatorId: id(9), name: 'Ana' },
+  proposedAt: '2026-03-10T15:00:00.000Z',
+  expiresAt: '2026-03-17T15:00:00.000Z',
+  decidedBy: null,
+  decidedAt: null,
+  motive: null,
+  changes: [],
+  effect: null,
+  ground: 'x',
+};
 
 const anOperator = (roles: readonly ('riesgo' | 'auditor' | 'tesoreria')[]) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
@@ -201,6 +225,57 @@ describe('[OPE-06] a receiver', () => {
     await expect
       .poll(() => sent.map(({ body }) => body.policy))
       .toEqual([{ term: 60, weekDays: { ...weekDays, tuesday: false } }]);
+  });
+
+  it('abroad is proposed as another name of one that is decided on, never of itself or one with an RFC', async () => {
+    const foreign = { rfc: 'XEXX010101000', taxId: '74-1', statusId: 20 } as const;
+    const calls = answer(listReceivers).with(() => ({
+      data: [
+        listed({ ...foreign, name: 'COMERCIAL ÑANDÚ' }),
+        listed({ ...foreign, companyId: id(4), name: 'LONE STAR', taxId: '74-2' }),
+        listed({ companyId: id(5), name: 'XEXX, S.A.' }),
+      ],
+      waiting: 0,
+      next: null,
+    }));
+    const sent = answer(proposeAlias).with(() => new Refusal(409, 'ALIAS_UNDECIDED', 'Decide primero.'));
+    const screen = await show(receiver(foreign));
+    await expect.element(screen.getByText('No se le conocen otros nombres.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Es el mismo que…' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Es el mismo que…: COMERCIAL ÑANDÚ' });
+    await expect.element(dialog.getByLabelText('Buscar por nombre')).toHaveFocus();
+    await expect.element(dialog.getByRole('radio', { name: 'LONE STAR (74-2) Aprobado' })).toBeVisible();
+    expect(dialog.getByRole('radio').elements()).toHaveLength(1);
+    await giveReason(dialog);
+    await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+    await expect.element(dialog.getByText('Elige el receptor principal.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await dialog.getByLabelText('Buscar por nombre').fill('lone');
+    await dialog.getByRole('radio').click();
+    await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+    await expect.element(dialog.getByText('Decide primero.')).toBeVisible();
+    answer(proposeAlias).with(() => ({ proposal }));
+    await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+    await expect.element(screen.getByText('Enviada; vale cuando otra persona la apruebe.')).toBeVisible();
+    expect(sent.map(({ body }) => body)).toEqual([{ aliasOf: id(4), reason: 'Comité del lunes' }]);
+    expect(calls.map(({ query }) => query.search)).toEqual(expect.arrayContaining(['XEXX010101000', 'lone']));
+    expect(calls[0]?.query.status).toEqual(['20', '30', '0', '1', '2']);
+  });
+
+  it('shows its other names, and another name only leads to its receiver', async () => {
+    const foreign = { rfc: 'XEXX010101000', taxId: '74-1' };
+    const aliases = [
+      { companyId: id(4), name: 'LONE STAR', taxId: '74-2' },
+      { companyId: id(5), name: 'LONESTAR', taxId: null },
+    ];
+    const main = await show(receiver({ ...foreign, aliases }));
+    await expect.element(main.getByText('También conocido como LONE STAR (74-2), LONESTAR.')).toBeVisible();
+    expect(main.getByRole('button', { name: 'Es el mismo que…' }).elements()).toEqual([]);
+    await main.unmount();
+    const alias = await show(receiver({ ...foreign, aliasOf: { companyId: id(4), name: 'LONE STAR' } }));
+    const link = alias.getByRole('link', { name: 'LONE STAR' });
+    await expect.element(link).toHaveAttribute('href', `/lender/receivers/${id(4)}`);
+    expect(alias.getByRole('button', { name: /Cambiar|mismo/ }).elements()).toEqual([]);
   });
 
   it('cannot be changed without the role', async () => {

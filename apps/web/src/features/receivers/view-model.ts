@@ -6,6 +6,10 @@ import { formatMoneyWhole } from '../../lib/format.ts';
 import type { Tone } from '../../ui/feedback/status-badge.tsx';
 import { es } from './es.ts';
 
+/** A name with its tax registration, by which receivers abroad of one name differ. */
+export const nameAbroad = ({ name, taxId }: Pick<ListedReceiver, 'name' | 'taxId'>): string =>
+  taxId === null ? name : `${name} (${taxId})`;
+
 /** In the order of their filters. */
 export const statuses: readonly CompanyStatus[] = [10, 20, 30, 0, 1, 2];
 

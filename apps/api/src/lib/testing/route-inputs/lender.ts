@@ -19,12 +19,10 @@ export const lenderInputs = {
   listClients: nothing({ query: { search: 'a' } }),
   getLenderClient: {
     own: ({ clientId }) => ({ params: { clientId } }),
-    // Operators see every client.
     foreign: () => [],
   },
   listTimeline: {
     own: ({ clientId }) => ({ params: { clientId }, query: {} }),
-    // Operators see every client.
     foreign: () => [],
   },
   createClient: nothing({
@@ -44,7 +42,6 @@ export const lenderInputs = {
   },
   setPaymentOrderCompany: {
     own: ({ clientId }) => ({ params: { clientId }, body: { company: null, reason: 'ya no la usa' } }),
-    // Operators see every client.
     foreign: () => [],
   },
   invitePersonAgain: {
@@ -77,7 +74,6 @@ export const lenderInputs = {
         change: { kind: 'credit-line', proposed: { limit: '4000000.00' } },
       },
     }),
-    // Operators see every client.
     foreign: () => [],
   },
   decideProposal: {
@@ -92,12 +88,10 @@ export const lenderInputs = {
   listAlerts: nothing({ query: { state: 'open' } }),
   closeAlert: {
     own: ({ alertId }) => ({ params: { alertId }, body: {} }),
-    // Operators see every client.
     foreign: () => [],
   },
   cutMonth: {
     own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
-    // Operators see every client.
     foreign: () => [],
   },
   cancelInterestInvoice: {
@@ -107,7 +101,6 @@ export const lenderInputs = {
   listLenderSales: nothing({ query: { state: 'requested' } }),
   getLenderSale: {
     own: ({ requested }) => ({ params: { saleId: requested.saleId } }),
-    // Operators see every client.
     foreign: () => [],
   },
   getOverview: nothing(),
@@ -116,7 +109,6 @@ export const lenderInputs = {
   listReceivers: nothing({ query: { status: '10' } }),
   setReceiverStatus: {
     own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),
-    // Operators see every client.
     foreign: () => [],
   },
   getReceiver: {
@@ -132,6 +124,10 @@ export const lenderInputs = {
   },
   setPaymentPolicy: {
     own: ({ companyId }) => ({ params: { companyId }, body: { policy: null, reason: 'Convenio vencido' } }),
+    foreign: () => [],
+  },
+  proposeAlias: {
+    own: ({ companyId }) => ({ params: { companyId }, body: { aliasOf: companyId, reason: 'Misma empresa' } }),
     foreign: () => [],
   },
   setReceiverLimit: {
@@ -158,7 +154,6 @@ export const lenderInputs = {
   switchRobot: nothing({ body: { answers: false } }),
   decideAnswer: {
     own: ({ requested }) => ({ params: { saleId: requested.saleId }, body: { decision: { kind: 'withdraw' } } }),
-    // Operators see every client.
     foreign: () => [],
   },
   returnSale: {
@@ -191,12 +186,10 @@ export const lenderInputs = {
   },
   orderTransfer: {
     own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: {} }),
-    // Operators see every client.
     foreign: () => [],
   },
   closeTransfer: {
     own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { reason: 'Nunca apareció en el banco' } }),
-    // Operators see every client.
     foreign: () => [],
   },
   listTransfers: {
@@ -228,7 +221,6 @@ export const lenderInputs = {
   },
   sendBackPayment: {
     own: ({ unidentified }) => ({ params: { paymentId: unidentified.unwanted }, body: {} }),
-    // Operators see every client.
     foreign: () => [],
   },
   confirmReturn: {
@@ -237,7 +229,6 @@ export const lenderInputs = {
   },
   closeShortfall: {
     own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid } }),
-    // Operators see every client.
     foreign: () => [],
   },
   listDuePayouts: nothing(),

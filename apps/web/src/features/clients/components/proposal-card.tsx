@@ -65,6 +65,7 @@ function subjectOf({ place, operator, receiver, setting }: Proposal, names: Prod
   if (place) return `${names[place.product]} ${place.currency}, ${place.entityName}`;
   if (receiver === null) return operator?.name ?? setting ?? '';
   const { currency, name, client } = receiver;
+  if (currency === null) return name;
   return `${currency}, ${client === null ? name : texts.pair(name, client.entityName)}`;
 }
 

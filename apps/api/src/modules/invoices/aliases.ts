@@ -1,0 +1,100 @@
+/** Receivers abroad that are other names of one another. */
+import type { ProposedValues } from '@anticipa/domain/proposal';
+import { type AliasParty, aliasProblem, type CompanyStatus } from '@anticipa/domain/receiver';
+import { type RawBuilder, sql } from 'kysely';
+import { announce } from '../../lib/live/events.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork, type WideWork } from '../../lib/work.ts';
+import { lockUnsold, moveUnsold } from './unsold.ts';
+
+/** What decides on aliases of a receiver; undefined if there is none with that id. */
+async function party({ db }: WideWork, companyId: string): Promise<AliasParty | undefined> {
+  const { rows } = await sql<AliasParty>`
+    select company_id as "companyId", rfc, status, alias_of is not null as "isAlias",
+      exists (select from companies alias where alias.alias_of = companies.company_id) as "hasAliases"
+    from companies where company_id = ${companyId}`.execute(db);
+  return rows[0];
+}
+
+/** Whether the receiver is an alias, whose main one has its status, limits and agreements. */
+export const isAlias = async (work: WideWork, companyId: string): Promise<boolean> =>
+  (await party(work, companyId))?.isAlias ?? false;
+
+/** Both receivers and why one cannot become an alias of the other, or null; undefined if one is not there. */
+export async function aliasOutlook(work: WideWork, aliasId: string, mainId: string) {
+  const [alias, main] = [await party(work, aliasId), await party(work, mainId)];
+  return alias && main && { alias, main, problem: aliasProblem(alias, main) };
+}
+
+/** The status of a receiver; undefined if there is none with that id. */
+export const statusOf = async (work: WideWork, companyId: string): Promise<CompanyStatus | undefined> =>
+  (await party(work, companyId))?.status;
+
+/** Whether the alias can still be declared as proposed. Locks both receivers and the invoices of the alias until then. */
+export async function isAliasPossible(work: OperatorWork, aliasId: string, proposed: ProposedValues): Promise<boolean> {
+  const { aliasOf: mainId = '', status } = proposed;
+  // Invoices before their receiver, as sales lock them.
+  await sql`
+    select from invoices where ${isOf(aliasId)} order by client_id, document_id for update`.execute(work.db);
+  await sql`
+    select from companies where company_id in (${aliasId}, ${mainId}) order by company_id for update`.execute(work.db);
+  const outlook = await aliasOutlook(work, aliasId, mainId);
+  return outlook?.problem === null && String(outlook.main.status) === status;
+}
+
+/** For a row with its client and receiver: whether it belongs to this receiver. */
+const isOf = (companyId: string): RawBuilder<unknown> =>
+  sql`(client_id, company_id) in (select client_id, company_id from company_links where company_id = ${companyId})`;
+
+/**
+ * Makes a locked receiver an alias: its invoices, with what they owe, become those of the main one, whose status moves
+ * those outside a sale. The database refuses it if the main one's limits do not fit them.
+ */
+export async function declareAlias(work: OperatorWork, aliasId: string, { aliasOf: mainId = '' }: ProposedValues) {
+  const { db } = work;
+  const unsold = await lockUnsold(work, aliasId);
+  await sql`
+    update companies set alias_of = ${mainId}, name = coalesce(name, (
+      select name from company_links link where link.company_id = ${aliasId} order by link.created_at limit 1
+    ), rfc) where company_id = ${aliasId}`.execute(db);
+  const { rows: linked } = await sql<{ client_id: string }>`
+    with added as (
+      insert into company_links (client_id, company_id, name, fb_programme, created_at)
+      select client_id, ${mainId}, name, fb_programme, created_at from company_links where company_id = ${aliasId}
+      on conflict do nothing
+    )
+    select client_id from company_links where company_id = ${aliasId} order by client_id`.execute(db);
+  // What the client saved for the main one goes first.
+  await sql`
+    insert into payment_habits (
+      client_id, company_id, payment_days, monday, tuesday, wednesday, thursday, friday, saved_at
+    )
+    select client_id, ${mainId}, payment_days, monday, tuesday, wednesday, thursday, friday, saved_at
+    from payment_habits where ${isOf(aliasId)}
+    on conflict do nothing`.execute(db);
+  await sql`update invoices set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
+  await sql`update credit_holds set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
+  await moveExposures(work, aliasId, mainId);
+  const main = await party(work, mainId);
+  if (main) await moveUnsold(work, unsold, main.status);
+  for (const { client_id } of linked) await announce(narrowTo(work, provenClient(client_id)), 'invoices', []);
+}
+
+/** Adds what the alias owes to the main one, whose limit stays; where it has none, the alias's does. */
+async function moveExposures({ db }: OperatorWork, aliasId: string, mainId: string): Promise<void> {
+  for (const [table, client] of [
+    [sql`receiver_exposures`, sql``],
+    [sql`pair_exposures`, sql`client_id,`],
+  ]) {
+    await sql`select from ${table} where company_id in (${aliasId}, ${mainId})
+      order by company_id, ${client} currency for update`.execute(db);
+    await sql`
+      insert into ${table} as main (${client} company_id, currency, limit_amount, held, owed)
+      select ${client} ${mainId}, currency, limit_amount, held, owed from ${table} where company_id = ${aliasId}
+      on conflict (${client} company_id, currency) do update set
+        limit_amount = coalesce(main.limit_amount, excluded.limit_amount),
+        held = main.held + excluded.held, owed = main.owed + excluded.owed`.execute(db);
+    await sql`
+      update ${table} set limit_amount = null, held = 0, owed = 0 where company_id = ${aliasId}`.execute(db);
+  }
+}
