@@ -57,6 +57,10 @@ export async function declareAlias(work: OperatorWork, aliasId: string, { aliasO
     update companies set alias_of = ${mainId}, name = coalesce(name, (
       select name from company_links link where link.company_id = ${aliasId} order by link.created_at limit 1
     ), rfc) where company_id = ${aliasId}`.execute(db);
+  await sql`
+    update companies main set policy_term = alias.policy_term, policy_week_days = alias.policy_week_days
+    from companies alias
+    where alias.company_id = ${aliasId} and main.company_id = ${mainId} and main.policy_term is null`.execute(db);
   const { rows: linked } = await sql<{ client_id: string }>`
     with added as (
       insert into company_links (client_id, company_id, name, fb_programme, created_at)

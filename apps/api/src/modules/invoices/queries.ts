@@ -252,7 +252,7 @@ export async function invoiceFacts(
     ])
     .$if(lock === 'update', (locking) => locking.forUpdate('invoices'));
   const found = await query.execute();
-  // After a wait for another transaction that made the receiver an alias, the row does not match the receiver it was read with.
+  // A joined row is dropped if its receiver became an alias during the wait for its lock.
   const rows = lock === 'update' && found.length < documentIds.length ? await query.execute() : found;
   return rows.map(({ emitted_on, due_date, ...row }) => ({
     ...row,

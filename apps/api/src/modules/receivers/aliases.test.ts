@@ -225,12 +225,20 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
     expect(again.changes).toMatchObject([{}, { proposed: '30' }]);
   });
 
-  it('ends what waited for its limits, and keeps its limit where the main receiver has none', async () => {
+  it('ends what waited for its limits, and keeps its limit and payment days where the main receiver has none', async () => {
     const [main, alias] = [await aReceiver(), await aReceiver()];
     await limit(alias, '500.00');
     const raised = (await limit(alias, '900.00')).body as { proposal: Proposal };
+    const weekDays = { monday: true, tuesday: false, wednesday: false, thursday: false, friday: false };
+    await seller.operator.call(routes.setPaymentPolicy, {
+      params: { companyId: alias },
+      body: { policy: { term: 60, weekDays }, reason: 'Convenio firmado' },
+    });
     await declare(alias, main);
-    expect((await receiver(main)).exposures).toMatchObject([{ currency: 'MXN', limit: '500.00' }]);
+    expect(await receiver(main)).toMatchObject({
+      policy: { term: 60, weekDays },
+      exposures: [{ currency: 'MXN', limit: '500.00' }],
+    });
     expect((await approve(raised.proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
   });
 });
