@@ -96,6 +96,17 @@ const show = async (of: Receiver = receiver()) => {
 const giveReason = (dialog: Locator) => dialog.getByLabelText('Motivo').fill('Comité del lunes');
 
 describe('[OPE-06] the receivers', () => {
+  it('show what is owed beside its limit, or that there is none', async () => {
+    const exposures: Receiver['exposures'] = [
+      { currency: 'MXN', limit: '5000000.00', owed: '3000000.00', held: '1500000.00' },
+      { currency: 'USD', limit: null, owed: '250000.00', held: '0.00' },
+    ];
+    answer(listReceivers).with(() => ({ data: [listed({ exposures })], waiting: 1, next: null }));
+    const screen = await renderScreen(<ReceiversScreen />);
+    const used = /MXN\s4,500,000 de MXN\s5,000,000 · USD\s250,000, sin límite/;
+    await expect.element(screen.getByText(used)).toBeVisible();
+  });
+
   it('begin with the new ones and what waits on each, and all are found by status and text', async () => {
     const calls = answer(listReceivers).with(({ query: { after, status } }) => ({
       data: [

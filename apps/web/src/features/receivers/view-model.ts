@@ -34,10 +34,9 @@ export const exposuresText = (exposures: readonly Exposure[]): string =>
   exposures
     .filter((one) => one.limit !== null || usedOf(one).cents > 0n)
     .map((one) =>
-      es.useOf(
-        formatMoneyWhole(usedOf(one)),
-        one.limit === null ? es.noLimit.toLowerCase() : formatMoneyWhole(moneyOf(one.limit, one.currency)),
-      ),
+      one.limit === null
+        ? es.usedWithout(formatMoneyWhole(usedOf(one)))
+        : es.usedOf(formatMoneyWhole(usedOf(one)), formatMoneyWhole(moneyOf(one.limit, one.currency))),
     )
     .join(' · ') || es.none;
 

@@ -5,7 +5,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { proposalRoles, type SettingKind } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatDecimal, formatMoney } from '../../lib/format.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
@@ -174,7 +174,7 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
           const fields = Object.entries({ perSale, perDay }).map(([name, amount]) => ({
             name,
             label: name === 'perSale' ? es.amounts.perSale : es.amounts.perDay,
-            value: amount ?? '',
+            value: amount === null ? '' : formatDecimal(amount),
             help: es.amounts.help,
             isOptional: true as const,
             problemOf: (typed: string) => (amountTyped(typed) === null ? es.amounts.wrong : null),

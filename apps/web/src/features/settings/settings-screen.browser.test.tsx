@@ -110,6 +110,7 @@ it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses wha
   await expect.element(screen.getByText('Por cliente y operador en un día: sin segunda persona').first()).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de importes en MXN' }));
   const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByLabelText('Por venta')).toHaveValue('1,000,000.00');
   await userEvent.fill(dialog.getByLabelText('Por venta'), '');
   await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), 'mucho');
   await userEvent.fill(dialog.getByLabelText('Motivo'), 'acuerdo del comité');
