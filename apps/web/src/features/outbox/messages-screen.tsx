@@ -78,7 +78,7 @@ const columns: readonly Column<Message>[] = [
     header: 'Creado',
     value: ({ createdAt }) => createdAt,
     text: ({ createdAt }) => formatTableDate(createdAt),
-    width: '12rem',
+    width: '13rem',
   },
   {
     id: 'kind',
