@@ -95,7 +95,9 @@ it('[TAB-01] names a product without a line', async () => {
 it('[OPE-05] shows until when a line takes new sales, and that it no longer does', async () => {
   const screen = await show({ lines: [aCreditLine({ validUntil: '2026-03-02' })] });
   await expect.element(screen.getByText('Vigente hasta el 02/03/2026')).toBeVisible();
+  await expect.element(screen.getByRole('meter')).toBeVisible();
   await screen.unmount();
   const ended = await show({ lines: [aCreditLine({ validUntil: '2026-03-01' })] });
   await expect.element(ended.getByText('La vigencia terminó el 01/03/2026')).toBeVisible();
+  await expect.element(ended.getByRole('meter')).not.toBeInTheDocument();
 });

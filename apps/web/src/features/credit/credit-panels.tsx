@@ -96,7 +96,7 @@ function Line({ line, name }: { line: LinePanel; name: string }) {
         </Notice>
       ) : null}
       {validUntil && !hasEnded ? <span className={css.quiet}>{es.until(formatDate(validUntil))}</span> : null}
-      <CreditBar label={es.line(name, line.currency)} available={available} limit={limit} thin />
+      {hasEnded ? null : <CreditBar label={es.line(name, line.currency)} available={available} limit={limit} thin />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export const es = {
     first: (date: string, relative: string) => `La primera, el ${date} (${relative})`,
     seeSoon: 'Ver facturas',
     rejected: (count: number) => (count === 1 ? '1 factura rechazada hoy' : `${invoices(count)} rechazadas hoy`),
-    rejectedNext: 'Cada una dice por qué y qué hacer.',
+    rejectedNext: 'Verás el motivo y qué hacer.',
     seeRejected: 'Ver motivos',
   },
   receive: {
