@@ -9,7 +9,7 @@ import { focusOnInvalid, TextField } from '../../ui/field/field.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { addAuthenticator, authenticatorQuery, beginAuthenticator } from './api.ts';
 import { AppSecret } from './components/app-secret.tsx';
-import { es } from './es.ts';
+import { es } from './components/es.ts';
 import css from './open-sessions.module.css';
 
 const texts = es.authenticator;

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { sessionsQuery, useEndSession } from './api.ts';
-import { es } from './es.ts';
+import { es } from './components/es.ts';
 import css from './open-sessions.module.css';
 
 /** The user's open sessions with device and last use; each can be ended. */

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { addPasskey, beginPasskey, passkeysQuery, removePasskey } from './api.ts';
-import { es } from './es.ts';
+import { es } from './components/es.ts';
 import css from './open-sessions.module.css';
 
 const texts = es.passkeys;

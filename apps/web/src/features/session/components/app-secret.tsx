@@ -1,5 +1,5 @@
-import { es } from '../es.ts';
 import css from '../login.module.css';
+import { es } from './es.ts';
 
 const texts = es.secondFactor;
 

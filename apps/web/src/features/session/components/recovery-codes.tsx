@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { announce } from '../../../ui/overlay/announcer.ts';
-import { es } from '../es.ts';
 import css from '../login.module.css';
+import { es } from './es.ts';
 
 const texts = es.secondFactor;
 

@@ -10,9 +10,9 @@ import {
 } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnInvalid, TextField } from '../../../ui/field/field.tsx';
-import { es } from '../es.ts';
 import css from '../login.module.css';
 import { AppSecret } from './app-secret.tsx';
+import { es } from './es.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const texts = es.secondFactor;
