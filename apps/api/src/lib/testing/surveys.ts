@@ -16,7 +16,7 @@ interface SurveyOptions {
   }[];
 }
 
-/** A started survey for everyone; the one that ran stops. Defaults to one required text question. */
+/** Starts a survey for all users in place of the running one; by default of one required text question. */
 export const aSurvey = async (
   { db, clock }: Rows,
   options: SurveyOptions = {},

@@ -30,7 +30,7 @@ const refusal = async (what: object) =>
   administrator.refusal(routes.changeSetting, { body: { reason: 'lo pidió dirección', change: what } });
 
 describe('[OPE-07] a setting', () => {
-  it('renames a product for every client and logs the old name', async () => {
+  it('changes the name of a product for all clients, and logs the previous one', async () => {
     const settings = await change({ kind: 'product', code: 'BI', displayName: 'Anticipo Rápido' });
     expect(settings.products).toContainEqual({ code: 'BI', displayName: 'Anticipo Rápido' });
     const user = await world.portal.signIn((await aUser(world.portal, { client: await aClient(world.portal) })).email);
