@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { LenderSurvey, writeSurvey } from '@anticipa/contract/lender-surveys';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { OperatorWork } from '../../lib/work.ts';
 import { surveyForOperator } from './lender-queries.ts';
@@ -93,8 +94,13 @@ export async function storeDraft(work: OperatorWork, { draft, ...written }: Body
   return done({ data: await stored(work, surveyId) });
 }
 
+/** The survey may have been started by a call that began later but locked first, or before the clock was set back. */
 async function stop(work: OperatorWork, surveyId: string): Promise<void> {
-  await work.db.updateTable('surveys').set({ stopped_at: work.at }).where('survey_id', '=', surveyId).execute();
+  await work.db
+    .updateTable('surveys')
+    .set({ stopped_at: sql<Date>`greatest(started_at, ${work.at})` })
+    .where('survey_id', '=', surveyId)
+    .execute();
   await writeAudit(work, { action: 'survey.stop', subject: `survey:${surveyId}` });
 }
 

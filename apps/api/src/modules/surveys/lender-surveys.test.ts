@@ -127,6 +127,17 @@ describe('[OPE-07] a survey', () => {
     expect(await logged(second)).toEqual(['survey.write', 'survey.start', 'survey.stop']);
   });
 
+  it('stops at the earliest as it started, also for a start that waited for it or a clock set back', async () => {
+    const [first, second] = [await start(await write()), await write({ title: 'La segunda' })];
+    portal.clock.pass(-1);
+    await start(second);
+    portal.clock.pass(-1);
+    await administrator.call(routes.stopSurvey, { ...params(second), body: {} });
+    const { data } = await support.call(routes.listSurveys);
+    for (const { startedAt, stoppedAt } of data) expect(stoppedAt).toBe(startedAt);
+    expect(data.map(({ surveyId }) => surveyId).toSorted()).toEqual([first.surveyId, second.surveyId].toSorted());
+  });
+
   it('runs alone after 20 are started at once, and a draft changed meanwhile is started as it was seen or not', async () => {
     const drafts: LenderSurvey[] = [];
     for (let count = 0; count < 20; count += 1) drafts.push(await write({ title: `Encuesta ${count}` }));
