@@ -1,7 +1,7 @@
 /** The lender's non-business days and exchange rates. What has passed never changes. */
 import { z } from 'zod';
 import { route } from './route.ts';
-import { date, instant, line, text } from './wire.ts';
+import { date, instant, line, reason, text } from './wire.ts';
 
 const rateOfDay = z.strictObject({
   date,
@@ -83,7 +83,7 @@ export const publishRate = route({
       .regex(/^\d{1,3}(\.\d{1,6})?$/)
       .refine((text) => Number(text) > 0),
     source: line.trim().min(3).max(100),
-    reason: line.trim().min(5).max(300),
+    reason,
   }),
   response: z.strictObject({ data: calendar }),
   errors: ['NOTHING_CHANGED'],

@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, financedCurrency, id, instant, line, product, rate, text, typedRfc } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, line, product, rate, reason, text, typedRfc } from './wire.ts';
 
 const productState = z.strictObject({ product, authorised: z.boolean(), active: z.boolean() });
 const creditUse = z.strictObject({
@@ -146,7 +146,7 @@ export const setPaymentOrderCompany = route({
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
-  body: z.strictObject({ company: line.min(1).max(15).nullable(), reason: line.trim().min(5).max(300) }),
+  body: z.strictObject({ company: line.min(1).max(15).nullable(), reason }),
   response: z.strictObject({ client }),
   errors: ['NOTHING_CHANGED'],
 });
@@ -183,6 +183,6 @@ export const disablePerson = route({
   method: 'POST',
   path: '/api/lender/clients/:clientId/people/:userId/disable',
   summary: 'Takes the access of a client’s user away, except of the last administrator.',
-  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  body: z.strictObject({ reason }),
   errors: ['AT_LEAST_ONE_ADMIN_IS_REQUIRED'],
 });

@@ -7,7 +7,18 @@ import { z } from 'zod';
 import { proposal } from './proposals.ts';
 import { weekDays } from './receivers.ts';
 import { route } from './route.ts';
-import { amount, amountInput, financedCurrency, id, instant, line, listed as listedValues, rfc, text } from './wire.ts';
+import {
+  amount,
+  amountInput,
+  financedCurrency,
+  id,
+  instant,
+  line,
+  listed as listedValues,
+  reason,
+  rfc,
+  text,
+} from './wire.ts';
 
 const exposure = z.strictObject({
   currency: financedCurrency,
@@ -108,8 +119,6 @@ export const getReceiver = route({
   response: z.strictObject({ data: receiver }),
   errors: [],
 });
-
-const reason = line.trim().min(5).max(300);
 
 /** Applies what follows to the invoices outside a sale; those in a sale are for its answer. */
 export const setReceiverStatus = route({

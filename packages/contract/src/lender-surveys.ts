@@ -40,6 +40,8 @@ const answer = z.strictObject({
 });
 export type SurveyAnswer = z.output<typeof answer>;
 
+const draftVersion = z.int().min(1).max(1_000_000);
+
 const readers = ['soporte', 'auditor', 'administrador'] as const satisfies readonly OperatorRole[];
 
 export const listSurveys = route({
@@ -112,7 +114,7 @@ export const writeSurvey = route({
   idempotency: 'accepted',
   body: z.strictObject({
     /** The draft to change, as it was seen; null for a new one. */
-    draft: z.strictObject({ surveyId: id, version: z.int().min(1).max(1_000_000) }).nullable(),
+    draft: z.strictObject({ surveyId: id, version: draftVersion }).nullable(),
     title: line.trim().min(3).max(100),
     finishMessage: line.trim().min(1).max(300).nullable(),
     audience: z.enum(surveyAudiences),
@@ -132,7 +134,7 @@ export const startSurvey = route({
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ surveyId: id }),
-  body: z.strictObject({ version: z.int().min(1).max(1_000_000) }),
+  body: z.strictObject({ version: draftVersion }),
   response: z.strictObject({ data: survey }),
   errors: ['SURVEY_STARTED', 'SURVEY_CHANGED'],
 });

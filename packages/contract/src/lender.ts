@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { areDistinct, sale } from './sales.ts';
 import { saleReturn } from './sent-sales.ts';
-import { amount, financedCurrency, id, instant, line, rfc, text } from './wire.ts';
+import { amount, financedCurrency, id, instant, line, reason, rfc, text } from './wire.ts';
 
 const decision = z.strictObject({
   documentId: id,
@@ -171,7 +171,7 @@ export const decideAnswer = route({
     decision: z.discriminatedUnion('kind', [
       /** Nothing is booked once the sale or the evidence differs from what was seen. */
       z.strictObject({ kind: z.literal('confirm'), seen }),
-      z.strictObject({ kind: z.literal('return'), motive: line.trim().min(5).max(300) }),
+      z.strictObject({ kind: z.literal('return'), motive: reason }),
       z.strictObject({ kind: z.literal('withdraw') }),
     ]),
   }),
@@ -199,7 +199,7 @@ export const returnSale = route({
   body: z.strictObject({
     /** Of the sale as it was seen. */
     version: z.int(),
-    message: line.trim().min(5).max(300),
+    message: reason,
     /** The invoices that the message is about; all if empty. */
     documentIds: z.array(id).max(1000),
   }),

@@ -2,7 +2,7 @@
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { id, instant, line, text } from './wire.ts';
+import { id, instant, reason, text } from './wire.ts';
 
 const operator = z.strictObject({
   operatorId: id,
@@ -43,7 +43,7 @@ export const disableOperator = route({
   rate: 'write',
   idempotency: 'accepted',
   ...one,
-  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  body: z.strictObject({ reason }),
   errors: ['ROLE_NEEDED', 'AT_LEAST_ONE_ADMIN_IS_REQUIRED'],
 });
 

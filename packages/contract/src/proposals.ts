@@ -4,7 +4,7 @@ import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, financedCurrency, id, instant, line, lines, product, rate, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, line, lines, product, rate, reason, text } from './wire.ts';
 
 const operator = z.strictObject({ operatorId: id, name: text });
 /** The longest is a text of the terms. */
@@ -70,7 +70,6 @@ const terms = z.strictObject({
   /** The last day of new sales, today at the earliest; null: without end, as a new line without this field. */
   validUntil: date.nullable(),
 });
-const reason = line.trim().min(5).max(300);
 const account = z.strictObject({ bank: line.trim().min(2).max(60), clabe: z.string().max(40) });
 
 export const listProposals = route({

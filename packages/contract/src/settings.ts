@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, financedCurrency, instant, line, product, text, typedRfc } from './wire.ts';
+import { amount, financedCurrency, instant, line, product, reason, text, typedRfc } from './wire.ts';
 
 const settings = z.strictObject({
   products: z.array(z.strictObject({ code: product, displayName: text })),
@@ -60,7 +60,7 @@ export const changeSetting = route({
   rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
-    reason: line.trim().min(5).max(300),
+    reason,
     change: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('product'), code: product, displayName: name.max(40) }),
       z.strictObject({

@@ -3,7 +3,7 @@ import { transferStates, transferTroubles } from '@anticipa/domain/transfer-orde
 import { z } from 'zod';
 import { type ResponseOf, route } from './route.ts';
 import { numberOfSale } from './sent-sales.ts';
-import { amount, id, instant, line, text } from './wire.ts';
+import { amount, id, instant, reason, text } from './wire.ts';
 
 const transfer = z.strictObject({
   orderId: id,
@@ -55,7 +55,7 @@ export const closeTransfer = route({
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
-  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  body: z.strictObject({ reason }),
   response: z.strictObject({ data: transfer }),
   errors: ['TRANSFER_NOT_MISSING', 'BANK_NOT_ASKED'],
 });

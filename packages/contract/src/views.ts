@@ -1,7 +1,7 @@
 /** The portal as an operator sees it in the place of a client's user: read only, for minutes, and logged. */
 import { z } from 'zod';
 import { route } from './route.ts';
-import { id, instant, line, text } from './wire.ts';
+import { id, instant, reason, text } from './wire.ts';
 
 /** `getSession` with this id and the cookie of the operator's session gives the bearer. */
 export const viewClient = route({
@@ -13,7 +13,7 @@ export const viewClient = route({
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
-  body: z.strictObject({ reason: line.trim().min(5).max(300) }),
+  body: z.strictObject({ reason }),
   response: z.strictObject({ viewId: id, endsAt: instant }),
   errors: [],
 });

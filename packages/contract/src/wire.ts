@@ -1,6 +1,7 @@
 /** Scalar types of the wire format: amounts, rates, dates and ids as strings with one strict form each. */
 import { parseDate } from '@anticipa/domain/calendar';
 import { currencies, financedCurrencies } from '@anticipa/domain/money';
+import { MIN_REASON } from '@anticipa/domain/operator';
 import { productCodes } from '@anticipa/domain/product';
 import { z } from 'zod';
 
@@ -58,6 +59,8 @@ export const rfc = z.string().min(1).max(13);
 export const text = z.string().max(300);
 /** One line of user input: no line breaks, control characters, lone surrogates or bidirectional marks. */
 export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
+/** An operator's reason for an action. */
+export const reason = line.trim().min(MIN_REASON).max(300);
 /** A tax id as typed; spaces and signs are ignored. */
 export const typedRfc = z.string().max(40);
 /** A company's name as typed; stored in upper case. */

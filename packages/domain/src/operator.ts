@@ -16,3 +16,9 @@ export const operatorRoles = [
 ] as const;
 
 export type OperatorRole = (typeof operatorRoles)[number];
+
+/** The fewest characters of an operator’s reason for an action. */
+export const MIN_REASON = 5;
+
+/** Whether a reason, as typed, is too short to be sent. */
+export const isShortReason = (typed: string): boolean => typed.trim().length < MIN_REASON;

@@ -1,4 +1,5 @@
 import { type LenderCalendar, publishRate, type RateOfDay } from '@anticipa/contract/lender-calendar';
+import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
@@ -106,11 +107,11 @@ function RateDialog(props: { title: string; last: RateOfDay | undefined; onClose
   const publishing = usePublishRate();
   const rate = rateTyped(typed);
   const far = rate === null ? null : farFrom(last?.tipoCambio, rate);
-  const isShort = (text: string, least: number): boolean => text.trim().length < least;
+  const isSourceShort = source.trim().length < 3;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);
-    if (rate === null || isShort(source, 3) || isShort(reason, 5)) return;
+    if (rate === null || isSourceShort || isShortReason(reason)) return;
     publishing.mutate(
       { tipoCambio: rate, source: source.trim(), reason: reason.trim() },
       {
@@ -137,14 +138,14 @@ function RateDialog(props: { title: string; last: RateOfDay | undefined; onClose
           label={texts.source}
           maxLength={100}
           value={source}
-          error={isChecked && isShort(source, 3) ? texts.sourceMissing : null}
+          error={isChecked && isSourceShort ? texts.sourceMissing : null}
           onChange={({ target }) => setSource(target.value)}
         />
         <TextField
           label={texts.reason}
           maxLength={300}
           value={reason}
-          error={isChecked && isShort(reason, 5) ? texts.reasonMissing : null}
+          error={isChecked && isShortReason(reason) ? texts.reasonMissing : null}
           onChange={({ target }) => setReason(target.value)}
         />
         <p className={css.quiet}>{texts.follows}</p>

@@ -1,5 +1,6 @@
 import type { TroubledTransfer } from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
+import { isShortReason } from '@anticipa/domain/operator';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
@@ -12,7 +13,6 @@ import { closeLost, orderAgain, transfersQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './transfers.module.css';
 
-const MIN_REASON = 5;
 const MAX_REASON = 300;
 
 interface Props {
@@ -66,7 +66,7 @@ export function CloseDialog({ transfer, onClose }: Props) {
   const [isTried, setTried] = useState(false);
   const closing = useStep((given: string) => closeLost(saleId, given), es.close.done(numberOfSale), onClose);
   const form = useId();
-  const isShort = reason.trim().length < MIN_REASON;
+  const isShort = isShortReason(reason);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);

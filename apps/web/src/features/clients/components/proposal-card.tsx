@@ -1,5 +1,6 @@
 import type { Proposal } from '@anticipa/contract/proposals';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { isShortReason } from '@anticipa/domain/operator';
 import { proposalRoles } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
 import { useState } from 'react';
@@ -123,8 +124,6 @@ function Effect(props: { effect: NonNullable<Proposal['effect']>; currency: Fina
   );
 }
 /** Of a motive, as the server demands. */
-const MIN_REASON = 5;
-
 type Kind = 'approve' | 'reject' | 'withdraw';
 
 function Decision({ proposal }: { proposal: Proposal }) {
@@ -169,7 +168,7 @@ function Decision({ proposal }: { proposal: Proposal }) {
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if ((motive ?? '').trim().length < MIN_REASON) setShort(true);
+            if (isShortReason(motive ?? '')) setShort(true);
             else send('reject');
           }}
         >

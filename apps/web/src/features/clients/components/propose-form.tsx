@@ -1,4 +1,5 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -23,7 +24,6 @@ interface ProposeProps {
   readonly onClose: () => void;
 }
 
-const MIN_REASON = 5;
 type Values = Readonly<Record<'limit' | 'interestRate' | 'advancePercent' | 'moratoryRate' | 'bank' | 'clabe', string>>;
 
 const numbers = ['limit', 'interestRate', 'advancePercent', 'moratoryRate'] as const;
@@ -55,7 +55,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     moratoryRate: percentTyped(values.moratoryRate),
   };
   const { limit, interestRate, advancePercent, moratoryRate } = wire;
-  const shortReason = reason.trim().length < MIN_REASON;
+  const shortReason = isShortReason(reason);
   const changeOf = () => {
     if (kind === 'account')
       return { kind: 'bank-account' as const, proposed: { bank: values.bank, clabe: values.clabe } };

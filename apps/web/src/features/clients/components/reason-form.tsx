@@ -1,3 +1,4 @@
+import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,8 +7,6 @@ import { TextArea } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import css from '../clients.module.css';
 import { es } from '../es.ts';
-
-const MIN_REASON = 5;
 
 /** An action that needs a reason, and at most the choice in `children`. */
 export function ReasonForm(props: {
@@ -23,7 +22,7 @@ export function ReasonForm(props: {
   const { title, text, submit, isDanger = false, sending, onSubmit, onClose, children } = props;
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const isShort = reason.trim().length < MIN_REASON;
+  const isShort = isShortReason(reason);
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);

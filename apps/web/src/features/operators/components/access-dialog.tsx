@@ -1,5 +1,5 @@
 import type { Operator } from '@anticipa/contract/operators';
-import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
+import { isShortReason, type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { roleNames } from '@anticipa/texts/roles';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
@@ -23,7 +23,6 @@ interface AccessProps {
   readonly onClose: () => void;
 }
 
-const MIN_REASON = 5;
 const chips = operatorRoles.map((value) => ({ value, label: roleNames[value] }));
 
 /** A change of an operator's access, with its reason. */
@@ -37,7 +36,7 @@ export function AccessDialog({ action, operator, needsSecond, onClose }: AccessP
   const disabling = useDisable();
   const hasRoles = action === 'invite' || action === 'roles';
   const isComplete =
-    reason.trim().length >= MIN_REASON &&
+    !isShortReason(reason) &&
     (!hasRoles || roles.size > 0) &&
     (action !== 'invite' || (name.trim() !== '' && email.trim() !== ''));
   const operatorId = operator?.operatorId ?? '';
@@ -95,7 +94,7 @@ export function AccessDialog({ action, operator, needsSecond, onClose }: AccessP
           help={es.fields.reasonHelp}
           rows={2}
           value={reason}
-          error={isChecked && reason.trim().length < MIN_REASON ? es.reasonMissing : null}
+          error={isChecked && isShortReason(reason) ? es.reasonMissing : null}
           data-autofocus={action === 'invite' ? undefined : true}
           onChange={({ target }) => setReason(target.value)}
         />

@@ -1,3 +1,4 @@
+import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,8 +7,6 @@ import { TextArea } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
-
-const MIN_REASON = 5;
 
 /** A change with its reason. `onSubmit` is called for each attempt, with null while the reason is missing. */
 export function ReasonDialog(props: {
@@ -23,7 +22,7 @@ export function ReasonDialog(props: {
   const { title, submit, changing, onSubmit, onClose, extra, children } = props;
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const given = reason.trim().length < MIN_REASON ? null : reason.trim();
+  const given = isShortReason(reason) ? null : reason.trim();
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);

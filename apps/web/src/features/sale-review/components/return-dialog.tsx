@@ -1,3 +1,4 @@
+import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
@@ -6,7 +7,6 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 
-const MIN_MESSAGE = 5;
 const MAX_MESSAGE = 300;
 /** What is to be corrected: by the client in the whole sale or in the current invoice, or by the proposer of an answer. */
 export function ReturnDialog(props: {
@@ -23,7 +23,7 @@ export function ReturnDialog(props: {
   const [isOnlyThis, setOnlyThis] = useState(false);
   const [isTried, setTried] = useState(false);
   const form = useId();
-  const isShort = message.trim().length < MIN_MESSAGE;
+  const isShort = isShortReason(message);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);

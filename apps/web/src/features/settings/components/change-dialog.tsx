@@ -1,4 +1,5 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,8 +10,6 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { es } from '../es.ts';
 import css from '../settings.module.css';
-
-const MIN_REASON = 5;
 
 export interface ChangedField {
   readonly name: string;
@@ -42,7 +41,7 @@ export function ChangeDialog(props: {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
-  const isShort = reason.trim().length < MIN_REASON;
+  const isShort = isShortReason(reason);
   const problemOf = ({ name, isOptional, problemOf: check }: ChangedField): string | null => {
     const value = (values[name] ?? '').trim();
     if (value === '') return isOptional ? null : es.form.missing;
