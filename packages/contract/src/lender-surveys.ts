@@ -1,6 +1,6 @@
 /** Surveys as the lender's operators write them, and their answers. A started survey never changes. */
 import type { OperatorRole } from '@anticipa/domain/operator';
-import { surveyAudiences } from '@anticipa/domain/survey';
+import { isRating, surveyAudiences } from '@anticipa/domain/survey';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';
 import { logNumber } from './log.ts';
@@ -99,7 +99,7 @@ const typedQuestion = question
     question: line.trim().min(3).max(300),
     values: z.array(line.trim().min(1).max(60)).max(10),
   })
-  .refine(({ type, values }) => (type === 'string' || type === 'text' ? values.length === 0 : values.length >= 2), {
+  .refine(({ type, values }) => (isRating(type) ? values.length >= 2 : values.length === 0), {
     path: ['values'],
   })
   .refine(({ values }) => new Set(values).size === values.length, { path: ['values'] });

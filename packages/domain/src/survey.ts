@@ -3,6 +3,9 @@
 export const questionTypes = ['string', 'text', 'rating', 'ratingZero'] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
+/** Whether a question is answered with one of its values, not with text. */
+export const isRating = (type: QuestionType): boolean => type === 'rating' || type === 'ratingZero';
+
 /** Who is asked: every user of a client, or only its administrators. */
 export const surveyAudiences = ['everyone', 'administrators'] as const;
 
@@ -25,8 +28,8 @@ export function ratingValues(question: Pick<Question, 'type' | 'values'>): numbe
 
 /** Whether the answer is valid: 0 counts for a ratingZero, blank text does not. */
 export function isAnswered(question: Question, answer: Answer): boolean {
-  if (question.type === 'string' || question.type === 'text') return typeof answer === 'string' && answer.trim() !== '';
-  return typeof answer === 'number' && ratingValues(question).includes(answer);
+  if (isRating(question.type)) return typeof answer === 'number' && ratingValues(question).includes(answer);
+  return typeof answer === 'string' && answer.trim() !== '';
 }
 
 /** Ids of required questions without an answer, in order. */

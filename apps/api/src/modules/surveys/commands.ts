@@ -2,7 +2,7 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { saveSurvey } from '@anticipa/contract/surveys';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { type Answer, isAnswered, type Question, unanswered } from '@anticipa/domain/survey';
+import { type Answer, isAnswered, isRating, type Question, unanswered } from '@anticipa/domain/survey';
 import type { ClientWork } from '../../lib/work.ts';
 import { answerableSurvey } from './queries.ts';
 
@@ -11,10 +11,8 @@ type Answers = BodyOf<typeof saveSurvey>;
 const isBlank = (answer: Answer): boolean => answer === null || (typeof answer === 'string' && answer.trim() === '');
 
 /** Whether an answer has the question's type; blank text counts as no answer and is allowed in text questions. */
-const hasRightType = (question: Question, answer: Answer): boolean => {
-  const isText = question.type === 'string' || question.type === 'text';
-  return isBlank(answer) ? answer === null || isText : isAnswered(question, answer);
-};
+const hasRightType = (question: Question, answer: Answer): boolean =>
+  isBlank(answer) ? answer === null || !isRating(question.type) : isAnswered(question, answer);
 
 /** Answers to unknown questions, duplicate answers, and answers of a wrong type. */
 const invalidAnswers = (questions: readonly Question[], answers: readonly (readonly [string, Answer])[]): Failure[] =>

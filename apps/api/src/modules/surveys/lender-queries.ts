@@ -1,6 +1,5 @@
 import type { LenderSurvey, SurveyAnswer } from '@anticipa/contract/lender-surveys';
-import type { Answer } from '@anticipa/domain/survey';
-import { ratingValues } from '@anticipa/domain/survey';
+import { type Answer, isRating, ratingValues } from '@anticipa/domain/survey';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
 import { questionsOf } from './queries.ts';
@@ -63,12 +62,11 @@ export async function answerCounts({ db }: OperatorWork, { surveyId, questions }
     group by 1, 2`.execute(db);
   return questions.map((question) => {
     const own = rows.filter(({ question_id }) => question_id === question.questionId);
-    const isRating = question.type === 'rating' || question.type === 'ratingZero';
     const countOf = (value: number): number => own.find((row) => row.value === String(value))?.answers ?? 0;
     return {
       questionId: question.questionId,
       answered: own.reduce((sum, row) => sum + row.answers, 0),
-      counts: isRating ? ratingValues(question).map(countOf) : [],
+      counts: isRating(question.type) ? ratingValues(question).map(countOf) : [],
     };
   });
 }

@@ -1,6 +1,6 @@
 import type { LenderSurvey } from '@anticipa/contract/lender-surveys';
 import { productCodes } from '@anticipa/domain/product';
-import { questionTypes, surveyAudiences } from '@anticipa/domain/survey';
+import { isRating, questionTypes, surveyAudiences } from '@anticipa/domain/survey';
 import { type FormEvent, useRef, useState } from 'react';
 import { newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
@@ -16,7 +16,6 @@ import css from './lender-surveys.module.css';
 import {
   areValuesRight,
   emptyQuestion,
-  isRating,
   isShort,
   MAX_QUESTIONS,
   movedUp,

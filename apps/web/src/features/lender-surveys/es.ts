@@ -3,7 +3,6 @@ import { formatCount } from '../../lib/format.ts';
 /** Texts of the surveys, for the lender's operators. */
 export const es = {
   title: 'Encuestas',
-  back: 'Encuestas',
   list: 'De la más nueva a la más antigua',
   intro: 'Corre una a la vez: al iniciar otra, la anterior se detiene. Una encuesta iniciada ya no cambia.',
   readOnly: 'Escribir, iniciar y detener necesita el rol administrador.',

@@ -1,5 +1,5 @@
 import type { LenderSurvey, SurveyAnswer } from '@anticipa/contract/lender-surveys';
-import { ratingValues } from '@anticipa/domain/survey';
+import { isRating, ratingValues } from '@anticipa/domain/survey';
 import { surveyTable, valueLabel } from '@anticipa/texts/tables/surveys';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -19,10 +19,9 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { answersQuery, downloadAnswers } from './api.ts';
 import { es } from './es.ts';
 import css from './lender-surveys.module.css';
-import { isRating } from './view-model.ts';
 
 const route = getRouteApi('/desk/lender/surveys/$surveyId');
-const back = { to: lenderPaths.surveys, label: es.back };
+const back = { to: lenderPaths.surveys, label: es.title };
 const texts = es.answers;
 const rowId = ({ number }: SurveyAnswer): string => number;
 const same = (row: SurveyAnswer): SurveyAnswer => row;

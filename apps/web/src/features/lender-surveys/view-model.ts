@@ -1,6 +1,6 @@
 /** Drafts of surveys as they are typed. */
 import type { LenderSurvey } from '@anticipa/contract/lender-surveys';
-import type { QuestionType } from '@anticipa/domain/survey';
+import { isRating, type QuestionType } from '@anticipa/domain/survey';
 import type { SentSurvey } from './api.ts';
 
 export const MAX_QUESTIONS = 20;
@@ -16,8 +16,6 @@ export interface TypedQuestion {
   /** One value a line. */
   readonly values: string;
 }
-
-export const isRating = (type: QuestionType): boolean => type === 'rating' || type === 'ratingZero';
 
 export const emptyQuestion = (key: string): TypedQuestion => ({
   key,

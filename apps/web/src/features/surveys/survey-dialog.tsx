@@ -1,4 +1,4 @@
-import type { Answer } from '@anticipa/domain/survey';
+import { type Answer, isRating } from '@anticipa/domain/survey';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -101,7 +101,7 @@ function QuestionField(props: {
   const { question, answer, error, onAnswer } = props;
   const id = fieldOf(question.questionId);
   const label = question.required ? question.question : `${question.question} ${es.optional}`;
-  if (question.type === 'rating' || question.type === 'ratingZero') {
+  if (isRating(question.type)) {
     return (
       <Rating
         id={id}
