@@ -4,7 +4,7 @@ import type { Settings } from '@anticipa/contract/settings';
 import { moneyOf } from '@anticipa/domain/money';
 import { proposalRoles, type SettingKind } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { formatDate, formatDecimal, formatMoney } from '../../lib/format.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
@@ -16,6 +16,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { useProposeSetting, waitingQuery } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
+import { GrowingCard } from './components/growing-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import css from './settings.module.css';
@@ -48,11 +49,20 @@ function useProposal(kind: SettingKind) {
     );
 }
 
-/** The badge of a setting with a change that waits for a second person. */
-function useWaiting(kind: SettingKind) {
+/** The setting `title`, with a badge while a change of it waits for a second person. */
+function ProposedRow({
+  kind,
+  ...row
+}: { kind: SettingKind } & Omit<ComponentProps<typeof SettingRow>, 'action' | 'badge'>) {
   const { data } = useQuery(waitingQuery);
-  return (setting: string): ReactNode =>
-    data?.has(`${kind}:${setting}`) ? <StatusBadge tone="info">{es.waiting}</StatusBadge> : null;
+  const isWaiting = data?.has(`${kind}:${row.title}`);
+  return (
+    <SettingRow
+      {...row}
+      action={es.propose}
+      badge={isWaiting ? <StatusBadge tone="info">{es.waiting}</StatusBadge> : null}
+    />
+  );
 }
 
 interface SectionProps {
@@ -62,7 +72,6 @@ interface SectionProps {
 /** The accounts to which receivers and clients pay. */
 export function Accounts({ settings: { accounts } }: SectionProps) {
   const propose = useProposal('lender-account');
-  const waiting = useWaiting('lender-account');
   return (
     <Card title={es.accounts.title}>
       <p className={css.quiet}>{es.accounts.explained}</p>
@@ -86,13 +95,12 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
             }),
           );
           return (
-            <SettingRow
+            <ProposedRow
+              kind="lender-account"
               key={currency}
               title={currency}
               value={account ? `${account.bank}, CLABE ${account.clabe}` : es.none}
               note={account?.beneficiary}
-              badge={waiting(currency)}
-              action={es.propose}
               actionLabel={title}
               edit={edit}
             />
@@ -106,8 +114,6 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
 /** The digits in which the CLABEs of payers begin. */
 export function Ranges({ settings: { clabeRanges } }: SectionProps) {
   const propose = useProposal('clabe-range');
-  const waiting = useWaiting('clabe-range');
-  const [isAdding, setAdding] = useState(false);
   const prefix = { name: 'prefix', label: es.ranges.prefix };
   const added = propose?.(
     es.ranges.add,
@@ -122,27 +128,17 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
     }),
   );
   return (
-    <Card
-      title={es.ranges.title}
-      aside={
-        propose ? (
-          <Button size="small" onClick={() => setAdding(true)}>
-            {es.ranges.add}
-          </Button>
-        ) : null
-      }
-    >
+    <GrowingCard title={es.ranges.title} add={es.ranges.add} added={added}>
       <p className={css.quiet}>{es.ranges.explained}</p>
       <Rows>
         {clabeRanges.map(({ company, prefix: digits }) => {
           const title = es.proposeOf(company);
           return (
-            <SettingRow
+            <ProposedRow
+              kind="clabe-range"
               key={company}
               title={company}
               value={digits}
-              badge={waiting(company)}
-              action={es.propose}
               actionLabel={title}
               edit={propose?.(title, [{ ...prefix, value: digits }], (values) => ({
                 kind: 'clabe-range',
@@ -153,15 +149,13 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
           );
         })}
       </Rows>
-      {isAdding ? added?.(() => setAdding(false)) : null}
-    </Card>
+    </GrowingCard>
   );
 }
 
 /** The amounts above which a second person confirms the answer to a sale. */
 export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
   const propose = useProposal('approval-amounts');
-  const waiting = useWaiting('approval-amounts');
   return (
     <Card title={es.amounts.title}>
       <p className={css.quiet}>{es.amounts.explained}</p>
@@ -185,13 +179,12 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
             proposed: { perSale: amountTyped(values.perSale ?? ''), perDay: amountTyped(values.perDay ?? '') },
           }));
           return (
-            <SettingRow
+            <ProposedRow
+              kind="approval-amounts"
               key={currency}
               title={currency}
               value={shown(es.amounts.perSale, perSale)}
               note={shown(es.amounts.perDay, perDay)}
-              badge={waiting(currency)}
-              action={es.propose}
               actionLabel={title}
               edit={edit}
             />
@@ -205,7 +198,6 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
 /** The versions of the terms, each with its hash and its difference to the one before. */
 export function Terms({ settings: { terms } }: SectionProps) {
   const propose = useProposal('terms');
-  const [isAdding, setAdding] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
   const current = terms.find(({ inForce }) => inForce);
   const added = propose?.(
@@ -222,16 +214,7 @@ export function Terms({ settings: { terms } }: SectionProps) {
     return current === undefined || publishedAt > current.publishedAt ? es.terms.coming : es.terms.past;
   };
   return (
-    <Card
-      title={es.terms.title}
-      aside={
-        propose ? (
-          <Button size="small" onClick={() => setAdding(true)}>
-            {es.terms.add}
-          </Button>
-        ) : null
-      }
-    >
+    <GrowingCard title={es.terms.title} add={es.terms.add} added={added}>
       <p className={css.quiet}>{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
       <Rows>
         {terms.map((version, place) => (
@@ -260,7 +243,6 @@ export function Terms({ settings: { terms } }: SectionProps) {
           </li>
         ))}
       </Rows>
-      {isAdding ? added?.(() => setAdding(false)) : null}
-    </Card>
+    </GrowingCard>
   );
 }

@@ -1,13 +1,12 @@
 import { changeSetting, type SettingChange, type Settings } from '@anticipa/contract/settings';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useMay } from '../../lib/may.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
+import { GrowingCard } from './components/growing-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
@@ -88,23 +87,17 @@ function Products({ settings: { products } }: SectionProps) {
 
 function Branches({ settings: { branches } }: SectionProps) {
   const direct = useDirectChange();
-  const [isAdding, setAdding] = useState(false);
   const phone = { name: 'promoterPhone', label: es.branches.phone };
-  const added = [
-    { name: 'branch', label: es.branches.branch, value: '' },
-    { ...phone, value: '' },
-  ];
+  const added = direct?.(
+    es.branches.add,
+    [
+      { name: 'branch', label: es.branches.branch, value: '' },
+      { ...phone, value: '' },
+    ],
+    ({ branch = '', promoterPhone = '' }) => ({ kind: 'branch', branch, promoterPhone }),
+  );
   return (
-    <Card
-      title={es.branches.title}
-      aside={
-        direct ? (
-          <Button size="small" onClick={() => setAdding(true)}>
-            {es.branches.add}
-          </Button>
-        ) : null
-      }
-    >
+    <GrowingCard title={es.branches.title} add={es.branches.add} added={added}>
       <Rows>
         {branches.map(({ branch, promoterPhone, clients }) => {
           const title = es.changeOf(branch);
@@ -124,14 +117,7 @@ function Branches({ settings: { branches } }: SectionProps) {
           );
         })}
       </Rows>
-      {isAdding && direct
-        ? direct(es.branches.add, added, ({ branch = '', promoterPhone = '' }) => ({
-            kind: 'branch',
-            branch,
-            promoterPhone,
-          }))(() => setAdding(false))
-        : null}
-    </Card>
+    </GrowingCard>
   );
 }
 
