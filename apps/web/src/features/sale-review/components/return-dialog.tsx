@@ -8,17 +8,18 @@ import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 
 const MAX_MESSAGE = 300;
+
 /** What is to be corrected: by the client in the whole sale or in the current invoice, or by the proposer of an answer. */
 export function ReturnDialog(props: {
-  name: string;
-  isOneOfMany: boolean;
+  /** The current one of several invoices, which the message may be about alone. */
+  invoice?: string | null;
   texts?: Pick<typeof es.second.back, 'title' | 'message' | 'help' | 'missing' | 'confirm'>;
   busy: boolean;
   problem: string | null;
   onDone: (message: string, isOnlyThis: boolean) => void;
   onClose: () => void;
 }) {
-  const { name, isOneOfMany, texts = es.returned, busy, problem, onDone, onClose } = props;
+  const { invoice, texts = es.returned, busy, problem, onDone, onClose } = props;
   const [message, setMessage] = useState('');
   const [isOnlyThis, setOnlyThis] = useState(false);
   const [isTried, setTried] = useState(false);
@@ -54,9 +55,9 @@ export function ReturnDialog(props: {
           data-autofocus
           onChange={({ target }) => setMessage(target.value)}
         />
-        {isOneOfMany ? (
+        {invoice ? (
           <Checkbox
-            label={es.returned.only(name)}
+            label={es.returned.only(invoice)}
             checked={isOnlyThis}
             onChange={({ target }) => setOnlyThis(target.checked)}
           />

@@ -182,8 +182,7 @@ export function Review(props: {
       ) : null}
       {question === 'return' ? (
         <ReturnDialog
-          name={nameOf(item)}
-          isOneOfMany={items.length > 1}
+          invoice={items.length > 1 ? nameOf(item) : null}
           busy={giveBack.isPending}
           problem={giveBack.error && failureText(giveBack.error)}
           onDone={(message, isOnlyThis) => giveBack.mutate({ message, documentIds: isOnlyThis ? [documentId] : [] })}

@@ -90,8 +90,6 @@ export function SecondPerson({ data }: { data: SaleUnderReview }) {
       ) : null}
       {question === 'return' ? (
         <ReturnDialog
-          name=""
-          isOneOfMany={false}
           texts={texts.back}
           busy={deciding.isPending}
           problem={problem}
