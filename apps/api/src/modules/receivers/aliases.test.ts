@@ -8,7 +8,14 @@ import { checkInvariants } from '../../invariants/check.ts';
 import { aClient, aCompany, aLine, anOperator, anUploadedInvoice, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { DUE_DATE, holdSale, payInFull, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import {
+  authoriseSale,
+  DUE_DATE,
+  holdSale,
+  payInFull,
+  requestSale,
+  sellAndDeposit,
+} from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -41,24 +48,14 @@ const aReceiver = (status: CompanyStatus = APPROVED, client = seller.client) => 
   return aCompany(portal, { client, receiver: named(`LONE STAR ${made}`), status });
 };
 
-const asked = (companyId: string, aliasOf: string, session = seller.operator) =>
-  session.send(routes.proposeAlias, { params: { companyId }, body: { aliasOf, reason: 'Mismo grupo y domicilio' } });
+const alike = (companyId: string, aliasOf: string) => ({ params: { companyId }, body: { aliasOf, reason: 'Grupo' } });
+const asked = (...of: Parameters<typeof alike>) => seller.operator.send(routes.proposeAlias, alike(...of));
 const propose = async (companyId: string, aliasOf: string): Promise<Proposal> =>
-  (
-    await seller.operator.call(routes.proposeAlias, {
-      params: { companyId },
-      body: { aliasOf, reason: 'Mismo grupo y domicilio' },
-    })
-  ).proposal;
+  (await seller.operator.call(routes.proposeAlias, alike(companyId, aliasOf))).proposal;
 const approve = ({ id, ground }: Proposal, session = checker) =>
-  session.send(routes.decideProposal, {
-    params: { proposalId: id },
-    body: { decision: { kind: 'approve', ground } },
-  });
-const declare = async (companyId: string, aliasOf: string) => {
-  const answer = await approve(await propose(companyId, aliasOf));
-  expect(answer.code).toBeNull();
-};
+  session.send(routes.decideProposal, { params: { proposalId: id }, body: { decision: { kind: 'approve', ground } } });
+const declare = async (companyId: string, aliasOf: string) =>
+  expect((await approve(await propose(companyId, aliasOf))).code).toBeNull();
 const receiver = async (companyId: string) =>
   (await seller.operator.call(routes.getReceiver, { params: { companyId } })).data;
 const limit = (companyId: string, amount: string) =>
@@ -161,10 +158,23 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
       [`proposal:${proposal.id}`],
     );
     expect(log.rows.map(({ action, reason }) => [action, reason])).toEqual([
-      ['proposal.made', 'Mismo grupo y domicilio'],
+      ['proposal.made', 'Grupo'],
       ['proposal.decided', null],
     ]);
     expect(new Set(log.rows.map(({ actor_id }) => actor_id)).size).toBe(2);
+  });
+
+  it('takes over sales on their way: what was held before is answered, deposited and paid', async () => {
+    const [main, alias] = [await aReceiver(), await aReceiver()];
+    const [documentId = ''] = await seller.invoices({ companyId: alias });
+    const sales = await requestSale(seller.session, [documentId]);
+    await declare(alias, main);
+    for (const sale of sales) await authoriseSale(seller.operator, sale);
+    const params = { saleId: sales[0]?.saleId ?? '' };
+    await seller.operator.call(routes.disburseSale, { params, body: { trackingKey: 'SPEIALIAS1' } });
+    expect((await receiver(main)).exposures).toMatchObject([{ held: '0.00', owed: '116000.00' }]);
+    await payInFull(seller.operator, documentId);
+    expect((await receiver(main)).exposures).toMatchObject([{ held: '0.00', owed: '0.00' }]);
   });
 
   it('has one list and one saved habit with its main receiver, under either name', async () => {
@@ -259,6 +269,19 @@ describe('[OPE-06] races of an alias', () => {
       ]);
       expect([sold.code, applied.code]).toEqual([null, null]);
       expect(await companiesOf([documentId, entered.documentId])).toEqual([main]);
+    }
+  });
+
+  it('with a rejection of the alias: either the alias is declared or the rejection stands', async () => {
+    const main = await aReceiver();
+    for (let round = 0; round < rounds(10, 300); round += 1) {
+      portal.clock.pass(20_000);
+      const alias = await aReceiver();
+      const proposal = await propose(alias, main);
+      const [decided, rejected] = await Promise.all([approve(proposal), setStatus(alias, REJECTED)]);
+      const isDeclared = (decided.body as { proposal: Proposal }).proposal.state === 'APLICADA';
+      expect(rejected.code).toBe(isDeclared ? 'RECEIVER_IS_ALIAS' : null);
+      expect((await receiver(alias)).statusId).toBe(isDeclared ? APPROVED : REJECTED);
     }
   });
 

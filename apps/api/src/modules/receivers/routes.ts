@@ -14,7 +14,10 @@ import { isAlias } from '../invoices/aliases.ts';
 import { agreePolicy, confirmProgramme, decideOn, limitReceiver, proposeAlias } from './commands.ts';
 import { receiverById, receivers } from './queries.ts';
 
-/** A change of a receiver; an alias has nothing of its own to change. */
+/**
+ * A change of a receiver; an alias has nothing of its own to change. Asked after the change, which has locked the receiver: it
+ * may become an alias meanwhile.
+ */
 const changing =
   <B, R>(change: (work: OperatorWork, companyId: string, body: B) => Promise<Outcome<R>>) =>
   async (
@@ -22,7 +25,8 @@ const changing =
     { params, body }: { readonly params: { readonly companyId: string }; readonly body: B },
   ) => {
     const companyId = params.companyId.toLowerCase();
-    return (await isAlias(work, companyId)) ? refuse('RECEIVER_IS_ALIAS') : change(work, companyId, body);
+    const changed = await change(work, companyId, body);
+    return (await isAlias(work, companyId)) ? refuse('RECEIVER_IS_ALIAS') : changed;
   };
 
 export const receiversRoutes: readonly Served[] = [
