@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
@@ -98,6 +99,21 @@ describe('sending again', () => {
     expect((await repeat((await newest()).id)).status).toBe(200);
     await mails.deliver();
     expect([mails.mailsTo(user.email).length, mails.mailsTo(moved).length]).toEqual([1, 1]);
+  });
+
+  it('finds no message under another client, and drops one whose addressee was disabled since', async () => {
+    const other = await aClient(mails.portal);
+    const payload = { documentId: randomUUID(), motive: 'CANCELLED_AT_TAX_AUTHORITY', userId: user.userId };
+    const id = await aMessage(mails.portal, client, { kind: 'invoice-objection', payload, isGivenUp: true });
+    const params = { clientId: other.clientId, messageId: id };
+    expect((await support.send(routes.repeatMessage, { params, body: {} })).code).toBe('NOT_FOUND');
+    await mails.portal.db.owner.query('update users set active = false where user_id = $1', [user.userId]);
+    mails.pass(1);
+    expect((await repeat(id)).code).toBe(null);
+    await mails.deliver();
+    const copy = await newest();
+    expect([mails.mailsTo(user.email), copy.state]).toEqual([[], 'dropped']);
+    expect([(await repeat(id)).code, (await repeat(copy.id)).code]).toEqual(['MESSAGE_REPEATED', 'MESSAGE_NOT_ENDED']);
   });
 
   it('waits until the portal has stopped trying', async () => {

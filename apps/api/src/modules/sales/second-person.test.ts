@@ -168,6 +168,29 @@ describe('[OPE-03] an answer above the approval amount', () => {
     expect((await shown(sale)).sale.state).toBe('answered');
   });
 
+  it('stays as it was proposed when the amount changes, the credit line ends, or its proposer leaves', async () => {
+    const sale = await aSale();
+    await answer(sale);
+    await setAmounts(null);
+    expect(await shown(sale)).toMatchObject({ sale: { waitsForSecond: true }, proposedAnswer: { limit: '200000.00' } });
+    await setAmounts('1.00');
+    await portal.db.owner.query(`update credit_lines set valid_until = '2020-01-01'`);
+    await portal.db.owner.query('update operators set active = false where operator_id <> $1', [checkerId]);
+    expect((await confirm(checker, sale)).code).toBe(null);
+    expect([(await shown(sale)).sale.state, await booked(sale)]).toEqual(['answered', 1]);
+  });
+
+  it('is proposed once, and ends in one way, when several calls come at once', async () => {
+    const sale = await aSale();
+    const order = await answerTo(maker, sale.saleId, sale.decisions);
+    const made = await Promise.all([order, order, order].map((each) => maker.send(routes.answerSale, each)));
+    expect(made.filter(({ code }) => code === null)).toHaveLength(1);
+    const back = { kind: 'return', motive: 'Falta el contrato' };
+    const ends = [confirm(checker, sale), decide(checker, sale, back), decide(maker, sale, { kind: 'withdraw' })];
+    expect((await Promise.all(ends)).filter(({ code }) => code === null)).toHaveLength(1);
+    expect(await booked(sale)).toBe((await shown(sale)).proposedAnswer?.outcome?.decision === 'confirmed' ? 1 : 0);
+  });
+
   it('keeps others from answering or returning the sale meanwhile; the client may still cancel it', async () => {
     const sale = await aSale();
     await answer(sale);
