@@ -10,6 +10,7 @@ import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -128,14 +129,14 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
               </strong>
               {kind === 'line' ? <Line place={place} /> : <Account place={place} />}
             </div>
-            <span className={css.actions}>
+            <ButtonRow>
               {kind === 'account' ? <Release clientId={client.clientId} place={place} name={nameOf(place)} /> : null}
               {place.isAuthorised && mayPropose ? (
                 <Button size="small" aria-label={es.changeLabel(nameOf(place))} onClick={() => setChosen(place)}>
                   {es.change}
                 </Button>
               ) : null}
-            </span>
+            </ButtonRow>
           </Row>
         ))}
       </Rows>

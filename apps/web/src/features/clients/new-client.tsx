@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../lib/failure-text.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { focusFirstInvalid, TextField } from '../../ui/field/field.tsx';
@@ -94,12 +95,12 @@ export function NewClient({ onClose }: { onClose: () => void }) {
           <div className={css.pair}>{person.map(field)}</div>
         </fieldset>
         {creating.error && !isAtField ? <Notice tone="bad" title={failureText(creating.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" type="submit" busy={creating.isPending}>
             {texts.submit}
           </Button>
           <Button onClick={onClose}>{es.form.cancel}</Button>
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { paths, SELL_ANCHOR } from '../../lib/paths.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -97,7 +98,7 @@ function Actions({ data: { invoice } }: { data: InvoiceSheetData }) {
     else showToast({ text: es.xmlFailed, tone: 'bad' });
   };
   return (
-    <div className={css.actions} data-print="hide">
+    <ButtonRow data-print="hide">
       {isPayable ? (
         <Link to={paths.home} search={{ producto: invoice.Product.code, estado: 'credito', buscar: folio }}>
           {es.toCredit}
@@ -116,6 +117,6 @@ function Actions({ data: { invoice } }: { data: InvoiceSheetData }) {
       </Button>
       {isDeleted ? <RestoreInvoice documentId={documentId} folio={folio} /> : null}
       {isOpen(invoice) && !isDeleted ? <DeleteInvoice documentId={documentId} folio={folio} /> : null}
-    </div>
+    </ButtonRow>
   );
 }

@@ -5,6 +5,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/field/field.tsx';
@@ -55,7 +56,7 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
       title={texts.title}
       aside={
         may ? (
-          <span className={css.actions}>
+          <ButtonRow>
             {isPublished ? null : (
               <Button size="small" busy={fetching.isPending} onClick={() => fetching.mutate()}>
                 {texts.fetch}
@@ -64,7 +65,7 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
             <Button size="small" onClick={() => setOpen(true)}>
               {isPublished ? texts.correct : texts.publish}
             </Button>
-          </span>
+          </ButtonRow>
         ) : null
       }
     >
@@ -150,12 +151,12 @@ function RateDialog(props: { title: string; last: RateOfDay | undefined; onClose
         />
         <p className={css.quiet}>{texts.follows}</p>
         {publishing.error ? <Notice tone="bad" title={failureText(publishing.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" type="submit" busy={publishing.isPending}>
             {title}
           </Button>
           <Button onClick={onClose}>{es.cancel}</Button>
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
@@ -140,12 +141,12 @@ function Buttons(props: { setting: { isPending: boolean; error: Error | null }; 
   return (
     <>
       {setting.error ? <Notice tone="bad" title={failureText(setting.error)} /> : null}
-      <div className={css.actions}>
+      <ButtonRow>
         <Button variant="primary" type="submit" busy={setting.isPending}>
           {es.apply}
         </Button>
         <Button onClick={onClose}>{es.cancel}</Button>
-      </div>
+      </ButtonRow>
     </>
   );
 }

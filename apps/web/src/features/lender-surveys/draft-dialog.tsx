@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { focusFirstInvalid, SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
@@ -110,12 +111,12 @@ export function DraftDialog({ survey, onClose }: { survey: LenderSurvey | null; 
           <p className={css.quiet}>{texts.most}</p>
         )}
         {writing.error ? <Notice tone="bad" title={failureText(writing.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" type="submit" busy={writing.isPending}>
             {texts.save}
           </Button>
           <Button onClick={onClose}>{es.cancel}</Button>
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );
@@ -152,7 +153,7 @@ function QuestionFields(props: {
           onChange={({ target }) => onChange({ values: target.value })}
         />
       ) : null}
-      <div className={css.actions}>
+      <ButtonRow>
         <Checkbox
           label={texts.required}
           checked={question.required}
@@ -160,7 +161,7 @@ function QuestionFields(props: {
         />
         {onUp ? <IconButton icon="arrowUp" size="small" label={texts.up(number)} onClick={onUp} /> : null}
         {onRemove ? <IconButton icon="trash" size="small" label={texts.remove(number)} onClick={onRemove} /> : null}
-      </div>
+      </ButtonRow>
     </fieldset>
   );
 }

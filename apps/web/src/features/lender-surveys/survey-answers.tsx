@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -56,9 +57,9 @@ export function SurveyAnswers({ surveyId }: { surveyId: string }) {
         title={texts.list}
         aside={
           survey.answers > 0 ? (
-            <div className={css.actions}>
+            <ButtonRow>
               <FileButtons download={(format) => downloadAnswers(surveyId, format)} />
-            </div>
+            </ButtonRow>
           ) : null
         }
       >

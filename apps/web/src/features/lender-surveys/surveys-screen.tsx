@@ -7,6 +7,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -86,7 +87,7 @@ function SurveyRow({ survey, onDo }: { survey: LenderSurvey; onDo: ((what: Doing
           </span>
         )}
       </div>
-      <div className={css.actions}>
+      <ButtonRow>
         <StatusBadge tone={tones[state]}>{es.states[state]}</StatusBadge>
         {state === 'draft' ? null : (
           <Link to={lenderPaths.survey} params={{ surveyId }} aria-label={es.openOf(title)}>
@@ -108,7 +109,7 @@ function SurveyRow({ survey, onDo }: { survey: LenderSurvey; onDo: ((what: Doing
             {es.stop}
           </Button>
         ) : null}
-      </div>
+      </ButtonRow>
     </Row>
   );
 }
@@ -180,12 +181,12 @@ function Confirm(props: {
           <p key={text}>{text}</p>
         ))}
         {saving.error ? <Notice tone="bad" title={failureText(saving.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" type="submit" busy={saving.isPending}>
             {submit}
           </Button>
           <Button onClick={onClose}>{es.cancel}</Button>
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -86,10 +87,10 @@ function Status({ receiver, canChange }: { receiver: Receiver; canChange: boolea
         ) : null
       }
     >
-      <div className={css.actions}>
+      <ButtonRow>
         <StatusBadge tone={toneOf(statusId)}>{es.statuses[statusId]}</StatusBadge>
         <span>{es.meanings[statusId]}</span>
-      </div>
+      </ButtonRow>
       <p className={css.quiet}>
         {es.columns.waiting}: {es.waits(rejected.invoices, rejected.clients)}
       </p>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
@@ -60,7 +61,7 @@ function Actions(props: { clientId: string; person: Person; onDisable: () => voi
   });
   if (!active) return null;
   return (
-    <div className={css.actions}>
+    <ButtonRow>
       {mayEnd && openSessions > 0 ? (
         <Button
           size="small"
@@ -86,7 +87,7 @@ function Actions(props: { clientId: string; person: Person; onDisable: () => voi
           {texts.disable}
         </Button>
       ) : null}
-    </div>
+    </ButtonRow>
   );
 }
 

@@ -10,6 +10,7 @@ import { mayWith } from '../../../lib/may.ts';
 import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Difference } from '../../../ui/difference.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -149,19 +150,19 @@ function Decision({ proposal }: { proposal: Proposal }) {
     <>
       {deciding.error ? <Notice tone="bad" title={failureText(deciding.error)} /> : null}
       {isOwn ? (
-        <div className={css.actions}>
+        <ButtonRow>
           <Button busy={deciding.isPending} onClick={() => send('withdraw')}>
             {texts.withdraw}
           </Button>
           <span className={css.quiet}>{texts.own}</span>
-        </div>
+        </ButtonRow>
       ) : (
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" busy={deciding.isPending} onClick={() => send('approve')}>
             {texts.approve}
           </Button>
           {motive === null ? <Button onClick={() => setMotive('')}>{texts.reject}</Button> : null}
-        </div>
+        </ButtonRow>
       )}
       {motive === null ? null : (
         <form
@@ -182,12 +183,12 @@ function Decision({ proposal }: { proposal: Proposal }) {
               setShort(false);
             }}
           />
-          <div className={css.actions}>
+          <ButtonRow>
             <Button variant="danger" type="submit" busy={deciding.isPending}>
               {texts.confirmReject}
             </Button>
             <Button onClick={() => setMotive(null)}>{es.form.cancel}</Button>
-          </div>
+          </ButtonRow>
         </form>
       )}
     </>

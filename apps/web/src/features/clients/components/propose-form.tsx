@@ -5,6 +5,7 @@ import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
@@ -143,12 +144,12 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
           onChange={({ target }) => setReason(target.value)}
         />
         {proposing.error && !isAtField ? <Notice tone="bad" title={failureText(proposing.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" type="submit" busy={proposing.isPending}>
             {es.form.submit}
           </Button>
           <Button onClick={onClose}>{es.form.cancel}</Button>
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextArea } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
@@ -43,12 +44,12 @@ export function ReasonForm(props: {
           onChange={({ target }) => setReason(target.value)}
         />
         {sending.error ? <Notice tone="bad" title={failureText(sending.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant={isDanger ? 'danger' : 'primary'} type="submit" busy={sending.isPending}>
             {submit}
           </Button>
           <Button onClick={onClose}>{es.form.cancel}</Button>
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextArea } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
@@ -42,13 +43,13 @@ export function ReasonDialog(props: {
           onChange={({ target }) => setReason(target.value)}
         />
         {changing.error ? <Notice tone="bad" title={failureText(changing.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" type="submit" busy={changing.isPending}>
             {submit}
           </Button>
           <Button onClick={onClose}>{es.cancel}</Button>
           {extra}
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );

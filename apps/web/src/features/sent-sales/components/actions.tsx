@@ -5,11 +5,11 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { cancelSale, mailSale, type SaleSheetData } from '../api.ts';
 import { es } from '../es.ts';
-import css from '../sent-sales.module.css';
 
 /** Resends the summary, and cancels while the lender has not answered. */
 export function Actions({ sale }: { sale: SaleSheetData }) {
@@ -22,13 +22,13 @@ export function Actions({ sale }: { sale: SaleSheetData }) {
   });
   if (sale.state === 'cancelled') return null;
   return (
-    <div className={css.actions} data-print="hide">
+    <ButtonRow data-print="hide">
       <Button busy={mailing.isPending} onClick={() => mailing.mutate()}>
         {es.sale.mail}
       </Button>
       {sale.state === 'requested' ? <Button onClick={() => setAsking(true)}>{es.sale.cancel}</Button> : null}
       {asking ? <CancelDialog sale={sale} onClose={() => setAsking(false)} /> : null}
-    </div>
+    </ButtonRow>
   );
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatTableDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
@@ -38,11 +39,11 @@ function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: st
         <dt className={css.quiet}>{certified}</dt>
         <dd>{formatTableDate(issuedAt)}</dd>
       </dl>
-      <div className={css.actions}>
+      <ButtonRow>
         <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
           {download}
         </Button>
-      </div>
+      </ButtonRow>
       <details className={css.verify}>
         <summary>{verify}</summary>
         <ol>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
@@ -23,11 +24,11 @@ export function Contract({ sale }: { sale: SaleSheetData }) {
           {sale.terms.hash} <CopyButton what={es.sale.hash} text={sale.terms.hash} />
         </dd>
       </dl>
-      <div className={css.actions}>
+      <ButtonRow>
         <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
           {es.sale.download}
         </Button>
-      </div>
+      </ButtonRow>
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { focusFirstInvalid, TextArea, TextField } from '../../../ui/field/field.tsx';
@@ -67,11 +68,11 @@ export function Correction({
         />
         <p className={css.quiet}>{texts.kept}</p>
         {sending.error && !isAtField ? <Notice tone="bad" title={failureText(sending.error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button type="submit" variant="primary" busy={sending.isPending}>
             {texts.send}
           </Button>
-        </div>
+        </ButtonRow>
       </form>
     </Card>
   );

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { downloadProof, type ProofFormat, type SaleSheetData } from '../api.ts';
 import { es } from '../es.ts';
-import css from '../sent-sales.module.css';
 
 /** Banxico's proof of the deposit; nothing for a deposit that it cannot prove. */
 export function Proof({
@@ -17,10 +17,10 @@ export function Proof({
   return (
     <Card title={es.sale.proof.title}>
       <p>{es.sale.proof.meaning}</p>
-      <div className={css.actions}>
+      <ButtonRow>
         <Download numberOfSale={numberOfSale} format="pdf" />
         <Download numberOfSale={numberOfSale} format="xml" />
-      </div>
+      </ButtonRow>
     </Card>
   );
 }

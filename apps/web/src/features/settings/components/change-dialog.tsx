@@ -3,6 +3,7 @@ import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { focusFirstInvalid, TextArea, TextField } from '../../../ui/field/field.tsx';
@@ -110,12 +111,12 @@ export function ChangeDialog(props: {
           onChange={({ target }) => setReason(target.value)}
         />
         {error && !isAtField ? <Notice tone="bad" title={failureText(error)} /> : null}
-        <div className={css.actions}>
+        <ButtonRow>
           <Button variant="primary" type="submit" busy={isBusy}>
             {submit}
           </Button>
           <Button onClick={onClose}>{es.form.cancel}</Button>
-        </div>
+        </ButtonRow>
       </form>
     </Dialog>
   );
