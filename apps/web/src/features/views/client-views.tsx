@@ -17,7 +17,9 @@ export function ClientViews() {
   const { data, error, refetch } = useQuery(viewsQuery);
   return (
     <Card title={es.title}>
-      <p>{data?.length === 0 ? es.none : es.text}</p>
+      <p>
+        {es.text} {data?.length === 0 ? es.none : es.listed}
+      </p>
       {data ? (
         <Rows>
           {data.map(({ viewId, startedAt, endsAt, reason }) => (
