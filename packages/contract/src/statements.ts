@@ -1,5 +1,6 @@
 import { parseDate } from '@anticipa/domain/calendar';
 import { monthOf, parseMonth } from '@anticipa/domain/month';
+import { paymentForms } from '@anticipa/domain/payment-complement';
 import { FIRST_DISPERSION_MONTH } from '@anticipa/domain/statement';
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -88,8 +89,8 @@ const issued = z.strictObject({
   total: amount,
   /** When it was paid in full; null before, and for credit notes. */
   paidOn: date.nullable(),
-  /** Of the last payment, as in the tax authority's catalogue; null before. */
-  form: z.enum(['03', '17']).nullable(),
+  /** Of the last payment; null before. */
+  form: z.enum(paymentForms).nullable(),
   /** Folios of the lender's payment complements. */
   complements: z.array(text),
   currency: financedCurrency,
@@ -100,8 +101,7 @@ const complement = z.strictObject({
   uuid: fiscalUuid,
   folio: text,
   paidOn: date,
-  /** Catalogue of the tax authority: 03 transfer, 17 compensation. */
-  form: z.enum(['03', '17']),
+  form: z.enum(paymentForms),
   instalment: z.int(),
   before: amount,
   paid: amount,

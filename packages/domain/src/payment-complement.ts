@@ -4,7 +4,8 @@ import { add, convert, type FinancedCurrency, type Money, money, subtract } from
 import { ratioOf } from './ratio.ts';
 
 /** The tax authority's forms of payment: a transfer, or compensation with the aforo. */
-export type PaymentForm = '03' | '17';
+export const paymentForms = ['03', '17'] as const;
+export type PaymentForm = (typeof paymentForms)[number];
 
 /** What is paid of an invoice, at one rate of IVA in per cent. */
 export interface PaidPart<C extends FinancedCurrency = FinancedCurrency> {

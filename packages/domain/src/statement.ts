@@ -2,6 +2,7 @@
 import { addDays, dateOf, type IsoDate } from './calendar.ts';
 import { add, type FinancedCurrency, isPositive, type Money, money, multiply, subtract } from './money.ts';
 import { addMonths, firstDayOf, type Month, monthOf } from './month.ts';
+import type { PaymentForm } from './payment-complement.ts';
 
 /** The first month of which the transfers of a credit line are listed. */
 export const FIRST_DISPERSION_MONTH: Month = monthOf(dateOf('2024-01-01'));
@@ -9,8 +10,7 @@ export const FIRST_DISPERSION_MONTH: Month = monthOf(dateOf('2024-01-01'));
 /** A payment that the client received for an invoice it issued, as its payment complement states it. */
 export interface ComplementNode<C extends FinancedCurrency = FinancedCurrency> {
   readonly paidOn: IsoDate;
-  /** Catalogue of the tax authority: 03 transfer, 17 compensation. */
-  readonly form: '03' | '17';
+  readonly form: PaymentForm;
   /** From 1, over the life of the invoice. */
   readonly instalment: number;
   readonly before: Money<C>;
@@ -32,7 +32,7 @@ export function complementNodes<C extends FinancedCurrency>(
   release: { readonly finalDeposit: Money<C>; readonly on: IsoDate } | null,
 ): ComplementNode<C>[] {
   const { total, deposit, interest, depositedOn } = invoice;
-  const payments: (readonly [IsoDate, '03' | '17', Money<C>])[] = [
+  const payments: (readonly [IsoDate, PaymentForm, Money<C>])[] = [
     [depositedOn, '03', deposit],
     [depositedOn, '17', interest],
   ];

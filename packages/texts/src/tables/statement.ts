@@ -1,6 +1,7 @@
 /** The blocks of the account statement: one definition of columns for the PDF, the screen and exported files. */
 import type { CededInvoice, Complement, Issued, Movement, Received, Transfer } from '@anticipa/contract/statements';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import type { PaymentForm } from '@anticipa/domain/payment-complement';
 import { balanceColumn, dateColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
 
 interface InCurrency {
@@ -31,7 +32,7 @@ const side = <Row extends InCurrency>(id: string, header: string, pick: (row: Ro
   });
 
 /** Forms of payment of the tax authority's catalogue. */
-const paymentForms = { '03': '03 Transferencia', '17': '17 Compensación' } as const;
+const paymentFormNames: Readonly<Record<PaymentForm, string>> = { '03': '03 Transferencia', '17': '17 Compensación' };
 
 export const accountNames = {
   invoices: 'Facturas financiadas',
@@ -105,7 +106,7 @@ export const issuedColumns = {
   iva: money('iva', 'IVA', ({ iva }: Issued) => iva),
   total: money('total', 'Total', ({ total }: Issued) => total),
   paidOn: dateColumn('paidOn', 'Pagado', ({ paidOn }: Issued) => paidOn),
-  form: textColumn('form', 'Forma', ({ form }: Issued) => form && paymentForms[form]),
+  form: textColumn('form', 'Forma', ({ form }: Issued) => form && paymentFormNames[form]),
   complements: textColumn('complements', 'REP', ({ complements }: Issued) => complements.join(', ')),
 } as const satisfies Readonly<Record<string, TableColumn<Issued>>>;
 
@@ -113,7 +114,7 @@ export const complementColumns = {
   uuid: textColumn('uuid', 'UUID', ({ uuid }: Complement) => uuid),
   folio: textColumn('folio', 'Factura', ({ folio }: Complement) => folio),
   paidOn: dateColumn('paidOn', 'Fecha de pago', ({ paidOn }: Complement) => paidOn),
-  form: textColumn('form', 'Forma', ({ form }: Complement) => paymentForms[form]),
+  form: textColumn('form', 'Forma', ({ form }: Complement) => paymentFormNames[form]),
   instalment: integerColumn('instalment', 'Parcialidad', ({ instalment }: Complement) => instalment),
   before: balance('before', 'Saldo anterior', ({ before }: Complement) => before),
   paid: money('paid', 'Pagado', ({ paid }: Complement) => paid),
