@@ -4,6 +4,7 @@ import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
 import { receiverStatusNames } from '../receiver-statuses.ts';
 import { roleNames } from '../roles.ts';
 import { defaultProductNames } from '../texts.ts';
+import { questionTypeNames } from './surveys.ts';
 
 export const fieldNames: Readonly<Record<string, string>> = {
   limit: 'límite',
@@ -155,6 +156,16 @@ const listOf = (json: string): readonly string[] | null => {
   }
 };
 
+const typeNames: Readonly<Record<string, string>> = questionTypeNames;
+
+/** A logged question: "¿Qué tan fácil fue? * · rating · Difícil / Fácil" with its type in words. */
+const questionText = (question: string): string =>
+  question.replace(
+    /( \*)? · (string|text|ratingZero|rating)(?= · |$)/,
+    (_, required: string | undefined, type: string) =>
+      `${required ? ' (obligatoria)' : ''} · ${(typeNames[type] ?? type).toLowerCase()}`,
+  );
+
 /** An id by its beginning, like the subjects; a date as on screens; an amount with its thousands apart. */
 const short = (value: string): string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
@@ -167,6 +178,7 @@ const short = (value: string): string =>
 export function valueText(value: string | null, field: string, action: AuditAction): string {
   if (value === null) return '—';
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;
+  if (action === 'survey.write' && field === 'questions') return listOf(value)?.map(questionText).join('; ') ?? value;
   if (action === 'message.repeat') return messageTexts[value] ?? short(value);
   return (
     valuesOf[field]?.[value] ??

@@ -28,3 +28,11 @@ it('[OPE-08] words the end of a proposed answer, and a message that was sent aga
     'tipo: Depósito de venta; estado: Rebotado; último error: 550 user unknown; correo nuevo: 0198aaaa',
   );
 });
+
+it('[OPE-08] words the types of the questions of a survey', () => {
+  const before = JSON.stringify(['¿Qué mejorarías? · text']);
+  const after = JSON.stringify(['¿Qué tan fácil fue? * · rating · Difícil / Fácil', 'Tu puesto · string']);
+  expect(changesOf({ action: 'survey.write', changes: [{ field: 'questions', before, after }] })).toBe(
+    'preguntas: ¿Qué mejorarías? · texto largo → ¿Qué tan fácil fue? (obligatoria) · calificación desde 1 · Difícil / Fácil; Tu puesto · texto corto',
+  );
+});

@@ -1,9 +1,17 @@
 /** The table of the answers to a survey: one column per question. */
 import type { LenderSurvey, SurveyAnswer } from '@anticipa/contract/lender-surveys';
-import { ratingValues } from '@anticipa/domain/survey';
+import { type QuestionType, ratingValues } from '@anticipa/domain/survey';
 import { instantColumn, type TableColumn, textColumn } from './table.ts';
 
 type Question = Pick<LenderSurvey['questions'][number], 'questionId' | 'question' | 'type' | 'values'>;
+
+/** The types of questions, as the operators read them. */
+export const questionTypeNames: Readonly<Record<QuestionType, string>> = {
+  rating: 'Calificación desde 1',
+  ratingZero: 'Calificación desde 0',
+  string: 'Texto corto',
+  text: 'Texto largo',
+};
 
 /** A value of a rating with its label: "4 · Fácil". */
 export const valueLabel = (value: number, label: string | undefined): string =>

@@ -1,3 +1,4 @@
+import { questionTypeNames } from '@anticipa/texts/tables/surveys';
 import { formatCount } from '../../lib/format.ts';
 
 /** Texts of the surveys, for the lender's operators. */
@@ -44,12 +45,7 @@ export const es = {
     question: (number: number) => `Pregunta ${number}`,
     text: 'Texto de la pregunta',
     type: 'Respuesta',
-    types: {
-      rating: 'Calificación desde 1',
-      ratingZero: 'Calificación desde 0',
-      string: 'Texto corto',
-      text: 'Texto largo',
-    },
+    types: questionTypeNames,
     values: 'Valores, uno por renglón',
     valuesHelp: 'De 2 a 10, del menor al mayor.',
     required: 'Obligatoria',
