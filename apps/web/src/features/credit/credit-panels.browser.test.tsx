@@ -34,7 +34,7 @@ describe('the credit card', () => {
     await expect.element(screen.getByText('Equivale a USD 36,842.11')).toBeVisible();
     await expect
       .element(screen.getByText(/^Tipo de cambio 19\.0000\./))
-      .toHaveTextContent('Tipo de cambio 19.0000. tipo de cambio de referencia');
+      .toHaveTextContent('Tipo de cambio 19.0000. De referencia');
   });
 
   it('[TAB-01] shows no rate when no line is multi-currency', async () => {

@@ -15,7 +15,7 @@ export const es = {
   equivalent: (amount: string) => `Equivale a ${amount}`,
   rate: (rate: string) => `Tipo de cambio ${rate}.`,
   rateOf: (date: string, source: string) => `Publicado el ${date}.${source ? ` Fuente: ${source}.` : ''}`,
-  referenceRate: 'tipo de cambio de referencia',
+  referenceRate: 'De referencia',
   referenceMeaning:
     'Hoy no hay tipo de cambio publicado. El de referencia sirve solo para comparar; no se vende con él.',
   breakdown: {
