@@ -74,5 +74,5 @@ describe('production with a database seeded for a demo', () => {
     const { rows } = await db.owner.query(`select to_regclass('schema_migrations') as name`);
     expect(rows).toEqual([{ name: null }]);
     await db.drop();
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ it('[OPE-01] the first operator sets a password by the printed link, once, and e
   expect(rows).toEqual([{ role: 'administrador' }, { role: 'riesgo' }]);
   expect(operator('add', email, '--role', 'riesgo')).toMatchObject({ status: 2, stdout: '' });
   expect(operator('invite', email)).toMatchObject({ status: 2, stdout: '' });
-}, 60_000);
+});
 
 it.each([
   [['add', 'a@b.mx']],

@@ -257,4 +257,4 @@ it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collect
   const { base64: printed } = await session.call(routes.balanceStatement, { body: period });
   expect(Buffer.from(printed, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
   expect(logged).toEqual(['this is a rehearsal: a test authority is trusted']);
-}, 60_000);
+});

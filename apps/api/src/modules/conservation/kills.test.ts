@@ -51,9 +51,7 @@ const waiting = async (): Promise<number> => {
   return rows[0].count;
 };
 
-it('[SIS-02] [SIS-07] a worker that is killed at any step has each contract certified once', {
-  timeout: 900_000,
-}, async () => {
+it('[SIS-02] [SIS-07] a worker that is killed at any step has each contract certified once', async () => {
   const wanted = rounds(22, 200);
   let at = 1;
   for (let kills = 0; kills < wanted; ) {

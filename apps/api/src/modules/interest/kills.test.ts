@@ -85,9 +85,7 @@ const booked = async (clientId: string) => {
 };
 const once = { state: 'issued', atProvider: [true] };
 
-it('[SIS-02] [SIS-05] a worker that is killed at any step stamps every interest invoice and complement once', {
-  timeout: 900_000,
-}, async () => {
+it('[SIS-02] [SIS-05] a worker that is killed at any step stamps every interest invoice and complement once', async () => {
   const wanted = rounds(16, 200);
   let at = 1;
   for (let kills = 0; kills < wanted; ) {

@@ -103,9 +103,7 @@ it('[SAT-07] a worker that is killed at any step of a download loses no invoice 
   }
 });
 
-it('[SAT-07] a first download resumes in the middle after a crash, without reading again what it has', {
-  timeout: 900_000,
-}, async () => {
+it('[SAT-07] a first download resumes in the middle after a crash, without reading again what it has', async () => {
   const own = await aSyncingClient(world);
   const count = rounds(30, 2000);
   const specs = await own.issue(count);

@@ -116,4 +116,4 @@ it(`[PER-11] ${RACES} races of two administrators never leave a client without o
   for (const code of codes) expect(['AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'NO_SESSION', 'NOT_ALLOWED']).toContain(code);
   const honest = codes.filter((code) => code === 'AT_LEAST_ONE_ADMIN_IS_REQUIRED');
   expect(honest.length).toBeGreaterThan(RACES / 4);
-}, 120_000);
+});

@@ -90,7 +90,7 @@ const childrenOf = (pid: number | undefined): number[] =>
     .filter(([, ppid]) => ppid === pid)
     .map(([child]) => child ?? 0);
 
-describe('the embedded server', { timeout: 60_000 }, () => {
+describe('the embedded server', () => {
   it('writes everything before acknowledging it and does not listen on the network', async () => {
     const { url } = await start();
     const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses'];
