@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { deviceList } from '../../lib/device-setting.ts';
 import { Button } from '../button.tsx';
 import { Checkbox } from '../field/checkbox.tsx';
@@ -18,8 +18,13 @@ interface ColumnChoice<Row> {
 export function useColumnChoice<Row>(columns: readonly Column<Row>[], name: string | undefined): ColumnChoice<Row> {
   const [chosen, setChosen] = useState<readonly string[]>(() => (name ? deviceList(`columns.${name}`).read() : []));
   const isShown = ({ id, optional }: Column<Row>): boolean => !optional || chosen.includes(id);
+  // Stable, because other columns render every row anew.
+  const shown = useMemo(
+    () => columns.filter(({ id, optional }) => !optional || chosen.includes(id)),
+    [columns, chosen],
+  );
   return {
-    shown: columns.every(({ optional }) => !optional) ? columns : columns.filter(isShown),
+    shown,
     optional: columns.filter(({ optional }) => optional),
     isShown,
     toggle: ({ id }) => {

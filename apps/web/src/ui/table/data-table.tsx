@@ -56,6 +56,8 @@ export interface DataTableProps<Row> {
 export interface TableView<Row> extends DataTableProps<Row> {
   readonly shown: readonly Row[];
   readonly ids: readonly string[];
+  /** How many of the rows shown are selected. */
+  readonly selectedShown: number;
   readonly sort: Sort | null;
   readonly sortBy: (column: string) => void;
   /** Toggles the row at an index; `anchor` is where a shift-range starts. */
@@ -86,12 +88,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => new Set(selects ? shown.filter((row) => !reason?.(row)).map(rowId) : []),
     [selects, reason, shown, rowId],
   );
+  const selected = selection?.selected;
+  const selectedShown = useMemo(() => (selected ? ids.filter((id) => selected.has(id)).length : 0), [ids, selected]);
 
   const view: TableView<Row> = {
     ...props,
     columns,
     shown,
     ids,
+    selectedShown,
     sort,
     sortBy: (column) => setSort((now) => nextSort(now, column)),
     toggle: (target, anchor) =>
@@ -106,7 +111,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   if (shown.length === 0) return <>{empty}</>;
-  const selectedShown = selection ? ids.filter((id) => selection.selected.has(id)).length : 0;
   return (
     <div
       className={css.frame}

@@ -7,9 +7,7 @@ import type { TableView } from './data-table.tsx';
 
 /** The sticky header: names, order, and the checkbox that selects all rows shown. */
 export function GridHeader<Row>(view: TableView<Row> & { readonly printing: boolean }) {
-  const { columns, sort, sortBy, selection, actions, ids, printing } = view;
-  const selected = selection?.selected;
-  const chosen = useMemo(() => (selected ? ids.filter((id) => selected.has(id)).length : 0), [ids, selected]);
+  const { columns, sort, sortBy, selection, selectedShown, actions, ids, printing } = view;
   return (
     <thead className={css.head}>
       <tr className={css.row} aria-rowindex={1}>
@@ -18,8 +16,8 @@ export function GridHeader<Row>(view: TableView<Row> & { readonly printing: bool
             <Checkbox
               label="Seleccionar todo lo que se muestra"
               hideLabel
-              checked={chosen > 0 && chosen === ids.length}
-              indeterminate={chosen > 0 && chosen < ids.length}
+              checked={selectedShown > 0 && selectedShown === ids.length}
+              indeterminate={selectedShown > 0 && selectedShown < ids.length}
               onChange={view.toggleAll}
             />
           </th>
