@@ -109,22 +109,19 @@ export interface Draw {
 }
 
 /**
- * Splits a selection into what fits and what does not. Draws are served in the order given, so the result is
+ * What of a selection does not fit, and what the rest leaves. Draws are served in the order given, so the result is
  * deterministic.
  */
 export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<string, Money<FinancedCurrency>>) {
   const left = new Map(available);
-  const fits: string[] = [];
   const exceeds: string[] = [];
   for (const draw of draws) {
     const rest = left.get(draw.lineId);
     const after = rest && subtract(rest, draw.amount);
-    if (after && after.cents >= 0n) {
-      left.set(draw.lineId, after);
-      fits.push(draw.id);
-    } else exceeds.push(draw.id);
+    if (after && after.cents >= 0n) left.set(draw.lineId, after);
+    else exceeds.push(draw.id);
   }
-  return { fits, exceeds, left };
+  return { exceeds, left };
 }
 
 /** Whose document secures a credit. Clients sell invoices of their own. */

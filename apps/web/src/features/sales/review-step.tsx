@@ -15,7 +15,7 @@ import { es } from './es.ts';
 import css from './sale.module.css';
 import { secondsTo } from './view-model/hold-clock.ts';
 import type { Market } from './view-model/market.ts';
-import type { GroupTotals } from './view-model/selection.ts';
+import type { GroupTotals } from './view-model/totals.ts';
 
 const columns: readonly Column<SaleItem>[] = [
   {

@@ -20,6 +20,7 @@ import { productNames } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
 import { receiversOf } from './view-model/selection.ts';
+import { totalsOf } from './view-model/totals.ts';
 import { errorCount, folioOf, mergeErrors, noErrors, summaryOf, targets } from './view-model/validation.ts';
 
 /** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their prices. */
@@ -41,6 +42,7 @@ export function SaleForm(props: {
     [problem, quote.errors, local],
   );
   const receivers = useMemo(() => receiversOf(attempt.inPlace), [attempt.inPlace]);
+  const totals = useMemo(() => totalsOf(selected.groups), [selected.groups]);
   const biReceivers = receivers.filter(([, members]) => members.some(({ product }) => product === 'BI'));
   const isAsked = biReceivers.some(([, members]) => members.some(({ habitSource }) => habitSource === null));
   const chosenDates = biReceivers.flatMap(([, members]) =>
@@ -109,13 +111,7 @@ export function SaleForm(props: {
           </AlertDialog>
         ) : null}
       </div>
-      <SaleSummary
-        groups={selected.groups}
-        names={productNames(market)}
-        lines={selected.lines}
-        quote={quote}
-        market={market}
-      />
+      <SaleSummary groups={totals} names={productNames(market)} lines={selected.lines} quote={quote} market={market} />
     </div>
   );
 }

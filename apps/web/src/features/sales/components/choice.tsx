@@ -44,8 +44,8 @@ export function useChoice({ offers, market }: Pick<Portfolio, 'offers' | 'market
   );
   const replace = useCallback(
     (chosen: ReadonlySet<string>): void => {
-      const now = currentDraft().chosen;
-      add(now.intersection(chosen), [...chosen.difference(now)]);
+      const added = chosen.difference(currentDraft().chosen);
+      add(chosen.difference(added), [...added]);
     },
     [add],
   );

@@ -9,7 +9,8 @@ import { es } from '../es.ts';
 import css from '../sale.module.css';
 import type { ServerQuote } from '../use-server-quote.ts';
 import type { Market } from '../view-model/market.ts';
-import type { GroupTotals, LineUse } from '../view-model/selection.ts';
+import type { LineUse } from '../view-model/selection.ts';
+import type { GroupTotals } from '../view-model/totals.ts';
 import { ArrivalLine } from './arrival-line.tsx';
 
 /** Deposits and costs of the sale per product and currency, kept current; the deposit comes first. */

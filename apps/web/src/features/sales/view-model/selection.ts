@@ -1,9 +1,7 @@
 /** The selection: whether it fits the credit, and its totals. */
 import { type Draw, fitSelection } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, type Money, sum, sumPerCurrency } from '@anticipa/domain/money';
-import { type Price, totalPrice } from '@anticipa/domain/price';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
-import { rebatePerDay } from '@anticipa/domain/settlement';
 import { availableByLine, type Line, type Market } from './market.ts';
 import type { Offer } from './offer.ts';
 
@@ -13,13 +11,11 @@ export interface LineUse {
   readonly after: Money<FinancedCurrency>;
 }
 
-export interface GroupTotals {
+/** The offers of one product and currency; they become one sale. */
+export interface Group {
   readonly product: ProductCode;
   readonly currency: FinancedCurrency;
-  readonly count: number;
-  readonly totals: ReturnType<typeof totalPrice<FinancedCurrency>>;
-  /** What each day of early payment gives back; zero without a rebate. */
-  readonly rebatePerDay: Money<FinancedCurrency>;
+  readonly offers: readonly Offer[];
 }
 
 export interface Selected {
@@ -28,8 +24,7 @@ export interface Selected {
   /** Chosen, but beyond the credit now available. */
   readonly exceeding: readonly Offer[];
   readonly lines: readonly LineUse[];
-  /** One per product and currency; each becomes one sale. */
-  readonly groups: readonly GroupTotals[];
+  readonly groups: readonly Group[];
   /** Per currency, over all products. */
   readonly deposits: readonly Money<FinancedCurrency>[];
   readonly costs: readonly Money<FinancedCurrency>[];
@@ -40,12 +35,11 @@ export interface Selected {
 /** The selection for the bar, the summary and the credit bars. `offers` in the order shown. */
 export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>, market: Market): Selected {
   const wanted = offers.filter((offer) => chosen.has(offer.id) && offer.refusal === null);
-  const { fits, exceeds, left } = fitSelection(drawsOf(wanted), availableByLine(market));
-  const fitting = new Set(fits);
-  const beyond = new Set(exceeds);
-  const taken = wanted.filter((offer) => fitting.has(offer.id));
-  const groups = groupsOf(taken);
   const before = availableByLine(market);
+  const { exceeds, left } = fitSelection(drawsOf(wanted), before);
+  const beyond = new Set(exceeds);
+  const taken = wanted.filter(({ id, draw }) => draw !== null && !beyond.has(id));
+  const groups = groupsOf(taken);
   return {
     offers: taken,
     exceeding: wanted.filter((offer) => beyond.has(offer.id)),
@@ -54,8 +48,8 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
       return was && is ? [{ line, before: was, after: is }] : [];
     }),
     groups,
-    deposits: sumPerCurrency(groups.map(({ totals }) => totals.deposit)),
-    costs: sumPerCurrency(groups.map(({ totals }) => totals.interest)),
+    deposits: sumPerCurrency(groups.map((group) => sumOf(group, 'deposit'))),
+    costs: sumPerCurrency(groups.map((group) => sumOf(group, 'interest'))),
     unpriced: taken.filter((offer) => offer.price === null).length,
   };
 }
@@ -101,23 +95,20 @@ export function withoutAccount(offers: readonly Offer[]): { ids: readonly string
 const drawsOf = (offers: readonly Offer[]): readonly Draw[] =>
   offers.map(({ draw }) => draw).filter((draw) => draw !== null);
 
-function groupsOf(offers: readonly Offer[]): readonly GroupTotals[] {
+function groupsOf(offers: readonly Offer[]): readonly Group[] {
+  const byKind = Map.groupBy(offers, ({ product, currency }) => `${product} ${currency}`);
   return productCodes.flatMap((product) =>
     financedCurrencies.flatMap((currency) => {
-      const own = offers.filter((offer) => offer.product === product && offer.currency === currency);
-      const prices: Price<FinancedCurrency>[] = own.map(({ price }) => price).filter((price) => price !== null);
-      const rebates = own.flatMap(({ line, price }) => (line?.hasRebate && price ? [rebatePerDay(price)] : []));
-      return own.length > 0
-        ? [
-            {
-              product,
-              currency,
-              count: own.length,
-              totals: totalPrice(currency, prices),
-              rebatePerDay: sum(currency, rebates),
-            },
-          ]
-        : [];
+      const own = byKind.get(`${product} ${currency}`);
+      return own ? [{ product, currency, offers: own }] : [];
     }),
+  );
+}
+
+/** All groups hold thousands of prices: only the figures of the bar are added up at each tick. */
+function sumOf({ currency, offers }: Group, figure: 'deposit' | 'interest'): Money<FinancedCurrency> {
+  return sum(
+    currency,
+    offers.map(({ price }) => price?.[figure]).filter((amount) => amount !== undefined),
   );
 }

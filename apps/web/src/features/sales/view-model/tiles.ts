@@ -91,8 +91,8 @@ export type Tick = 'none' | 'some' | 'all';
 
 /** How much of the selectable is chosen: a tile's tri-state checkbox. */
 export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): Tick {
-  const ticked = ids.filter((id) => chosen.has(id)).length;
-  return ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some';
+  if (!ids.some((id) => chosen.has(id))) return 'none';
+  return ids.every((id) => chosen.has(id)) ? 'all' : 'some';
 }
 
 /** Whether a name has letters that are not Latin; some look the same, so two receivers can read alike. */
