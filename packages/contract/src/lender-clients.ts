@@ -35,6 +35,8 @@ const client = listed.extend({
   promoterPhone: text,
   /** Of the CLABEs of its payers; null: 'Mis clientes' is not activated. */
   paymentOrderCompany: text.nullable(),
+  /** With the tax authority: whether its users may connect it, and whether it is. */
+  sync: z.strictObject({ allowed: z.boolean(), active: z.boolean() }),
   createdAt: instant,
   lines: z.array(
     creditUse.extend({
@@ -147,6 +149,21 @@ export const setPaymentOrderCompany = route({
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ company: line.min(1).max(15).nullable(), reason }),
+  response: z.strictObject({ client }),
+  errors: ['NOTHING_CHANGED'],
+});
+
+export const setClientSync = route({
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/sync',
+  summary:
+    'Lets a client connect to the tax authority, if its administrator lets the user; or ends that, which disconnects it.',
+  audience: 'operator',
+  roles: ['soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({ allowed: z.boolean(), reason }),
   response: z.strictObject({ client }),
   errors: ['NOTHING_CHANGED'],
 });

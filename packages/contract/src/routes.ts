@@ -165,6 +165,7 @@ export const routes = {
   createClient: lenderClients.createClient,
   setClientProduct: lenderClients.setClientProduct,
   setPaymentOrderCompany: lenderClients.setPaymentOrderCompany,
+  setClientSync: lenderClients.setClientSync,
   invitePersonAgain: lenderClients.invitePersonAgain,
   endPersonSessions: lenderClients.endPersonSessions,
   disablePerson: lenderClients.disablePerson,

@@ -8,6 +8,7 @@ export const auditActions = [
   'client.payment-order-company',
   'client.product',
   'client.read',
+  'client.sync',
   'client.view',
   'client.view-ended',
   'collection.register',

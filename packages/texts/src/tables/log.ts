@@ -11,6 +11,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'client.payment-order-company': 'Cambió la empresa de órdenes de pago de un cliente',
   'client.product': 'Cambió un producto de un cliente',
   'client.read': 'Consultó un cliente',
+  'client.sync': 'Cambió si un cliente puede sincronizarse',
   'client.view': 'Abrió el portal como un cliente',
   'client.view-ended': 'Salió del portal de un cliente',
   'collection.register': 'Registró un cobro',

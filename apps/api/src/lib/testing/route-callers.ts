@@ -144,6 +144,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   createClient: ['soporte'],
   setClientProduct: ['riesgo', 'soporte'],
   setPaymentOrderCompany: ['soporte', 'tesoreria'],
+  setClientSync: ['soporte'],
   viewClient: ['soporte'],
   invitePersonAgain: ['soporte'],
   endPersonSessions: ['soporte'],

@@ -1,9 +1,10 @@
-/** Opens clients, switches their products and sets their payment-order company. */
+/** Opens clients, switches their products, and sets their payment-order company and whether they may synchronise. */
 import { randomUUID } from 'node:crypto';
 import type {
   createClient,
   LenderClient,
   setClientProduct,
+  setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import type { BodyOf } from '@anticipa/contract/route';
@@ -16,6 +17,7 @@ import { announce } from '../../lib/live/events.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { openRequestFor } from '../recovery/commands.ts';
+import { enqueueSync } from '../sync/change.ts';
 import { clientForOperator } from './queries.ts';
 
 type Answered = Promise<Outcome<{ readonly client: LenderClient }>>;
@@ -123,6 +125,33 @@ export async function agreePaymentOrderCompany(
     details: { before: known.stp_company, after: company, reason },
   });
   await announce(work, 'payers', []);
+  return answered(wide, clientId);
+}
+
+/** Sets whether the client may be connected to the tax authority; the worker disconnects one that may not. */
+export async function allowSync(
+  wide: OperatorWork,
+  clientId: string,
+  { allowed, reason }: BodyOf<typeof setClientSync>,
+): Answered {
+  const { db } = wide;
+  const known = await db
+    .selectFrom('clients')
+    .select('sync_allowed')
+    .where('client_id', '=', clientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (known === undefined) return refuse('NOT_FOUND');
+  if (known.sync_allowed === allowed) return refuse('NOTHING_CHANGED');
+  await db.updateTable('clients').set({ sync_allowed: allowed }).where('client_id', '=', clientId).execute();
+  const work = narrowTo(wide, provenClient(clientId));
+  await writeAudit(work, {
+    action: 'client.sync',
+    subject: `client:${clientId}`,
+    details: { before: known.sync_allowed, after: allowed, reason },
+  });
+  await announce(work, 'session', []);
+  if (!allowed) await enqueueSync(work);
   return answered(wide, clientId);
 }
 

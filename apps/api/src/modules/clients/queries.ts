@@ -65,6 +65,7 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
       'stp_company as paymentOrderCompany',
       'created_at',
       lines.as('lines'),
+      sql<LenderClient['sync']>`json_build_object('allowed', sync_allowed, 'active', sat_sync_active)`.as('sync'),
     ])
     .where('clients.client_id', '=', clientId)
     .executeTakeFirst();

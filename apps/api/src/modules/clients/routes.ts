@@ -7,6 +7,7 @@ import {
   invitePersonAgain,
   listClients,
   setClientProduct,
+  setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
@@ -14,7 +15,7 @@ import { noteReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
-import { agreePaymentOrderCompany, openClient, switchProduct } from './commands.ts';
+import { agreePaymentOrderCompany, allowSync, openClient, switchProduct } from './commands.ts';
 import { disable, endSessions, inviteAgain } from './people.ts';
 import { clientForOperator, clientPage, isClient } from './queries.ts';
 import { timelineOf } from './timeline.ts';
@@ -48,6 +49,7 @@ export const clientRoutes: readonly Served[] = [
     (work, { params, body }) => agreePaymentOrderCompany(work, params.clientId.toLowerCase(), body),
     { broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) } },
   ),
+  write(setClientSync, (work, { params, body }) => allowSync(work, params.clientId.toLowerCase(), body)),
   write(invitePersonAgain, (work, { params }) => inviteAgain(work, params)),
   write(endPersonSessions, (work, { params }) => endSessions(work, params)),
   write(disablePerson, (work, { params, body }) => disable(work, params, body.reason)),

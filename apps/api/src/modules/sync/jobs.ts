@@ -10,6 +10,7 @@ import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
 import {
   breakCredential,
+  disconnect,
   enqueueRemoval,
   enqueueSync,
   periodSinceLast,
@@ -97,9 +98,18 @@ async function renew(deps: SyncDeps, tenant: ClientId, status: CiecStatus): Prom
   return renewed === ciecStatus.PENDING ? status : renewed;
 }
 
+/** Disconnects a client that may no longer synchronise; returns whether it did. */
+async function isEnded(work: Work<Principal>): Promise<boolean> {
+  const { sync_allowed: isAllowed, sat_sync_active: isActive } = await connectionOf(work, 'update');
+  if (isAllowed || !isActive) return false;
+  await disconnect(work);
+  return true;
+}
+
 /** Continues the client's download; without one, asks the provider whether the password still works. */
 async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
   const tenant = provenClient(clientId);
+  if (await runAs(deps, WORKER, (work) => isEnded(narrowTo(work, tenant)))) return;
   const credential = await runAs(deps, WORKER, (work) => credentialOf(narrowTo(work, tenant), 'read'));
   const providerId = credential?.providerId ?? null;
   if (credential?.status === ciecStatus.VALID && providerId !== null) {

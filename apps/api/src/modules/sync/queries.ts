@@ -30,7 +30,7 @@ export async function taxpayerOf(work: Work, rfc: string): Promise<Taxpayer> {
 export async function connectionOf({ db, tenant }: Work, lock: Lock) {
   const found = db
     .selectFrom('clients')
-    .select(['rfc', 'sat_sync_active', 'sat_last_sync', 'sat_downloading', 'sat_sync_at'])
+    .select(['rfc', 'sync_allowed', 'sat_sync_active', 'sat_last_sync', 'sat_downloading', 'sat_sync_at'])
     .where('client_id', '=', tenant);
   return (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirstOrThrow();
 }

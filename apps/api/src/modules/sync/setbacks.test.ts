@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { loadTrust } from '@anticipa/cfdi/trust-store';
+import { listTimeline } from '@anticipa/contract/client-timeline';
+import { setClientSync } from '@anticipa/contract/lender-clients';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CfdiReader, startCfdiReader } from '../../lib/cfdi/reader.ts';
 import { openOutside } from '../../lib/outside.ts';
 import type { SealingKey } from '../../lib/outside-settings.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
 import { lifeUntil } from '../../lib/testing/dying.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
 import { logInto } from '../../lib/testing/log.ts';
@@ -120,6 +123,41 @@ it('[SAT-07] a first download resumes in the middle after a crash, without readi
   expect(await taken(own)).toEqual(whole(specs));
   // At most the four that were being taken over are read twice.
   expect(calls() - before).toBeLessThanOrEqual(count + 4);
+});
+
+it('[OPE-04] [SAT-03] a client that may no longer synchronise is disconnected, in the middle of a download too', async () => {
+  const own = await aSyncingClient(world);
+  const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+  const params = { clientId: own.client.clientId };
+  const allow = (allowed: boolean) =>
+    operator.send(setClientSync, { params, body: { allowed, reason: 'cambió su contrato' } });
+  expect((await allow(true)).code).toBe('NOTHING_CHANGED');
+  await own.issue(2);
+  await own.connect();
+  expect((await allow(false)).body).toMatchObject({ client: { sync: { allowed: false, active: true } } });
+  await world.deliver();
+  expect([await own.state(), own.credentials()]).toMatchObject([
+    { syncAllowed: false, SATsyncActive: false, SATdownloading: false },
+    [],
+  ]);
+  expect((await own.change({ syncActive: true, days: 90 })).code).toBe('NOT_ALLOWED');
+  await own.night();
+  expect(await own.synced()).toEqual([]);
+  const { data } = await operator.call(listTimeline, { params, query: {} });
+  expect(data.slice(0, 2)).toMatchObject([
+    { entry: { action: 'sync.disconnect' } },
+    {
+      entry: {
+        action: 'client.sync',
+        changes: [{ field: 'value', before: 'true', after: 'false' }],
+        reason: 'cambió su contrato',
+      },
+    },
+  ]);
+  expect((await allow(true)).code).toBe(null);
+  await own.connect();
+  await world.deliver();
+  expect(await own.synced()).toHaveLength(2);
 });
 
 it('[SAT-06] a credential whose webhook was lost is found broken within a quarter of an hour', async () => {

@@ -7,6 +7,7 @@ import {
   invitePersonAgain,
   listClients,
   setClientProduct,
+  setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { decideProposal, listProposals, propose } from '@anticipa/contract/proposals';
@@ -90,6 +91,9 @@ export const useSetPaymentOrderCompany = (clientId: string) =>
   useChange((body: SentBodyOf<typeof setPaymentOrderCompany>) =>
     call(setPaymentOrderCompany, { params: { clientId }, body }),
   );
+
+export const useSetSync = (clientId: string) =>
+  useChange((body: SentBodyOf<typeof setClientSync>) => call(setClientSync, { params: { clientId }, body }));
 
 export const useInvitePersonAgain = (clientId: string) =>
   useChange((userId: string) => call(invitePersonAgain, { params: { clientId, userId }, body: {} }));

@@ -4,6 +4,7 @@ import {
   endPersonSessions,
   getLenderClient,
   type LenderClient,
+  setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { listProposals, type Proposal, propose } from '@anticipa/contract/proposals';
@@ -30,6 +31,7 @@ const client: LenderClient = {
   postalCode: '64000',
   promoterPhone: '81 1000 0000',
   paymentOrderCompany: null,
+  sync: { allowed: false, active: false },
   createdAt: '2026-03-10T18:00:00.000Z',
   products: [{ product: 'BI', authorised: true, active: true }],
   lines: [],
@@ -227,6 +229,30 @@ it('[OPE-04] activates the payers of a client with a payment-order company, and 
   await dialog.getByLabelText('Motivo').fill('firmó el anexo');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ company: 'NORTE', reason: 'firmó el anexo' }]);
+});
+
+it('[OPE-04] lets a client synchronise, and ends it, with a reason', async () => {
+  const sync = { allowed: false, active: false };
+  const sent = answer(setClientSync).with(({ body }) => {
+    Object.assign(sync, { allowed: body.allowed, active: body.allowed });
+    return { client: { ...client, sync } };
+  });
+  const screen = await show(['soporte'], { ...client, sync });
+  await expect.element(screen.getByText('Sin permiso')).toBeVisible();
+  for (const [name, reason, state] of [
+    ['Permitir sincronización', 'la pidió por teléfono', 'Conectada'],
+    ['Quitar sincronización', 'dejó de usarla', 'Sin permiso'],
+  ] as const) {
+    await screen.getByRole('button', { name }).click();
+    const dialog = screen.getByRole('dialog', { name });
+    await dialog.getByLabelText('Motivo').fill(reason);
+    await dialog.getByRole('button', { name }).click();
+    await expect.element(screen.getByText(state)).toBeVisible();
+  }
+  expect(sent.map(({ body }) => body)).toEqual([
+    { allowed: true, reason: 'la pidió por teléfono' },
+    { allowed: false, reason: 'dejó de usarla' },
+  ]);
 });
 
 it('[OPE-09] opens the portal as the client with a reason', async () => {

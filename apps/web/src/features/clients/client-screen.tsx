@@ -27,6 +27,7 @@ import { ProposalCard } from './components/proposal-card.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
 import { Release } from './components/release.tsx';
 import { SeePortal } from './components/see-portal.tsx';
+import { SyncPermission } from './components/sync-permission.tsx';
 import { Timeline } from './components/timeline.tsx';
 import { es } from './es.ts';
 import { type Place, placesOf } from './view-model.ts';
@@ -188,6 +189,7 @@ function Account({ place: { account } }: { place: Place }) {
 }
 
 function Identity({ client }: { client: LenderClient }) {
+  const { allowed, active } = client.sync;
   const facts = [
     [es.facts.rfc, client.rfc],
     [es.facts.regime, client.fiscalRegime ?? es.none],
@@ -195,9 +197,16 @@ function Identity({ client }: { client: LenderClient }) {
     [es.facts.branch, client.branch],
     [es.facts.promoter, client.promoterPhone],
     [es.facts.paymentOrders, client.paymentOrderCompany ?? es.paymentOrders.none],
+    [es.facts.sync, es.sync.states[active ? 'active' : allowed ? 'allowed' : 'off']],
   ] as const;
+  const changes = (
+    <ButtonRow>
+      <PaymentOrderCompany client={client} />
+      <SyncPermission client={client} />
+    </ButtonRow>
+  );
   return (
-    <Card title={es.facts.title} aside={<PaymentOrderCompany client={client} />}>
+    <Card title={es.facts.title} aside={changes}>
       <Facts facts={facts} />
     </Card>
   );

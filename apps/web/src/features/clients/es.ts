@@ -29,6 +29,7 @@ export const es = {
     branch: 'Sucursal',
     promoter: 'Promotor',
     paymentOrders: 'Empresa de órdenes de pago',
+    sync: 'Sincronización con la autoridad fiscal',
   },
   products: {
     title: 'Productos',
@@ -85,6 +86,16 @@ export const es = {
     noRange: 'Todavía no hay empresas: se proponen con su rango de CLABE en Ajustes.',
     submit: 'Guardar',
     done: 'Empresa de órdenes de pago guardada.',
+  },
+  sync: {
+    states: { off: 'Sin permiso', allowed: 'Permitida, sin conectar', active: 'Conectada' },
+    allow: 'Permitir sincronización',
+    allowText: 'El administrador del cliente decide qué usuarios la conectan.',
+    end: 'Quitar sincronización',
+    endText:
+      'Si está conectada, se desconecta y el proveedor olvida la contraseña. Las facturas ya descargadas se quedan.',
+    allowed: 'El cliente ya puede sincronizarse.',
+    ended: 'El cliente ya no puede sincronizarse.',
   },
   timeline: {
     title: 'Historial',

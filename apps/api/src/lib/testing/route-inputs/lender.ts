@@ -40,6 +40,10 @@ export const lenderInputs = {
     own: ({ clientId }) => ({ params: { clientId }, body: { product: 'BI', authorised: true, active: true } }),
     foreign: () => [],
   },
+  setClientSync: {
+    own: ({ clientId }) => ({ params: { clientId }, body: { allowed: false, reason: 'ya no la usa' } }),
+    foreign: () => [],
+  },
   setPaymentOrderCompany: {
     own: ({ clientId }) => ({ params: { clientId }, body: { company: null, reason: 'ya no la usa' } }),
     foreign: () => [],
