@@ -1,12 +1,14 @@
-/** A portal as an operator sets it up for production, with every setting naming a stand-in on this machine. */
+/** A portal in production as its operators set it up, from an empty database; every setting names a stand-in on this machine. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Invoice } from '@anticipa/contract/invoices';
+import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { operatorRoles } from '@anticipa/domain/operator';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import type { FastifyInstance } from 'fastify';
@@ -22,14 +24,13 @@ import { openOutside } from './lib/outside.ts';
 import { codeOfApp } from './lib/testing/authenticator.ts';
 import { anInvoiceFile, anOperator } from './lib/testing/builders.ts';
 import { freePort } from './lib/testing/free-port.ts';
-import { aLender } from './lib/testing/lender.ts';
 import { logInto } from './lib/testing/log.ts';
 import { LOWEST_COST } from './lib/testing/passwords.ts';
-import { activatePayers } from './lib/testing/payers.ts';
 import { NEW_PASSWORD } from './lib/testing/portal-with-mail.ts';
 import { linkIn } from './lib/testing/recovery-link.ts';
 import { authoriseSale, requestSale } from './lib/testing/sale-steps.ts';
 import { CIEC, PASSWORD, type Session, sessionOn } from './lib/testing/session.ts';
+import { addOperator } from './modules/operators/commands.ts';
 import { taskListOf, workerJobs } from './worker.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City. */
@@ -58,7 +59,6 @@ beforeAll(async () => {
   clock = fixedClock(SOLD_AT);
   folder = await mkdtemp(join(tmpdir(), 'anticipa-production-'));
   db = await createTestDatabase();
-  await aLender(db.owner, clock);
   const port = await freePort();
   systems = await startRehearsal({
     folder,
@@ -104,8 +104,8 @@ async function work(...scheduled: readonly string[]): Promise<void> {
 const visitor = () => sessionOn(app, { token: null, cookie: null });
 
 /** Signs in, an operator with a code of the authenticator app. */
-async function signIn(email: string, proof: { code?: string; password?: string }): Promise<Session> {
-  const body = { username: email, password: PASSWORD, ...proof };
+async function signIn(email: string, proof: { code?: string } = {}): Promise<Session> {
+  const body = { username: email, password: NEW_PASSWORD, ...proof };
   const { token } = await visitor().call(routes.login, { body });
   return sessionOn(app, { token, cookie: null });
 }
@@ -117,11 +117,46 @@ it('[OPE-01] an operator of the demo has no way in', async () => {
   expect((await send('000000')).code).toBe('WRONG_CODE');
 });
 
-/** Signs in again after a pause, with a code that was not used before. */
-async function anEnrolledOperator(): Promise<() => Promise<Session>> {
-  const { email } = await anOperator({ db, clock }, { demoCode: null });
-  const { secret } = await visitor().call(routes.startSecondFactor, { body: { username: email, password: PASSWORD } });
+/** Adds an operator as the command does, who enrols an authenticator app. Signs in again after a pause, with an unused code. */
+async function anEnrolledOperator(email: string): Promise<() => Promise<Session>> {
+  const parts = {
+    actor: { kind: 'system' },
+    requestId: null,
+    address: null,
+    at: clock.now(),
+    today: clock.today(),
+  } as const;
+  const operator = { email, name: 'Operador', roles: operatorRoles };
+  const added = await db.api.attempt({ as: 'operator' }, (executor) =>
+    addOperator({ ...parts, db: executor }, operator),
+  );
+  if (!added.ok) throw new Error(added.code);
+  const password = NEW_PASSWORD;
+  await visitor().call(routes.setNewPassword, { body: { email, password, recoverPassKey: added.value } });
+  const { secret } = await visitor().call(routes.startSecondFactor, { body: { username: email, password } });
   return () => signIn(email, { code: codeOfApp(secret, clock.now()) });
+}
+
+const reason = 'Alta aprobada por el comité';
+
+async function approve(second: Session, proposal: Proposal | null): Promise<void> {
+  const decision = { kind: 'approve', ground: proposal?.ground };
+  await second.call(routes.decideProposal, { params: { proposalId: proposal?.id ?? '' }, body: { decision } });
+}
+
+/** Types the lender's own data; a second person approves what moves money. */
+async function setUpLender(operator: Session, second: Session): Promise<void> {
+  const place = { fiscalRegime: '601', postalCode: '64000' };
+  const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...place };
+  await operator.call(routes.changeSetting, { body: { reason, change: lender } });
+  const contract = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
+  const account = { bank: 'Banco de Prueba', clabe: config.stpClabe, account: '0123456789', swift: '' };
+  for (const change of [
+    { kind: 'terms', version: '1', proposed: { body: contract, inForceFrom: clock.today() } },
+    { kind: 'lender-account', currency: 'MXN', proposed: { ...account, beneficiary: 'Anticipa' } },
+    { kind: 'clabe-range', company: config.stpCompany, proposed: { prefix: '6461801234' } },
+  ])
+    await approve(second, (await operator.call(routes.proposeSetting, { body: { reason, change } })).proposal);
 }
 
 /** Opens the client with a line and an account, which a second person approves; returns its id. */
@@ -129,17 +164,17 @@ async function openClient(operator: Session, second: Session): Promise<string> {
   const place = { fiscalRegime: '601', postalCode: '64000', branch: 'León', promoterPhone: '4771234567' };
   const opening = { ...issuer, ...place, taxRegime: 'PM', administrator };
   const { clientId } = (await operator.call(routes.createClient, { body: opening })).client;
-  const product = { product: 'BI', authorised: true, active: true };
-  await operator.call(routes.setClientProduct, { params: { clientId }, body: product });
+  const params = { clientId };
+  await operator.call(routes.setClientProduct, { params, body: { product: 'BI', authorised: true, active: true } });
   for (const change of [
     { kind: 'credit-line', proposed: terms },
     { kind: 'bank-account', proposed: { bank: 'Banco de Prueba', clabe: '012180001234567899' } },
   ]) {
-    const body = { clientId, product: 'BI', currency: 'MXN', reason: 'Alta aprobada por el comité', change };
-    const { proposal } = await operator.call(routes.propose, { body });
-    const decision = { kind: 'approve', ground: proposal.ground };
-    await second.call(routes.decideProposal, { params: { proposalId: proposal.id }, body: { decision } });
+    const body = { clientId, product: 'BI', currency: 'MXN', reason, change };
+    await approve(second, (await operator.call(routes.propose, { body })).proposal);
   }
+  await operator.call(routes.setPaymentOrderCompany, { params, body: { company: config.stpCompany, reason } });
+  await operator.call(routes.setClientSync, { params, body: { allowed: true, reason } });
   return clientId;
 }
 
@@ -148,21 +183,21 @@ async function acceptInvitation(): Promise<void> {
   await work();
   const mail = systems.mail.mails().find(({ to }) => to.includes(administrator.email));
   const { key, email } = linkIn(mail?.text);
-  const body = { email, password: NEW_PASSWORD, recoverPassKey: key };
-  await visitor().call(routes.setNewPassword, { body });
+  await visitor().call(routes.setNewPassword, { body: { email, password: NEW_PASSWORD, recoverPassKey: key } });
 }
 
-const asAdministrator = () => signIn(administrator.email, { password: NEW_PASSWORD });
+const asAdministrator = () => signIn(administrator.email);
 
 /** Connects the client to the tax authority, which has an invoice of it; returns the invoice as it was taken over. */
 async function synchronise(session: Session, clientId: string): Promise<Invoice> {
-  await db.owner.query('update clients set sync_allowed = true');
-  await db.owner.query('update users set sync_allowed = true');
   const client = { ...issuer, clientId, founderId: '' };
-  const emittedOn = dateOf('2026-01-10');
-  systems.syntage.records.addInvoices([await anInvoiceFile({ pki: systems.pki, clock }, client, { emittedOn })]);
-  const body = { username: issuer.rfc, password: CIEC };
-  await session.call(routes.validateCredentials, { body });
+  const issued = await anInvoiceFile({ pki: systems.pki, clock }, client, { emittedOn: dateOf('2026-01-10') });
+  systems.syntage.records.addInvoices([issued]);
+  const { user } = await session.call(routes.getSession);
+  const { email: _, ...name } = administrator;
+  const params = { userId: user?.userId ?? '' };
+  await session.call(routes.updateUser, { params, body: { ...name, syncAllowed: true } });
+  await session.call(routes.validateCredentials, { body: { username: issuer.rfc, password: CIEC } });
   await session.call(routes.clientCredentials, { body: { clientId, syncActive: true, days: 90 } });
   await work('resume-syncs');
   const [invoice] = (await session.call(routes.listInvoices, { query: {} })).data;
@@ -184,8 +219,7 @@ async function sell(session: Session, operator: Session, documentId: string): Pr
 }
 
 /** Gives the receiver a CLABE of its own, known at the bank; returns it. */
-async function aClabe(session: Session, clientId: string, rfcPayer: string): Promise<string> {
-  await activatePayers({ db }, { clientId }, config.stpCompany);
+async function aClabe(session: Session, rfcPayer: string): Promise<string> {
   const { data } = await session.call(routes.createCostCentre, { body: { rfcPayer } });
   await work('register-clabes');
   return data.clabe;
@@ -203,14 +237,19 @@ async function collect(operator: Session, clientId: string, clabe: string): Prom
 }
 
 it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collection, interest, complement, statement', async () => {
-  const [ana, beto] = [await anEnrolledOperator(), await anEnrolledOperator()];
+  const [ana, beto] = [
+    await anEnrolledOperator('ana@financiera.example'),
+    await anEnrolledOperator('beto@financiera.example'),
+  ];
   let operator = await ana();
-  const clientId = await openClient(operator, await beto());
+  const second = await beto();
+  await setUpLender(operator, second);
+  const clientId = await openClient(operator, second);
   await acceptInvitation();
   let session = await asAdministrator();
   const { documentId, ...invoice } = await synchronise(session, clientId);
   expect(invoice).toMatchObject({ isSynced: true, status: invoiceStatus.REGISTRADO, verification: 'verified' });
-  const clabe = await aClabe(session, clientId, invoice.receiverRFC);
+  const clabe = await aClabe(session, invoice.receiverRFC);
   const { saleId, numberOfSale } = await sell(session, operator, documentId);
 
   const order = { params: { saleId }, body: {} };
