@@ -41,7 +41,7 @@ export const lenderInputs = {
     foreign: () => [],
   },
   setClientSync: {
-    own: ({ clientId }) => ({ params: { clientId }, body: { allowed: false, reason: 'ya no la usa' } }),
+    own: ({ clientId }) => ({ params: { clientId }, body: { allowed: true, reason: 'firmó el anexo' } }),
     foreign: () => [],
   },
   setPaymentOrderCompany: {
