@@ -22,7 +22,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   // Portals of their own: each half a minute for what the API tests prove step by step.
   testIgnore: [
-    ...(isFullProof ? [] : ['kill.spec.ts', 'opening.spec.ts', 'sync-life.spec.ts']),
+    ...(isFullProof ? [] : ['kill.spec.ts', 'opening.spec.ts', 'storage.spec.ts', 'sync-life.spec.ts']),
     ...(isFullProof && existsSync(DEBIAN_FIREFOX) ? [] : ['firefox.spec.ts']),
   ],
   outputDir: join(ROOT, '.artefacts', 'e2e-output'),

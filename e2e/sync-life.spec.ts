@@ -13,7 +13,7 @@ import { startSyntageServer } from '@anticipa/sandbox/syntage-server';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { today } from './invoices.ts';
 import { invariantsOf, type KillablePortal, startPortal } from './killable-portal.ts';
-import { inDatabase } from './owner.ts';
+import { answerSurveys, inDatabase } from './owner.ts';
 import { ARTEFACTS, apiAs, checkLooks, signIn } from './portal.ts';
 
 const FIRST = 2000;
@@ -90,14 +90,7 @@ for (const [name, open] of [
     const provider = await open({ dataDir, url });
     const portal = await startPortal(dataDir, port, { ...provider.settings, SMTP_URL: mail.smtpUrl });
     try {
-      // The survey would interrupt at any moment.
-      await inDatabase(
-        (client) =>
-          client.query(
-            "insert into survey_answers select client_id, user_id, survey_id, '[]', now() from users, surveys on conflict do nothing",
-          ),
-        dataDir,
-      );
+      await answerSurveys(dataDir);
       const page = await browser.newPage({ baseURL: url });
       await live(page, { portal, provider, mail, dataDir });
       expect(invariantsOf(dataDir)).toMatch(/^\d+ invariants hold\.$/);

@@ -1,7 +1,7 @@
 /** The demo robot on the real portal. */
 import type { AddressInfo } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
-import { startDemoRobot } from '@anticipa/sandbox/demo-robot';
+import { type PayerTransfer, startDemoRobot } from '@anticipa/sandbox/demo-robot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from './lib/testing/builders.ts';
 import { someInvoices } from './lib/testing/invoice-rows.ts';
@@ -14,6 +14,7 @@ let portal: Portal;
 let session: Session;
 let documentIds: string[];
 let robot: ReturnType<typeof startDemoRobot>;
+let options: Parameters<typeof startDemoRobot>[0];
 const problems: string[] = [];
 
 beforeAll(async () => {
@@ -29,7 +30,8 @@ beforeAll(async () => {
   const { email } = await anOperator(portal);
   const onProblem = (problem: string): void => void problems.push(problem);
   const pace = { everyMs: 100, recoverMs: 20, payAfterMs: 1500 };
-  robot = startDemoRobot({ portalUrl, email, password: PASSWORD, ...pace, onProblem });
+  options = { portalUrl, email, password: PASSWORD, ...pace, onProblem };
+  robot = startDemoRobot(options);
 });
 afterAll(async () => {
   await robot.stop();
@@ -107,4 +109,18 @@ it('[OPE-03] answers sales unless operators of the demo take them over; its depo
   await expect.poll(() => statusOf(5)).toBe(30);
   const [entry] = (await operator.call(routes.listLog, { query: { action: 'setting.changed' } })).data;
   expect(entry).toMatchObject({ subject: 'setting:demo-robot', changes: [{ before: 'false', after: 'true' }] });
+});
+
+it('has the payer transfer pesos through the bank, and books nothing itself', async () => {
+  await robot.stop();
+  const made = new Map<string, PayerTransfer>();
+  const transfer = async (payment: PayerTransfer): Promise<void> => void made.set(payment.trackingKey, payment);
+  robot = startDemoRobot({ ...options, payAfterMs: 0, transfer });
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const invoices = data.filter(({ documentId }) => documentId === documentIds[3]).map(({ uuid }) => uuid);
+  const { paymentReference } = await session.call(routes.setPaymentReference, { body: { invoices } });
+  await expect
+    .poll(() => [...made.values()])
+    .toMatchObject([{ amount: '1000.00', concept: `PAGO ${paymentReference}` }]);
+  expect(await statusOf(3)).toBe(30);
 });

@@ -1,7 +1,7 @@
 /**
  * Plays the lender's operator and the payers in the demo, through the public API. Every two seconds it answers requested
  * sales and has the bank pay those answered in the previous round; deposits that the bank does not pay it books itself. A payment reference is paid in full 45 seconds after
- * the robot first sees it, and devoluciones are transferred a round later; invoices without a reference are never paid.
+ * the robot first sees it, in pesos by a transfer through the bank, and devoluciones are transferred a round later; invoices without a reference are never paid.
  *
  * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
  * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else. It leaves a sale to a person
@@ -31,6 +31,16 @@ export interface RobotOptions {
   /** Milliseconds to wait after a failed round. Defaults to 3000. */
   readonly recoverMs?: number;
   readonly onProblem?: (problem: string) => void;
+  /** Has a payer transfer pesos to the lender, once per tracking key. Defaults to registering the payment. */
+  readonly transfer?: (payment: PayerTransfer) => Promise<void>;
+}
+
+/** A payer's transfer to the lender, in pesos. */
+export interface PayerTransfer {
+  readonly trackingKey: string;
+  readonly amount: string;
+  /** Names the payment reference. */
+  readonly concept: string;
 }
 
 export interface DemoRobot {
@@ -125,7 +135,13 @@ const eachOver =
 const saleName = ({ saleId }: LenderSale): string => `sale ${saleId}`;
 
 /** Pays references once they are due, by a monotonic clock: the portal's clock may be frozen. */
-const payerOver = ({ call, each, payAfterMs }: { call: Call; each: Each; payAfterMs: number }) => {
+const payerOver = (tools: {
+  readonly call: Call;
+  readonly each: Each;
+  readonly payAfterMs: number;
+  readonly transfer: RobotOptions['transfer'];
+}) => {
+  const { call, each, payAfterMs, transfer } = tools;
   const firstSeen = new Map<string, number>();
   return async (token: string | null): Promise<void> => {
     const { data, today } = await call(listDueReferences, token, {});
@@ -134,19 +150,23 @@ const payerOver = ({ call, each, payAfterMs }: { call: Call; each: Each; payAfte
     await each(
       data.filter(({ reference }) => (firstSeen.get(reference) ?? dueBefore) <= dueBefore),
       ({ reference }) => `reference ${reference}`,
-      ({ reference, amount, currency }) =>
-        call(registerCollection, token, {
+      ({ reference, amount, currency }) => {
+        const trackingKey = trackingKeyOf(reference);
+        if (transfer !== undefined && currency === 'MXN')
+          return transfer({ trackingKey, amount, concept: `PAGO ${reference}` });
+        return call(registerCollection, token, {
           body: {
             pays: { reference },
             amount,
             currency,
             valueDate: today,
-            trackingKey: trackingKeyOf(reference),
+            trackingKey,
             source: 'REFERENCIA',
             bank: 'Banco de Demostración',
           },
           key: `robot-pay-${reference}`,
-        }),
+        });
+      },
     );
   };
 };
@@ -190,7 +210,8 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
     (await call(listLenderSales, token, { query: { state } })).data.filter((sale) => !isLeftToPerson(sale));
 
   const each = eachOver(problem);
-  const payer = payerOver({ call, each, payAfterMs: options.payAfterMs ?? PAY_AFTER_MS });
+  const { payAfterMs = PAY_AFTER_MS, transfer } = options;
+  const payer = payerOver({ call, each, payAfterMs, transfer });
   const returnAforos = payoutsOver({ call, each });
   const pay = depositsOver(call);
   const round = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { startCepServer } from './cep-server.ts';
+import type { PayerTransfer } from './demo-robot.ts';
 import { openDemoPki } from './pki.ts';
 import { startStpServer } from './stp-server.ts';
 
@@ -9,18 +10,25 @@ const CLABE = '646180110400000007';
 /** Long enough to see that an order is on its way. */
 const WORK_MS = 700;
 
+/** Of the payers. */
+const PAYERS_BANK = 40072;
+
 interface DemoStpOptions {
   readonly dataDir: string;
   readonly portalUrl: string;
   readonly portalNow?: string | undefined;
 }
 
-/** The stand-ins for STP and Banxico in the demo, with the settings that the portal reads. */
-export async function startDemoStp({
-  dataDir,
-  portalUrl,
-  portalNow,
-}: DemoStpOptions): Promise<{ readonly settings: Readonly<Record<string, string>>; close(): Promise<unknown> }> {
+interface DemoStp {
+  /** What the portal reads. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** A payer's transfer to the lender's account, once per tracking key; the bank calls the portal about it. */
+  transfer(payment: PayerTransfer): Promise<void>;
+  close(): Promise<unknown>;
+}
+
+/** The stand-ins for STP and Banxico in the demo. */
+export async function startDemoStp({ dataDir, portalUrl, portalNow }: DemoStpOptions): Promise<DemoStp> {
   const { file, key } = await (await openDemoPki(dataDir)).transferKey();
   const shift = portalNow === undefined ? 0 : Date.parse(portalNow) - Date.now();
   const server = await startStpServer({
@@ -43,5 +51,10 @@ export async function startDemoStp({
     stpKeyFile: file,
     cepUrl: cep.url,
   };
-  return { settings, close: () => Promise.all([server.close(), cep.close()]) };
+  const transfer: DemoStp['transfer'] = async ({ trackingKey: claveRastreo, amount, concept: conceptoPago }) => {
+    if (server.records.transfers.some((one) => one.claveRastreo === claveRastreo)) return;
+    const payer = { institucionContraparte: PAYERS_BANK, conceptoPago };
+    await server.deposit({ claveRastreo, monto: Number(amount), cuentaBeneficiario: CLABE, ...payer });
+  };
+  return { settings, transfer, close: () => Promise.all([server.close(), cep.close()]) };
 }

@@ -59,7 +59,8 @@ await rename(`${file}.part`, file);
 
 // The journeys shorten the pause between two rounds.
 const pace = ROBOT_EVERY_MS === undefined ? {} : { everyMs: Number(ROBOT_EVERY_MS) };
-const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: demoPassword, ...pace });
+const { transfer } = stp;
+const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: demoPassword, transfer, ...pace });
 
 let isEnding = false;
 const end = async (): Promise<void> => {

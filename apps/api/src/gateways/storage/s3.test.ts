@@ -89,6 +89,14 @@ describe('[SIS-06] files in a bucket', () => {
     await expect(storage.put(client, randomBytes(100))).rejects.toThrow(StorageUnavailable);
   });
 
+  it('that were altered in the bucket are not given out', async () => {
+    const bytes = randomBytes(100);
+    const sha256 = await storage.put(client, bytes);
+    server.script('damage', 'GET');
+    await expect(storage.open(client, sha256)).rejects.toThrow(StorageUnavailable);
+    expect(await contentOf(client, sha256)).toEqual(bytes);
+  });
+
   it('are listed page by page, without what was put there directly', async () => {
     const alone = '0f0f0f0f-0000-4000-8000-00000000000a';
     const hashes = await Promise.all(Array.from({ length: 5 }, () => storage.put(alone, randomBytes(50))));

@@ -44,6 +44,8 @@ export function storageOver(options: S3Options): FileStorage {
 
   const open: FileStorage['open'] = async (clientId, sha256) => {
     const bytes = await bytesAt(keyOf(clientId, sha256));
+    if (bytes !== null && !hashOf(bytes).equals(sha256))
+      throw new StorageUnavailable(new Error('the object is not what was stored'));
     return bytes && Readable.from([bytes]);
   };
 

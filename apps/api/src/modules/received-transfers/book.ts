@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { moneyOf } from '@anticipa/domain/money';
 import { paidBy, type ReceivedStep, receivedSteps, referenceWithin } from '@anticipa/domain/received-transfer';
+import { speiBankName } from '@anticipa/domain/spei-banks';
 import type { Transfer } from '../../gateways/payouts/port.ts';
 import { raiseAlert } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
@@ -89,7 +90,8 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
     if (!isSame) return 'object';
     return collected ? 'book' : 'keep';
   }
-  const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate: operationDay, bank: transfer.senderBank };
+  const bank = speiBankName(transfer.senderBank);
+  const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate: operationDay, bank };
   const target = await targetOf(work, transfer);
   if (target !== null) {
     const registered = await register(work, { ...payment, ...target });

@@ -82,10 +82,11 @@ describe('a transfer to the CLABE of a payer', () => {
     await reconcileReceived(world.deps());
     expect([await statusOf(documentId), await stateOf(transfer)]).toEqual([40, 'booked']);
     expect([await countOf('collections', transfer), await countOf('bank_calls', transfer)]).toEqual([1, 2]);
-    const { rows } = await owner().query('select source, registered_by from collections where tracking_key = $1', [
-      claveRastreo,
-    ]);
-    expect(rows).toEqual([{ source: 'STP', registered_by: null }]);
+    const { rows } = await owner().query(
+      'select source, bank, registered_by from collections where tracking_key = $1',
+      [claveRastreo],
+    );
+    expect(rows).toEqual([{ source: 'STP', bank: 'BBVA', registered_by: null }]);
   });
 
   it('[SIS-04] is found at night if its call was lost', async () => {
