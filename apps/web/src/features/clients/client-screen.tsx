@@ -12,6 +12,7 @@ import { useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Clabe } from '../../ui/clabe.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -52,10 +53,10 @@ export function ClientScreen({ clientId }: { clientId: string }) {
     );
   return (
     <Page title={client.entityName} back={back}>
+      <SeePortal client={client} />
       {waiting.data?.map((proposal) => (
         <ProposalCard key={proposal.id} proposal={proposal} />
       ))}
-      <SeePortal client={client} />
       <Products client={client} />
       <Places client={client} kind="line" />
       <Places client={client} kind="account" />
@@ -182,7 +183,9 @@ function Account({ place: { account } }: { place: Place }) {
   const isCooling = paysFrom !== null && new Date(paysFrom) > new Date();
   return (
     <>
-      <span>{`${bank} · ${clabe}`}</span>
+      <span>
+        {bank} · <Clabe of={clabe} />
+      </span>
       {isCooling ? <span className={css.quiet}>{es.accounts.cooling(formatTableDate(paysFrom))}</span> : null}
     </>
   );

@@ -102,7 +102,8 @@ const columnsWith = (names: ProductNames): readonly Column<ListedClient>[] => [
         {entityName}
       </Link>
     ),
-    width: 'minmax(12rem, 2fr)',
+    width: 'minmax(11rem, 2fr)',
+    breaks: true,
     card: 'title',
   },
   { id: 'rfc', header: es.columns.rfc, value: ({ rfc }) => rfc, width: '10.5rem' },
@@ -111,7 +112,7 @@ const columnsWith = (names: ProductNames): readonly Column<ListedClient>[] => [
     id: 'products',
     header: es.columns.products,
     value: (client) => productsOf(names, client),
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(8.5rem, 1fr)',
     breaks: true,
   },
   {
@@ -119,8 +120,15 @@ const columnsWith = (names: ProductNames): readonly Column<ListedClient>[] => [
     header: es.columns.lines,
     value: ({ lines }) => lines.map((line) => textOf(names, line)).join(' · ') || es.none,
     cell: ({ lines }) => <Lines names={names} lines={lines} />,
-    width: 'minmax(16rem, 3fr)',
+    width: 'minmax(19rem, 3fr)',
     breaks: true,
   },
-  { id: 'pending', header: es.columns.pending, value: ({ pending }) => pending, align: 'end', width: '8rem' },
+  {
+    id: 'pending',
+    header: es.columns.pending,
+    value: ({ pending }) => pending,
+    text: ({ pending }) => (pending === 0 ? es.none : String(pending)),
+    align: 'end',
+    width: '8rem',
+  },
 ];

@@ -154,13 +154,19 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
     width: '7.5rem',
     card: 'title',
   },
-  { id: 'client', header: es.columns.client, value: ({ entityName }) => entityName, width: 'minmax(11rem, 2fr)' },
+  {
+    id: 'client',
+    header: es.columns.client,
+    value: ({ entityName }) => entityName,
+    width: 'minmax(9rem, 1fr)',
+    breaks: true,
+  },
   { id: 'count', header: es.columns.count, value: ({ count }) => count, align: 'end', width: '6.25rem' },
   {
     id: 'receivers',
     header: es.columns.receivers,
     value: ({ largestReceiver, receivers }) => es.others(largestReceiver, receivers - 1),
-    width: 'minmax(11rem, 2fr)',
+    width: 'minmax(13rem, 2fr)',
     breaks: true,
   },
   amountColumn({

@@ -43,7 +43,7 @@ const columns: readonly Column<RateOfDay>[] = [
   },
 ];
 
-/** The exchange rate in force, a warning without one, and those published before. */
+/** The exchange rate in force, or a warning without one. */
 export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
   const { today, inForce, rates } = calendar;
   const [isOpen, setOpen] = useState(false);
@@ -80,6 +80,21 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
       ) : (
         <p>{texts.inForce(formatDecimal(inForce.tipoCambio), inForce.source, formatDate(inForce.date))}</p>
       )}
+      {isOpen ? (
+        <RateDialog
+          title={isPublished ? texts.correct : texts.publish}
+          last={rates[0]}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+/** The rates published so far, the newest on top. */
+export function PublishedRates({ calendar: { rates } }: { calendar: LenderCalendar }) {
+  return (
+    <Card title={texts.label}>
       <DataTable
         label={texts.label}
         noun={texts.noun}
@@ -88,13 +103,6 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
         rowId={rowId}
         empty={<p>{texts.none}</p>}
       />
-      {isOpen ? (
-        <RateDialog
-          title={isPublished ? texts.correct : texts.publish}
-          last={rates[0]}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
     </Card>
   );
 }

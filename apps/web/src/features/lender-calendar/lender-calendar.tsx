@@ -4,11 +4,11 @@ import { useMay } from '../../lib/may.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { lenderCalendarQuery } from './api.ts';
 import { es } from './es.ts';
-import { ExchangeRate } from './exchange-rate.tsx';
+import { ExchangeRate, PublishedRates } from './exchange-rate.tsx';
 import { Holidays } from './holidays.tsx';
 import css from './lender-calendar.module.css';
 
-/** [OPE-07] The exchange rate of the day and the lender's non-business days. */
+/** [OPE-07] The exchange rate of the day, the lender's non-business days, and the rates of the past month. */
 export function LenderCalendarScreen() {
   const { data, error, refetch } = useQuery(lenderCalendarQuery);
   const may = useMay(setHoliday);
@@ -18,6 +18,7 @@ export function LenderCalendarScreen() {
       {may ? null : <p className={css.quiet}>{es.readOnly}</p>}
       <ExchangeRate calendar={data} />
       <Holidays calendar={data} />
+      <PublishedRates calendar={data} />
     </div>
   );
 }

@@ -60,9 +60,9 @@ export const es = {
   facts: {
     requested: 'Pedida',
     promised: 'Promesa de depósito',
-    line: 'Línea',
-    used: 'en uso',
-    held: 'apartado',
+    line: 'Límite de la línea',
+    used: 'En uso',
+    held: 'Apartado',
     total: 'Importe',
     deposit: 'Depósito',
   },

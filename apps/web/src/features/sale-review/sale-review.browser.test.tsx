@@ -1,6 +1,6 @@
 import { answerSale, getLenderSale, returnSale } from '@anticipa/contract/lender';
 import { beforeEach, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { disabled, ids, now, picture, row, show, signInToReview } from '../../testing/review-server.tsx';
 import { figures } from '../../testing/sale-server.ts';
@@ -9,6 +9,8 @@ import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { SaleReview } from './sale-review.tsx';
 
 beforeEach(signInToReview);
+
+const many = Array.from({ length: 30 }, (_, place) => `00000000-0000-4000-8000-0000000001${place + 10}`);
 
 it('[OPE-03] is answered by keyboard: marks, a note on the warning, the suggested motive, and two Enters', async () => {
   const { screen, sent } = await show();
@@ -96,6 +98,24 @@ it('[OPE-03] clears the marks of what has changed when the answer is refused, an
   await userEvent.keyboard('{Enter}');
   await expect.element(row(screen, 1)).toMatchTextContent(/Sin marcar1 no pasaCambió desde que se marcó/);
   await expect.element(row(screen, 0)).toMatchTextContent(/Autorizar/);
+});
+
+it.each([
+  [390, 844],
+  [1440, 900],
+])('[OPE-03] keeps the checks of the last of many invoices in view, at %i × %i px', async (width, height) => {
+  await page.viewport(width, height);
+  const { sale, evidence, ...rest } = picture();
+  const copiesOf = <Item extends { readonly documentId: string }>(of: readonly Item[]) =>
+    of.slice(0, 1).flatMap((one) => many.map((documentId) => ({ ...one, documentId })));
+  const items = copiesOf(sale.items).map((one, index) => ({ ...one, folio: String(index + 1) }));
+  const { screen } = await show({ ...rest, sale: { ...sale, items }, evidence: copiesOf(evidence) });
+  await row(screen, many.length - 1).click();
+  const heading = screen.getByRole('heading', { name: `Revisiones de A-${many.length}` });
+  await expect.element(heading).toBeVisible();
+  const { top, bottom } = heading.element().getBoundingClientRect();
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(bottom).toBeLessThanOrEqual(height);
 });
 
 it('a sale that another operator has answered is read only', async () => {

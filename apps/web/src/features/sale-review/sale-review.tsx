@@ -55,17 +55,17 @@ function Sheet({ data }: { data: SaleUnderReview }) {
     <div className={css.screen}>
       <Card title={es.requested(sale.entityName, sale.clientRFC)}>
         <dl className={css.facts}>
-          <Fact label={es.facts.requested}>{sale.requestedAt && formatTableDate(sale.requestedAt)}</Fact>
-          <Fact label={es.facts.promised}>{promisedAt && formatTableDate(promisedAt)}</Fact>
-          <Fact label={es.facts.line}>
-            {ofLine(line.limit)}; {es.facts.used} {ofLine(line.used)}, {es.facts.held} {ofLine(line.held)}
-          </Fact>
           <Fact label={es.facts.total}>
             <MoneyText amount={moneyOf(sale.totals.total, sale.currency)} />
           </Fact>
           <Fact label={es.facts.deposit}>
             <MoneyText amount={moneyOf(sale.totals.initialDeposit, sale.currency)} strong />
           </Fact>
+          <Fact label={es.facts.requested}>{sale.requestedAt && formatTableDate(sale.requestedAt)}</Fact>
+          <Fact label={es.facts.promised}>{promisedAt && formatTableDate(promisedAt)}</Fact>
+          <Fact label={es.facts.line}>{ofLine(line.limit)}</Fact>
+          <Fact label={es.facts.used}>{ofLine(line.used)}</Fact>
+          <Fact label={es.facts.held}>{ofLine(line.held)}</Fact>
         </dl>
         <Terms acceptance={data.acceptance} />
       </Card>

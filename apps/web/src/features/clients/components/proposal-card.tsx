@@ -3,7 +3,7 @@ import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/do
 import { isShortReason } from '@anticipa/domain/operator';
 import { proposalRoles } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../../lib/format.ts';
 import { mayWith } from '../../../lib/may.ts';
@@ -12,6 +12,7 @@ import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Clabe } from '../../../ui/clabe.tsx';
 import { Difference } from '../../../ui/difference.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
@@ -37,20 +38,23 @@ const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
 
 /** A proposed change with its effect, and what this operator may do with it. */
 export function ProposalCard({ proposal }: { proposal: Proposal }) {
-  const { kind, state, reason, proposedBy, proposedAt, expiresAt } = proposal;
+  const { kind, state, reason, proposedBy, proposedAt, expiresAt, decidedBy, decidedAt } = proposal;
   const names = useProductNames();
+  const history = [
+    texts.by(proposedBy.name, formatTableDate(proposedAt)),
+    ...(state === 'PENDIENTE' ? [texts.expires(formatTableDate(lastMinute(expiresAt)))] : []),
+    ...(decidedBy && decidedAt ? [texts.by(decidedBy.name, formatTableDate(decidedAt))] : []),
+  ];
   return (
     <Card
       title={`${texts.kinds[kind]} ${subjectOf(proposal, names)}`}
       aside={<StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>}
     >
       <div className={css.screen}>
-        <p className={css.quiet}>
-          {texts.by(proposedBy.name, formatTableDate(proposedAt))}
-          {state === 'PENDIENTE' ? ` · ${texts.expires(formatTableDate(lastMinute(expiresAt)))}` : null}
-          {proposal.decidedBy && proposal.decidedAt
-            ? ` · ${texts.by(proposal.decidedBy.name, formatTableDate(proposal.decidedAt))}`
-            : null}
+        <p className={`${css.quiet} ${css.parts}`}>
+          {history.map((step) => (
+            <span key={step}>{step}</span>
+          ))}
         </p>
         <p>
           {texts.reason}: {reason}
@@ -73,6 +77,9 @@ function subjectOf({ place, operator, receiver, setting }: Proposal, names: Prod
 
 const isShort = ({ field }: Proposal['changes'][number]): boolean => field !== 'body';
 
+const cellOf = (...[field, value, currency]: Parameters<typeof shownValue>): ReactNode =>
+  field === 'clabe' && value !== null ? <Clabe of={value} /> : shownValue(field, value, currency);
+
 function Changes({ proposal: { changes, place, receiver, setting, effect } }: { proposal: Proposal }) {
   const currency = (place ?? receiver)?.currency ?? financedCurrencies.find((one) => one === setting);
   return (
@@ -90,12 +97,12 @@ function Changes({ proposal: { changes, place, receiver, setting, effect } }: { 
           {changes.filter(isShort).map(({ field, past, now, proposed }) => (
             <tr key={field}>
               <th scope="row">{es.fields[field]}</th>
-              <td data-label={texts.past}>{shownValue(field, past, currency)}</td>
+              <td data-label={texts.past}>{cellOf(field, past, currency)}</td>
               <td data-label={texts.now}>
-                {shownValue(field, now, currency)}{' '}
+                {cellOf(field, now, currency)}{' '}
                 {past === now ? null : <StatusBadge tone="warn">{texts.moved}</StatusBadge>}
               </td>
-              <td data-label={texts.proposed}>{shownValue(field, proposed, currency)}</td>
+              <td data-label={texts.proposed}>{cellOf(field, proposed, currency)}</td>
             </tr>
           ))}
         </tbody>

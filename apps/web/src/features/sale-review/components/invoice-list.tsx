@@ -42,6 +42,8 @@ export function InvoiceList(props: {
               className={css.invoice}
               tabIndex={index === current ? 0 : -1}
               aria-current={index === current || undefined}
+              // Before the focus comes here and would go back to the current one, scrolling this one away.
+              onMouseDown={() => onCurrent(index)}
               onClick={() => onCurrent(index)}
               // A closed dialog returns the focus to where it was opened.
               onFocus={index === current ? undefined : focusCurrent}

@@ -22,7 +22,10 @@ export function Terms({ acceptance }: Pick<SaleUnderReview, 'acceptance'>) {
           <p className={css.hash}>
             {es.terms.version(version)} · {hash}
           </p>
-          <div className={css.terms}>{text}</div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keyboard */}
+          <section className={css.terms} aria-label={es.terms.title} tabIndex={0} data-autofocus>
+            {text}
+          </section>
         </Dialog>
       ) : null}
     </>
