@@ -150,7 +150,7 @@ export const setPaymentOrderCompany = route({
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ company: line.min(1).max(15).nullable(), reason }),
   response: z.strictObject({ client }),
-  errors: ['NOTHING_CHANGED'],
+  errors: ['NOTHING_CHANGED', 'PAYMENT_ORDER_COMPANY_UNKNOWN'],
 });
 
 export const setClientSync = route({

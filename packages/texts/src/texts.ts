@@ -93,6 +93,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   TRANSFER_BY_HAND: 'Este depósito se paga fuera del portal. Transfiérelo y captura su clave de rastreo.',
   CLIENT_ALREADY_EXISTS: 'Ya hay un cliente con este RFC.',
   BRANCH_UNKNOWN: 'La sucursal es nueva: indica el teléfono de su promotor.',
+  PAYMENT_ORDER_COMPANY_UNKNOWN: 'Esa empresa de órdenes de pago no existe. Agrégala en la configuración.',
   NO_ROBOT: 'Solo la demostración tiene un robot.',
   PROPOSAL_PENDING: 'Ya hay un cambio de lo mismo que espera a otra persona.',
   ALIAS_OF_ITSELF: 'Elige otro receptor: este es el mismo.',

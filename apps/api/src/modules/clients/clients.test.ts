@@ -96,7 +96,8 @@ it('[OPE-04] a client gets its payment-order company without SQL, and its payers
   const params = { clientId: own.clientId };
   const set = (company: string | null) =>
     operator.send(routes.setPaymentOrderCompany, { params, body: { company, reason: 'firmó el anexo de cobranza' } });
-  expect((await set('NORTE')).code).toBe('NOT_FOUND');
+  for (const unknown of ['NORTE', 'norte'])
+    expect(await set(unknown)).toMatchObject({ code: 'PAYMENT_ORDER_COMPANY_UNKNOWN' });
   await portal.db.owner.query(`insert into clabe_ranges values ('NORTE', '6461809')`);
   const { client } = await operator.call(routes.setPaymentOrderCompany, {
     params,

@@ -117,6 +117,10 @@ export async function agreePaymentOrderCompany(
     .executeTakeFirst();
   if (known === undefined) return refuse('NOT_FOUND');
   if (known.stp_company === company) return refuse('NOTHING_CHANGED');
+  if (company !== null) {
+    const range = db.selectFrom('clabe_ranges').select('prefix').where('stp_company', '=', company);
+    if ((await range.executeTakeFirst()) === undefined) return refuseEach('PAYMENT_ORDER_COMPANY_UNKNOWN', ['company']);
+  }
   await db.updateTable('clients').set({ stp_company: company }).where('client_id', '=', clientId).execute();
   const work = narrowTo(wide, provenClient(clientId));
   await writeAudit(work, {
