@@ -32,9 +32,12 @@ export async function announceAll(
   await sql`select pg_notify(${PORTAL_EVENTS}, event) from unnest(${events}::text[]) as event`.execute(db);
 }
 
-/** `announce` of one id, as part of a statement. */
-export const notification = ({ tenant }: Pick<Work, 'tenant'>, noun: Noun, id: string): RawBuilder<unknown> =>
-  sql`pg_notify(${PORTAL_EVENTS}, ${payloadOf(tenant, noun, [id])})`;
+/** `announce` of a few ids, in one notification, as part of a statement. */
+export const notification = (
+  { tenant }: Pick<Work, 'tenant'>,
+  noun: Noun,
+  ids: readonly string[],
+): RawBuilder<unknown> => sql`pg_notify(${PORTAL_EVENTS}, ${payloadOf(tenant, noun, ids)})`;
 
 const payloadOf = (clientId: string, noun: string, ids: readonly string[]): string =>
   JSON.stringify({ clientId, noun, ids });

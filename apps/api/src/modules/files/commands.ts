@@ -1,10 +1,8 @@
 /** Uploads: stores the file and, if valid, creates an invoice. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/files';
-import type { Invoice } from '@anticipa/contract/invoices';
-import type { ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import type { FileRecord } from '@anticipa/contract/files';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
@@ -12,22 +10,17 @@ import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
-import { type Entered, enterInvoice } from '../invoices/enter.ts';
-import { reportListedIssuers } from '../invoices/listed.ts';
-import { invoicesById } from '../invoices/queries.ts';
+import { enterFile, type ProblemOf, type UploadAnswer } from './enter-file.ts';
 import { fileById } from './queries.ts';
 import { admitUpload } from './quota.ts';
 import { receiverOf, storeFile, verdictOn } from './reading.ts';
-import { recordRefused, recordStored, type StoredFile } from './record.ts';
-
-export type UploadAnswer = ResponseOf<typeof uploadRoute>;
+import { recordRefused, type StoredFile } from './record.ts';
 
 const MAX_STORED_NAME = 300;
 interface Upload {
   readonly fileName: string;
   readonly bytes: Buffer;
-  /** Why its invoice is not the one that the caller means, so that nothing is recorded; null if it is. */
-  readonly problemOf?: (invoice: Invoice) => Refused | null;
+  readonly problemOf?: ProblemOf;
 }
 
 /**
@@ -37,7 +30,7 @@ interface Upload {
 export async function uploadFile(
   deps: Deps,
   caller: Caller,
-  { fileName, bytes, problemOf = () => null }: Upload,
+  { fileName, bytes, problemOf }: Upload,
 ): Promise<Outcome<UploadAnswer>> {
   const admitted = await admitUpload(deps, caller, bytes.length);
   if (!admitted.ok) return admitted;
@@ -51,18 +44,18 @@ export async function uploadFile(
   if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
   const { rfc, userId: ownerId } = caller.actor;
   const upload = { fileId: randomUUID(), fileName: storedName(fileName), size: bytes.length, sha256, rfc, ownerId };
-  return attemptAs(deps, caller, async (work) => {
-    if (!verdict.ok) return done(await recordRejected(work, upload, verdict.motive));
-    const receiver = receiverOf(verdict.cfdi);
-    const { fileId } = upload;
-    const { cfdi, isStampVerified } = verdict;
-    const arrival = { fileId, cfdi, isStampVerified, receiver, taxStatus: taxAnswer.status, ownerId, isSynced: false };
-    const entered = await enterInvoice(work, arrival);
-    if (!entered.ok) return entered;
-    if (taxAnswer.isIssuerListed) await reportListedIssuers(work, [{ issuerRfc: cfdi.issuer.rfc }]);
-    const answer = await recordEntered(work, upload, entered.value, receiver.rfc);
-    return problemOf(answer.invoice) ?? done(answer);
-  });
+  if (!verdict.ok)
+    return attemptAs(deps, caller, async (work) => done(await recordRejected(work, upload, verdict.motive)));
+  const arrival = {
+    fileId: upload.fileId,
+    cfdi: verdict.cfdi,
+    isStampVerified: verdict.isStampVerified,
+    receiver: receiverOf(verdict.cfdi),
+    taxStatus: taxAnswer.status,
+    ownerId,
+    isSynced: false,
+  };
+  return enterFile({ deps, caller, upload, arrival, isIssuerListed: taxAnswer.isIssuerListed === true }, problemOf);
 }
 
 /** The file name as stored; downloads sanitise it further. */
@@ -72,23 +65,6 @@ export const storedName = (fileName: string): string =>
 async function recordRejected(work: ClientWork, upload: StoredFile, motive: FileMotive): Promise<UploadAnswer> {
   const doc = await recordRefused(work, upload, motive, { motive });
   return { doc, outcome: 'refused', invoice: null };
-}
-
-async function recordEntered(
-  work: ClientWork,
-  upload: StoredFile,
-  { documentId, outcome }: Entered,
-  receiverRfc: string,
-): Promise<UploadAnswer & { readonly invoice: Invoice }> {
-  const details = { documentId, outcome };
-  const [doc, [invoice]] = await Promise.all([
-    outcome === 'existing'
-      ? recordRefused(work, upload, 'ALREADY_UPLOADED', details)
-      : recordStored(work, upload, receiverRfc, details),
-    invoicesById(work, [documentId]),
-  ]);
-  if (!invoice) throw new Error('a new invoice cannot be read');
-  return { doc, outcome, invoice };
 }
 
 export interface Download {

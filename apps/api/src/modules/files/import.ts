@@ -68,7 +68,8 @@ export async function importInvoice(deps: ImportDeps, owner: Owner, file: Synced
     const entered = await enterInvoice(work, arrival);
     if (!entered.ok) return entered;
     if (taxAnswer.isIssuerListed) await reportListedIssuers(work, [{ issuerRfc: cfdi.issuer.rfc }]);
-    if (entered.value.outcome === 'invoice') await recordStored(work, upload, receiver.rfc, entered.value);
+    if (entered.value.outcome === 'invoice')
+      await recordStored(work, [{ upload, receiverRfc: receiver.rfc, details: entered.value, call: work }]);
     return done(null);
   });
 }

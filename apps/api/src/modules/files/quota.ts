@@ -2,6 +2,7 @@
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import { batches } from '../../lib/batches.ts';
 import { useTodaySql } from '../../lib/daily-use.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
@@ -16,6 +17,24 @@ export async function hasRoom({ storage, config }: Pick<JobDeps, 'storage' | 'co
   }
 }
 
+interface Counted {
+  readonly deps: Deps;
+  readonly clientId: string;
+  readonly bytes: number;
+}
+
+const MOST = 20;
+
+/** Uploads of one client are counted together if all of them are within its limits. */
+const byClient = batches<Counted, Outcome<null>>({
+  most: MOST,
+  together: async (batch) => {
+    const counted = await count(batch);
+    return counted.ok ? batch.map(() => counted) : null;
+  },
+  alone: (upload) => count([upload]),
+});
+
 /** Counts an upload before anything of it is stored, or refuses it and counts nothing. */
 export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Promise<Outcome<null>> {
   if (!(await hasRoom(deps))) {
@@ -25,17 +44,26 @@ export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Pr
     );
     return refuse('SERVICE_UNAVAILABLE');
   }
+  const { clientId } = caller.actor;
+  return byClient.run(clientId, { deps, clientId, bytes });
+}
+
+async function count(uploads: readonly Counted[]): Promise<Outcome<null>> {
+  const [first] = uploads;
+  if (!first) return done(null);
+  const { deps, clientId } = first;
   const { uploadFilesPerDay, uploadMegabytesPerDay } = deps.config;
+  const size = uploads.reduce((sum, { bytes }) => sum + bytes, 0);
   const used = useTodaySql(deps.clock.today(), {
-    'upload-files': { amount: 1, limit: uploadFilesPerDay },
-    'upload-bytes': { amount: bytes, limit: uploadMegabytesPerDay * 1e6 },
+    'upload-files': { amount: uploads.length, limit: uploadFilesPerDay },
+    'upload-bytes': { amount: size, limit: uploadMegabytesPerDay * 1e6 },
   });
   const query = sql<{ has_product: boolean; is_within: boolean | null }>`
     select has_product, case when has_product then ${used} end as is_within from (select exists (
       select from client_products where client_id = current_client_id() and authorised and active
     ) as has_product) as owned`;
   // A second of counts lost in a crash is harmless; waiting for the disk at every upload is not.
-  const [found] = await deps.db.runOnce({ as: 'tenant', clientId: caller.actor.clientId }, query, { isLossy: true });
+  const [found] = await deps.db.runOnce({ as: 'tenant', clientId }, query, { isLossy: true });
   if (found?.has_product !== true) return refuse('PRODUCT_INACTIVE');
   return found.is_within === true ? done(null) : refuse('DAILY_LIMIT_REACHED');
 }

@@ -41,20 +41,30 @@ interface EntryDetails {
   readonly outcome: Entered['outcome'];
 }
 
-/** Records the file of a new or restored invoice, audits it and notifies the client's screens, in one statement. */
-export async function recordStored(
-  work: Work<Principal>,
-  upload: StoredFile,
-  receiverRfc: string,
-  details: EntryDetails,
-): Promise<FileRecord> {
-  const row = fileRow(work, upload, receiverRfc);
+/** The file of a new or restored invoice. */
+export interface EnteredFile {
+  readonly upload: StoredFile;
+  readonly receiverRfc: string;
+  readonly details: EntryDetails;
+  /** The call that uploaded it. */
+  readonly call: Pick<Work, 'requestId' | 'address'>;
+}
+
+/** Records files of new or restored invoices, audits them and notifies the client's screens, in one statement. */
+export async function recordStored(work: Work<Principal>, entered: readonly EnteredFile[]): Promise<FileRecord[]> {
+  const rows = entered.map(({ upload, receiverRfc }) => fileRow(work, upload, receiverRfc));
+  const audited = entered.map(({ upload, details, call: { requestId, address } }) =>
+    auditRow({ ...work, requestId, address }, uploadEntry(upload, details)),
+  );
+  const documentIds = entered.map(({ details }) => details.documentId);
   await work.db
-    .with('stored', (query) => query.insertInto('files').values(row))
-    .with('audited', (query) => query.insertInto('audit').values(auditRow(work, uploadEntry(upload, details))))
-    .selectNoFrom(notification(work, 'invoices', details.documentId).as('notified'))
+    .with('stored', (query) => query.insertInto('files').values(rows))
+    .with('audited', (query) => query.insertInto('audit').values(audited))
+    .selectNoFrom(notification(work, 'invoices', documentIds).as('notified'))
     .execute();
-  return toFileRecord({ ...row, motive: null, rfc: upload.rfc });
+  return entered.map(({ upload, receiverRfc }) =>
+    toFileRecord({ ...fileRow(work, upload, receiverRfc), motive: null, rfc: upload.rfc }),
+  );
 }
 
 /** Records a refused file and audits it; one refused before is kept under its id, as of now. */

@@ -9,7 +9,8 @@ import type { Deps } from '../../lib/deps.ts';
 import type { Address } from '../../lib/http/http.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { sessionById } from '../../lib/session/gate.ts';
-import { type UploadAnswer, uploadFile } from './commands.ts';
+import { uploadFile } from './commands.ts';
+import type { UploadAnswer } from './enter-file.ts';
 
 const LIFE_MS = 15 * 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

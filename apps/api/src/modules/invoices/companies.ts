@@ -4,12 +4,11 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanName, cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
 import { habitProblem } from '@anticipa/domain/sale';
-import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { useToday } from '../../lib/daily-use.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { companiesOf } from './company-queries.ts';
-import { ensureCompany } from './receivers.ts';
+import { ensureCompanies } from './receivers.ts';
 
 /** Each has to be reviewed by the lender. */
 const REGISTRATIONS_PER_DAY = 50;
@@ -28,7 +27,8 @@ export async function createCompany(
   if (name === '') return refuseEach('RAZON_SOCIAL_REQUIRED', ['razonSocial']);
   if (!(await useToday(work, 'companies', { amount: 1, limit: REGISTRATIONS_PER_DAY })))
     return refuse('DAILY_LIMIT_REACHED');
-  const { company } = await ensureCompany(work, { rfc, name, taxId: null, isProven: false }, sql<boolean>`true`);
+  const [company] = await ensureCompanies(work, [{ rfc, name, taxId: null, isProven: false }]);
+  if (!company) throw new Error('a new company cannot be linked');
   await writeAudit(work, { action: 'company.create', subject: `company:${company.companyId}`, details: { rfc } });
   const [data] = await companiesOf(work, { rfc });
   if (!data) throw new Error('a new company cannot be read');

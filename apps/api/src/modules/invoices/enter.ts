@@ -15,11 +15,11 @@ import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotiv
 import { statedTerm } from '@anticipa/domain/payment-habit';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { cleanPurchaseOrder } from '@anticipa/domain/sale';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
 import { reportListed } from './listed.ts';
-import { ensureCompany, type LinkedCompany, type NamedReceiver } from './receivers.ts';
+import { ensureCompanies, type LinkedCompany, type NamedReceiver } from './receivers.ts';
 import { applyTransition, releaseClaims, restoreRejected } from './transition.ts';
 
 /** A verified CFDI with everything that determines its entry. */
@@ -51,29 +51,71 @@ const automaticMotives = new Set<string>(
   rejectionMotives.filter((motive) => !decidedMotives.some((decided) => decided === motive)),
 );
 
+/** An arrival that was inserted, unless the client already has its UUID or seal. */
+interface Attempt {
+  readonly documentId: string;
+  readonly arrival: LinkedArrival;
+  readonly isClaimed: boolean;
+  readonly isNew: boolean;
+}
+
 /**
  * Enters a verified CFDI as an invoice of the client unless it exists; the database's unique keys decide. An existing one
  * that was deleted or automatically rejected is restored if it now passes the checks. Refused while the product is switched
  * off. A synchronised one restores nothing: people may have deleted it.
  */
 export async function enterInvoice(work: Work<Principal>, unlinked: Arrival): Promise<Outcome<Entered>> {
-  const documentId = randomUUID();
-  const claimed = claimBy(work, documentId, unlinked);
-  const receiver = { ...unlinked.receiver, isProven: isProven(unlinked) };
-  const { company, also: isClaimed } = await ensureCompany(work, receiver, claimed);
-  if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
-  const arrival = { ...unlinked, company };
-  await reportListed(work, [
-    { rfc: unlinked.cfdi.issuer.rfc, situation: company.issuerSituation },
-    { rfc: unlinked.receiver.rfc, situation: company.receiverSituation },
-  ]);
-  const entry = stateOf(work, arrival, isClaimed, null);
-  const isNew = await insertInvoice(work, documentId, arrival, entry);
-  if (isClaimed && (!isNew || entry.status === 'RECHAZADA' || !isProven(arrival))) {
-    await releaseClaims(work, [documentId]);
-  }
+  const [attempt] = (await insertAll(work, [unlinked])) ?? [];
+  if (!attempt) return refuse('PRODUCT_INACTIVE');
+  const { documentId, arrival, isNew } = attempt;
   if (isNew) return done({ documentId, outcome: 'invoice' });
   return done(arrival.isSynced ? await existing(work, arrival) : await enterAgain(work, arrival));
+}
+
+/**
+ * Enters several CFDI as new invoices; returns their ids in order. Null, for the caller to roll back, if one of them exists, is
+ * claimed elsewhere or has a product that is switched off: what becomes of it may depend on another, so each is entered alone.
+ */
+export async function enterNewInvoices(work: Work<Principal>, arrivals: readonly Arrival[]): Promise<string[] | null> {
+  const attempts = await insertAll(work, arrivals);
+  const isEachNew = attempts?.every(({ isNew, isClaimed }) => isNew && isClaimed) === true;
+  return isEachNew ? attempts.map(({ documentId }) => documentId) : null;
+}
+
+/** Inserts those that the client does not have; null, having inserted none, if a product is switched off. */
+async function insertAll(work: Work<Principal>, unlinked: readonly Arrival[]): Promise<Attempt[] | null> {
+  const identified = unlinked.map((arrival) => ({ arrival, documentId: randomUUID() }));
+  const receivers = unlinked.map((arrival) => ({ ...arrival.receiver, isProven: isProven(arrival) }));
+  const [companies, claims] = await Promise.all([ensureCompanies(work, receivers), claimAll(work, identified)]);
+  if (!companies.every(({ isProductOn }) => isProductOn)) return null;
+  const linked = identified.map(({ arrival, documentId }, index) => {
+    const company = companies[index];
+    if (!company) throw new Error('a receiver has no company');
+    const isClaimed = claims[index] === true;
+    return { documentId, isClaimed, arrival: { ...arrival, company } };
+  });
+  await reportListed(
+    work,
+    linked.flatMap(({ arrival: { cfdi, receiver, company } }) => [
+      { rfc: cfdi.issuer.rfc, situation: company.issuerSituation },
+      { rfc: receiver.rfc, situation: company.receiverSituation },
+    ]),
+  );
+  const entries = linked.map((attempt) => ({
+    ...attempt,
+    entry: stateOf(work, attempt.arrival, attempt.isClaimed, null),
+  }));
+  const inserted = await insertInvoices(work, entries);
+  const attempts = entries.map((attempt) => ({ ...attempt, isNew: inserted.has(attempt.documentId) }));
+  const released = attempts.filter(
+    ({ arrival, entry, isClaimed, isNew }) =>
+      isClaimed && (!isNew || entry.status === 'RECHAZADA' || !isProven(arrival)),
+  );
+  await releaseClaims(
+    work,
+    released.map(({ documentId }) => documentId),
+  );
+  return attempts;
 }
 
 async function known(work: Work, arrival: LinkedArrival) {
@@ -97,7 +139,7 @@ async function enterAgain(work: Work<Principal>, arrival: LinkedArrival): Promis
     await restoreRejected(work, documentId, { motive: before, rejectedAt: found.rejected_at });
     return { documentId, outcome: 'invoice' };
   }
-  const isClaimed = await claim(work, documentId, arrival);
+  const [isClaimed = false] = await claimAll(work, [{ documentId, arrival }]);
   const entry = stateOf(work, arrival, isClaimed, before ?? rejectionMotiveOf(found.motive));
   if (isClaimed && (entry.status === 'RECHAZADA' || !isProven(arrival))) await releaseClaims(work, [documentId]);
   if (entry.status === 'RECHAZADA' && found.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
@@ -149,18 +191,22 @@ const isProven = ({ isStampVerified, taxStatus }: Arrival): boolean => isStampVe
 
 const identityOf = ({ cfdi }: Arrival) => ({ uuid: cfdi.uuid, sealHash: Buffer.from(cfdi.sealSha256, 'hex') });
 
-/** Claims the invoice for this client system-wide; false if it, or an equivalent one, is already live. */
-function claimBy({ tenant }: Work, documentId: string, arrival: Arrival): RawBuilder<boolean> {
-  const { uuid, sealHash } = identityOf(arrival);
-  return sql`claim_invoice(
-    ${tenant}, ${documentId}, ${uuid}, ${sealHash}, ${fingerprintOf(arrival)}, ${isProven(arrival)}
-  )`;
-}
-
-async function claim(work: Work, documentId: string, arrival: Arrival): Promise<boolean> {
-  const claimed = claimBy(work, documentId, arrival);
-  const { rows } = await sql<{ claimed: boolean }>`select ${claimed} as claimed`.execute(work.db);
-  return rows[0]?.claimed === true;
+/** Claims invoices for this client system-wide, in order; false for one that is already live, or an equivalent of it. */
+async function claimAll(
+  { db, tenant }: Work,
+  wanted: readonly { readonly documentId: string; readonly arrival: Arrival }[],
+): Promise<boolean[]> {
+  const identities = wanted.map(({ arrival }) => identityOf(arrival));
+  const { rows } = await sql<{ claimed: boolean }>`
+    select claim_invoice(${tenant}, document_id, uuid, seal_hash, fingerprint, is_proven) as claimed
+    from unnest(
+      ${wanted.map(({ documentId }) => documentId)}::uuid[],
+      ${identities.map(({ uuid }) => uuid)}::text[],
+      ${identities.map(({ sealHash }) => sealHash)}::bytea[],
+      ${wanted.map(({ arrival }) => fingerprintOf(arrival))}::bytea[],
+      ${wanted.map(({ arrival }) => isProven(arrival))}::boolean[]
+    ) as wanted (document_id, uuid, seal_hash, fingerprint, is_proven)`.execute(db);
+  return rows.map(({ claimed }) => claimed);
 }
 
 /** A series or folio, normalised for letter case and leading zeros. */
@@ -175,32 +221,32 @@ function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
-/** Inserts the invoice with its first history row; false if the client already has its UUID or seal. */
-async function insertInvoice(
+/** Inserts invoices with their first history rows; returns the ids of those whose UUID and seal the client did not have. */
+async function insertInvoices(
   { db, tenant, actor, at }: Work<Principal>,
-  documentId: string,
-  arrival: LinkedArrival,
-  entry: InitialState,
-): Promise<boolean> {
+  entries: readonly { readonly documentId: string; readonly arrival: LinkedArrival; readonly entry: InitialState }[],
+): Promise<ReadonlySet<string>> {
   const agent = agentOf(actor);
   const inserted = await db
     .with('entered', (query) =>
       query
         .insertInto('invoices')
-        .values({
-          client_id: tenant,
-          document_id: documentId,
-          ...columnsOf(arrival),
-          status: invoiceStatus[entry.status],
-          motive: entry.motive,
-          rejected_at: entry.motive && at,
-          verification: entry.verification,
-          checked_at: at,
-          created_by: arrival.ownerId,
-          created_at: at,
-        })
+        .values(
+          entries.map(({ documentId, arrival, entry }) => ({
+            client_id: tenant,
+            document_id: documentId,
+            ...columnsOf(arrival),
+            status: invoiceStatus[entry.status],
+            motive: entry.motive,
+            rejected_at: entry.motive && at,
+            verification: entry.verification,
+            checked_at: at,
+            created_by: arrival.ownerId,
+            created_at: at,
+          })),
+        )
         .onConflict((conflict) => conflict.doNothing())
-        .returning(['client_id', 'document_id', 'status', 'motive']),
+        .returning(['client_id', 'document_id', 'status', 'motive', 'is_synced']),
     )
     .insertInto('invoice_events')
     .columns(['client_id', 'document_id', 'to_status', 'motive', 'transition', 'actor_kind', 'actor_id', 'happened_at'])
@@ -212,15 +258,15 @@ async function insertInvoice(
           'document_id',
           'status',
           'motive',
-          sql<string>`${arrival.isSynced ? 'sync' : 'upload'}::text`.as('transition'),
+          sql<string>`case when is_synced then 'sync' else 'upload' end`.as('transition'),
           sql<typeof agent.kind>`${agent.kind}::text`.as('actor_kind'),
           sql<string | null>`${agent.id}::uuid`.as('actor_id'),
           sql<Date>`${at}::timestamptz`.as('happened_at'),
         ]),
     )
     .returning('document_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .execute();
+  return new Set(inserted.map(({ document_id }) => document_id));
 }
 
 /** Columns from the CFDI and its client. */

@@ -27,7 +27,8 @@ export interface LinkedCompany {
   readonly receiverSituation: ListedSituation | null;
 }
 
-interface LinkedRow<T> {
+interface LinkedRow {
+  readonly position: string;
   readonly company_id: string;
   readonly status: CompanyStatus;
   readonly product: ProductCode;
@@ -35,48 +36,51 @@ interface LinkedRow<T> {
   readonly requires_ppd: boolean;
   readonly issuer_situation: ListedSituation | null;
   readonly receiver_situation: ListedSituation | null;
-  readonly also: T;
 }
 
 /**
- * Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client. A proven name
- * is confirmed for all clients. `also` is evaluated in the same statement.
+ * Finds or creates (as PENDING) the lender's record of each receiver and links it to the current client; in their order. A
+ * proven name is confirmed for all clients.
  */
-export async function ensureCompany<T>(
+export async function ensureCompanies(
   { db, tenant, at }: Work,
-  receiver: NamedReceiver & { readonly isProven: boolean },
-  also: RawBuilder<T>,
-): Promise<{ readonly company: LinkedCompany; readonly also: T }> {
-  const { rfc, name, taxId, isProven } = receiver;
+  receivers: readonly (NamedReceiver & { readonly isProven: boolean })[],
+): Promise<LinkedCompany[]> {
+  const wanted = receivers.map((receiver) => ({ ...receiver, key: receiverKey(receiver) }));
   // An unauthorised product does not prevent the entry: the invoice is listed as not sellable.
-  const { rows } = await sql<LinkedRow<T>>`
+  const { rows } = await sql<LinkedRow>`
     select
+      linked.position,
       linked.company_id,
       linked.status,
       linked.product,
       coalesce(not authorised or active, true) as is_on,
       coalesce(requires_ppd, false) as requires_ppd,
       ${situationOf(sql`(select rfc from clients where client_id = ${tenant})`)} as issuer_situation,
-      ${situationOf(sql`${rfc}`)} as receiver_situation,
-      ${also} as also
+      ${situationOf(sql`linked.rfc`)} as receiver_situation
     from (
-      select company_id, status, case when fb_programme then 'FB' else 'BI' end as product
-      from ensure_company(${rfc}, ${name}, ${taxId}, ${receiverKey(receiver)}, ${isProven}, ${at})
+      select position, wanted.rfc, company_id, status, case when fb_programme then 'FB' else 'BI' end as product
+      from rows from (jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (
+        rfc text, name text, "taxId" text, key text, "isProven" boolean
+      )) with ordinality as wanted (rfc, name, tax_id, key, is_proven, position)
+      cross join lateral ensure_company(wanted.rfc, wanted.name, tax_id, key, is_proven, ${at})
     ) as linked
     left join client_products on client_products.client_id = ${tenant} and client_products.product = linked.product
   `.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('ensure_company returned no row');
-  const company = {
-    companyId: row.company_id,
-    status: row.status,
-    product: row.product,
-    isProductOn: row.is_on,
-    requiresPpd: row.requires_ppd,
-    issuerSituation: row.issuer_situation,
-    receiverSituation: row.receiver_situation,
-  };
-  return { company, also: row.also };
+  const found = new Map(rows.map((row) => [Number(row.position), row]));
+  return receivers.map((_, index) => {
+    const row = found.get(index + 1);
+    if (!row) throw new Error('ensure_company returned no row');
+    return {
+      companyId: row.company_id,
+      status: row.status,
+      product: row.product,
+      isProductOn: row.is_on,
+      requiresPpd: row.requires_ppd,
+      issuerSituation: row.issuer_situation,
+      receiverSituation: row.receiver_situation,
+    };
+  });
 }
 
 /** A tax id's situation on the list of article 69-B; null if unlisted. */
