@@ -43,5 +43,12 @@ export const complement = (a: Ratio): Ratio => ({
 
 export const inverse = (a: Ratio): Ratio => ratio(a.denominator, a.numerator);
 
+/** Lines have few rates, and each is asked for with every invoice. */
+const percentages = new Map<string, Ratio>();
+
 /** "22.5" per cent as a fraction of one. */
-export const percent = (text: string): Ratio => times(ratioOf(text), ratio(1, 100));
+export function percent(text: string): Ratio {
+  const known = percentages.get(text) ?? times(ratioOf(text), ratio(1, 100));
+  percentages.set(text, known);
+  return known;
+}

@@ -57,6 +57,9 @@ interface Typed {
   readonly order: string | undefined;
 }
 
+/** Calculated dates by product, day of emission and receiver: thousands of invoices share a few hundred. */
+type PaymentDates = Map<string, IsoDate>;
+
 /** Creates and caches offers: an invoice is priced again only when one of its inputs changed. */
 export function offerBook(): (invoices: readonly OpenInvoice[], market: Market, draft: SaleDraft) => readonly Offer[] {
   let known = new Map<string, { invoice: OpenInvoice; typed: Typed; offer: Offer }>();
@@ -64,6 +67,7 @@ export function offerBook(): (invoices: readonly OpenInvoice[], market: Market, 
   return (invoices, market, draft) => {
     const kept = knownMarket === market ? known : new Map<string, never>();
     const next: typeof known = new Map();
+    const dates: PaymentDates = new Map();
     const offers = invoices.map((invoice) => {
       const id = invoice.documentId;
       const typed = {
@@ -77,7 +81,7 @@ export function offerBook(): (invoices: readonly OpenInvoice[], market: Market, 
         before.typed.habit === typed.habit &&
         before.typed.date === typed.date &&
         before.typed.order === typed.order;
-      const offer = same ? before.offer : offerOf(invoice, market, typed);
+      const offer = same ? before.offer : offerOf(invoice, market, { ...typed, dates });
       next.set(id, { invoice, typed, offer });
       return offer;
     });
@@ -88,7 +92,11 @@ export function offerBook(): (invoices: readonly OpenInvoice[], market: Market, 
 }
 
 /** [PRE-01, PRE-02, PRE-03] The offer for one invoice with the draft of it and its receiver. */
-function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
+function offerOf(
+  invoice: OpenInvoice,
+  market: Market,
+  { dates, ...typed }: Typed & { readonly dates: PaymentDates },
+): Offer {
   const product = invoice.Product.code;
   const currency = financedCurrencies.find((code) => code === invoice.currency) ?? null;
   const line = currency && lineFor(market.lines, { product, currency });
@@ -96,7 +104,9 @@ function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
   const emittedOn = dateOf(invoice.emittedOn);
   const calendar = { today: market.today, holidays: market.holidays };
   const habit = typed.habit ?? (invoice.habit ? knownHabitText(invoice.habit) : defaultHabitText);
-  const calculatedDate = paymentDateOf({ product, emittedOn }, habitOf(habit), calendar);
+  const dateKey = `${product} ${emittedOn} ${invoice.receiverKey}`;
+  const calculatedDate = dates.get(dateKey) ?? paymentDateOf({ product, emittedOn }, habitOf(habit), calendar);
+  dates.set(dateKey, calculatedDate);
   const dueDate = typed.date === undefined ? calculatedDate : parseDate(typed.date);
   const purchaseOrder = typed.order ?? invoice.purchaseOrder ?? '';
   const price = total && line && dueDate ? pricedUntil(total, dueDate, { line, today: market.today }) : null;
@@ -111,7 +121,7 @@ function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
     refusal: why.refusal,
     closed: why.closed,
     habit,
-    habitSource: isKnownHabit(habit, invoice.habit) ? (invoice.habit?.source ?? null) : null,
+    habitSource: typed.habit && !isKnownHabit(habit, invoice.habit) ? null : (invoice.habit?.source ?? null),
     calculatedDate,
     dateChosen: typed.date !== undefined,
     dueDate,
@@ -121,7 +131,7 @@ function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
       (price && price.deposit.cents <= 0n ? 'DEPOSIT_NOT_POSITIVE' : null),
     price,
     annualCost: price && effectiveAnnualCost(price.interest, price.deposit, price.days),
-    draw: total && line ? drawOf(invoice.documentId, total, { line, market }) : null,
+    draw: total && line ? drawOf({ id: invoice.documentId, total, price }, { line, market }) : null,
     hasAccount: currency !== null && (market.products.get(product)?.accounts.has(currency) ?? false),
   };
 }
@@ -149,8 +159,11 @@ function pricedUntil(
 }
 
 /** The credit taken from the line. The advance does not depend on the days, so any number of days will do. */
-function drawOf(id: string, total: Money<FinancedCurrency>, { line, market }: { line: Line; market: Market }): Draw {
-  const exposure = exposureOf(priceOf(total, 1, line));
+function drawOf(
+  { id, total, price }: { id: string; total: Money<FinancedCurrency>; price: Price<FinancedCurrency> | null },
+  { line, market }: { line: Line; market: Market },
+): Draw {
+  const exposure = exposureOf(price ?? priceOf(total, 1, line));
   return { id, lineId: line.id, amount: exchange(exposure, line.currency, market.rate.pesosPerDollar) };
 }
 
