@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { atDesk } from './desk.ts';
 import { checkLooks } from './portal.ts';
 
-test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator approves its line', async ({
-  page,
-  browser,
-}) => {
+/** Each step has its component and API tests. */
+test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator approves its line', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   await atDesk(page, 'operador@anticipa.demo', '/lender/clients');
   await expect(page.getByRole('link', { name: 'Manufacturas del Norte' }).first()).toBeVisible();
   await checkLooks(page, 'desk-clients');

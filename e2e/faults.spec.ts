@@ -7,7 +7,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aCompany, type Company } from './company.ts';
 import { receivers, today, validFiles, written } from './invoices.ts';
 import { asOwner, during, without, withoutReferenceNumbers } from './owner.ts';
-import { checkScreen, signIn } from './portal.ts';
+import { checkScreen, checkState, signIn } from './portal.ts';
 
 const { pending: payer, canadian, german } = receivers;
 const emittedOn = addDays(today(), -10);
@@ -109,7 +109,7 @@ async function loseDollars(page: Page): Promise<void> {
   await expect(dialog.getByText(text)).toBeVisible();
   await expect(dialog.getByRole('table')).toHaveCount(1);
   await expect(dialog.getByText('4 facturas', { exact: true }).first()).toBeVisible();
-  await checkScreen(page, 'sale-dropped');
+  await checkState(page, 'sale-dropped', checkScreen);
 }
 
 /** The four calls of a sale in order; the sale survives the failure of the last one. */
@@ -161,7 +161,7 @@ async function failReference(page: Page, credit: Locator, company: Company): Pro
     await refused.getByRole('button', { name: 'Reintentar' }).click();
     await expect(refused).toHaveText('Ha ocurrido un error, contacta al administradorReintentar');
   });
-  await checkScreen(page, 'reference-refused');
+  await checkState(page, 'reference-refused', checkScreen);
   await during(company, 'no_account', async () => {
     await refused.getByRole('button', { name: 'Reintentar' }).click();
     const reference = page.getByRole('dialog', { name: 'Referencia de pago' });

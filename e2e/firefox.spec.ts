@@ -67,7 +67,9 @@ const read = (page: Page, text: string): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.body.textContent), { timeout: PATIENCE_MS }).toContain(text);
 
 // Playwright drives only its own build of Firefox; Puppeteer drives the released one.
-test('[VTA-01] [RES-01] [RES-02] [EST-02] [RPG-01] a company sells its invoices in Firefox', async ({ baseURL }) => {
+test('[VTA-01] [RES-01] [RES-02] [EST-02] [RPG-01] a company sells its invoices in Firefox', { tag: '@full' }, async ({
+  baseURL,
+}) => {
   const base = baseURL ?? '';
   const { party, admin } = await aCompany('norte');
   const folder = await mkdtemp(join(tmpdir(), 'anticipa-firefox-'));

@@ -55,9 +55,10 @@ async function lookBothWays(page: Page, name: string): Promise<void> {
   }
 }
 
-test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month and this month, and its invoices', async ({
-  page,
-}) => {
+/** The screens have component tests, the figures and files API tests; needs a node in the past. */
+test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month and this month, and its invoices', {
+  tag: '@full',
+}, async ({ page }) => {
   const { party, admin: email } = await aCompany('norte');
   await sellOn(soldOn, { email, files: await validFiles(party, { count: 3, seed: 90_000, specOf }), dueDate });
   const folio = 'H-40000';

@@ -131,7 +131,9 @@ async function uploadPairs(client: Client, dataDir: string): Promise<Sale[]> {
   }));
 }
 
-test('[RES-04] [RES-07] killing the portal twice during 20 sales loses no answer and leaves no invoice stuck', async () => {
+test('[RES-04] [RES-07] killing the portal twice during 20 sales loses no answer and leaves no invoice stuck', {
+  tag: '@full',
+}, async () => {
   const dataDir = join(tmpdir(), `kill-${process.pid}`);
   const port = await freePort();
   let portal = await startPortal(dataDir, port);

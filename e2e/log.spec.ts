@@ -2,7 +2,10 @@ import { expect, test } from '@playwright/test';
 import { atDesk } from './desk.ts';
 import { checkLooks } from './portal.ts';
 
-test('[OPE-08] an operator’s reading and decision are in the log, which is exported', async ({ page }) => {
+/** Each step has its component and API tests. */
+test('[OPE-08] an operator’s reading and decision are in the log, which is exported', { tag: '@full' }, async ({
+  page,
+}) => {
   await atDesk(page, 'operador@anticipa.demo', '/lender/clients');
   await page.getByRole('link', { name: 'Textiles del Sur' }).first().click();
   await expect(page.getByRole('heading', { name: 'Textiles del Sur', level: 1 })).toBeVisible();

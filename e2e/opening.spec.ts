@@ -209,9 +209,9 @@ async function openClient(page: Page): Promise<void> {
   await propose(page, 'cuenta Anticipo Índice MXN', { Banco: 'Banco de Prueba', CLABE: '012180001234567899' });
 }
 
-test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database and a client sells, by keyboard', async ({
-  browser,
-}) => {
+test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database and a client sells, by keyboard', {
+  tag: '@full',
+}, async ({ browser }) => {
   const ana = await anOperator(browser, 'ana@financiera.example', 'administrador', 'riesgo', 'soporte');
   const beto = await anOperator(browser, 'beto@financiera.example', 'riesgo', 'soporte', 'tesoreria');
   await proposeTerms(ana);
@@ -236,7 +236,7 @@ test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty
   expect(invariantsOf(join(dataDir, 'portal'))).toMatch(/^\d+ invariants hold\.$/);
 });
 
-test('the database of a rehearsal is refused by any other production', async () => {
+test('the database of a rehearsal is refused by any other production', { tag: '@full' }, async () => {
   await portal.stop();
   const { REHEARSAL_TRUST_DIR: _, ...others } = systems.environment;
   const starting = startPortal(join(dataDir, 'portal'), await freePort(), others);

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { requestSale } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
-import { checkLooks, PASSWORD, signIn } from './portal.ts';
+import { checkLooks, checkState, PASSWORD, signIn } from './portal.ts';
 
 test('an operator works at the desk, and a client does not', async ({ page }) => {
   const { admin } = await aCompany('sur');
@@ -46,7 +46,7 @@ test('an operator works at the desk, and a client does not', async ({ page }) =>
   await checkLooks(page, 'desk-messages');
   await page.getByRole('button', { name: 'No se pudo enviar' }).click();
   await expect(page.getByRole('heading', { name: 'No hay correos así' })).toBeVisible();
-  await checkLooks(page, 'desk-no-messages');
+  await checkState(page, 'desk-no-messages');
 });
 
 test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
@@ -82,7 +82,7 @@ test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
   await page.keyboard.press('5');
   await page.keyboard.press('Enter');
   await expect(invoices.nth(2)).toContainText('Rechazar');
-  await checkLooks(page, 'desk-sale-marked');
+  await checkState(page, 'desk-sale-marked');
   await invoices.nth(2).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Enviar la respuesta' })).toContainText('Autorizar 2');

@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { atDesk } from './desk.ts';
 import { checkLooks } from './portal.ts';
 
-test('[OPE-01] [OPE-02] an administrator invites an operator, and another administrator approves it', async ({
-  page,
-  browser,
-}) => {
+/** Each step has its component and API tests. */
+test('[OPE-01] [OPE-02] an administrator invites an operator, and another administrator approves it', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   await atDesk(page, 'operador@anticipa.demo', '/lender');
   await expect(page.getByRole('heading', { name: 'Ventas', level: 1 })).toBeVisible();
   await page.keyboard.press('g');

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { checkLooks, signIn } from './portal.ts';
+import { checkLooks, checkState, signIn } from './portal.ts';
 
 test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer and adds one, which gets its own', async ({
   page,
@@ -36,11 +36,11 @@ test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer a
   await page.keyboard.type('cnu 010101-ab9');
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Razón Social')).toBeFocused();
-  await checkLooks(page, 'payers-add-name');
+  await checkState(page, 'payers-add-name');
   await page.keyboard.type('Comercial nueva');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('¿Estas seguro que deseas guardar este cliente?')).toBeFocused();
-  await checkLooks(page, 'payers-add-confirm');
+  await checkState(page, 'payers-add-confirm');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect(dialog).toBeHidden();
   await expect(rows.filter({ hasText: 'CNU010101AB9' })).toContainText(/COMERCIAL NUEVA.*646180\d{12}/s);

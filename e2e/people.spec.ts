@@ -3,7 +3,7 @@ import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
 import { inDatabase } from './owner.ts';
-import { checkLooks, PASSWORD, signIn } from './portal.ts';
+import { checkLooks, checkState, PASSWORD, signIn } from './portal.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -87,7 +87,7 @@ test('[PER-06] [PER-07] [PER-11] edits must be saved or discarded first, and the
   await field(page, 'Teléfono Fijo').fill('6141234567');
   await expect(page.getByText(/^Hay cambios sin guardar de/).first()).toBeVisible();
   await expect(button(page, /Elena Robledo/)).toHaveAttribute('aria-disabled', 'true');
-  await checkLooks(page, 'user-edited');
+  await checkState(page, 'user-edited');
 
   await page.getByRole('link', { name: 'Tablero General' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Hay cambios sin guardar' });
@@ -112,9 +112,10 @@ async function openRevocation(browser: Browser, who: { email: string; password: 
   return page;
 }
 
-test('[PER-11] when two administrators demote each other at once, one succeeds and the other gets an error', async ({
-  browser,
-}) => {
+/** The API tests prove the race; the journeys above show a refusal. */
+test('[PER-11] when two administrators demote each other at once, one succeeds and the other gets an error', {
+  tag: '@full',
+}, async ({ browser }) => {
   const sur = await aCompany('sur');
   const regina = { email: sur.admin, password: PASSWORD };
   const daniel = { email: sur.emailOf('daniel'), password: COLLEAGUE_PASSWORD };

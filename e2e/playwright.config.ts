@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isFullProof } from '@anticipa/sandbox/rounds';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '../tools/test/chromium-launch.ts';
 import { openScratchFolder } from '../tools/test/scratch.ts';
@@ -20,11 +19,7 @@ const DATA_DIR = process.env.E2E_DATA_DIR;
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // Portals of their own: each half a minute for what the API tests prove step by step.
-  testIgnore: [
-    ...(isFullProof ? [] : ['kill.spec.ts', 'opening.spec.ts', 'storage.spec.ts', 'sync-life.spec.ts']),
-    ...(isFullProof && existsSync(DEBIAN_FIREFOX) ? [] : ['firefox.spec.ts']),
-  ],
+  testIgnore: existsSync(DEBIAN_FIREFOX) ? [] : ['firefox.spec.ts'],
   outputDir: join(ROOT, '.artefacts', 'e2e-output'),
   // Each journey has a company of its own, so that two run beside each other.
   workers: 2,

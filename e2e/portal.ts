@@ -79,6 +79,11 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
+/** Checks a further state of a screen that is checked elsewhere; only in the full run. */
+export async function checkState(page: Page, name: string, check = checkLooks): Promise<void> {
+  if (isFullProof) await check(page, name);
+}
+
 /** API client signed in as a user, independent of the browser; `base` is the portal's URL. */
 export async function apiAs(base: string, email: string, password: string = PASSWORD) {
   const signedIn = await fetch(`${base}${login.path}`, {

@@ -3,10 +3,10 @@ import { aCompany } from './company.ts';
 import { atDesk } from './desk.ts';
 import { api, checkLooks } from './portal.ts';
 
-test('[OPE-06] a new receiver is approved, its limit lowered at once and raised by a second person', async ({
-  page,
-  browser,
-}) => {
+/** Each step has its component and API tests. */
+test('[OPE-06] a new receiver is approved, its limit lowered at once and raised by a second person', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   const { admin, party } = await aCompany('norte');
   const rfc = `QRE150401${party.rfc.slice(-3)}`;
   const name = `QUESOS ${rfc}`;

@@ -5,7 +5,7 @@ import { aCompany, type Company } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
 import { during, withReferenceNumbers } from './owner.ts';
-import { api, checkLooks, signIn } from './portal.ts';
+import { api, checkLooks, checkState, signIn } from './portal.ts';
 
 const FAILED = '¡Error! No se pudo generar el documento, contacta al administrador';
 
@@ -38,7 +38,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] references of a client appear
   await expect(page).toHaveTitle(/^Referencias de pago/);
   await expect(page.getByRole('heading', { name: 'No hay referencias de pago' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver mis facturas en crédito' })).toBeVisible();
-  await checkLooks(page, 'references-empty');
+  await checkState(page, 'references-empty');
 
   const uuids = await selling;
   const { post } = await api(sur.admin);

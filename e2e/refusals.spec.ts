@@ -5,7 +5,7 @@ import { isFullProof } from '@anticipa/sandbox/rounds';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { receivers, today, validFiles, written } from './invoices.ts';
-import { announced, api, checkScreen, signIn } from './portal.ts';
+import { announced, api, checkScreen, checkState, signIn } from './portal.ts';
 
 const { spareBiMxn: bi, spareFbMxn: fb } = receivers;
 const emittedOn = addDays(today(), -10);
@@ -109,7 +109,7 @@ for (const [width, height, start] of [
     await refuseHabits(dialog);
     await refuseDates(dialog, folio(0));
     await walkCalendar(page, dialog.getByLabel(`Fecha de pago de la factura ${folio(0)}`));
-    await checkScreen(page, 'sale-refused');
+    await checkState(page, 'sale-refused', checkScreen);
     await correctAndReview(dialog, [folio(0), folio(1)]);
 
     for (const place of [0, 1]) {
@@ -147,7 +147,7 @@ async function refuseWithoutAnswers(page: Page, dialog: Locator, order: string):
     await company.getByRole('link', { name, exact: true }).click();
     await expect(control).toBeFocused();
   }
-  await checkScreen(page, 'sale-unanswered');
+  await checkState(page, 'sale-unanswered', checkScreen);
   await expect(dialog.getByText('Falta confirmar el precio de 1 factura')).toBeVisible();
   await expectBeside(term, 'Debe haber un número');
   await expectBeside(purchaseOrder, 'Especifica el folio de la orden de compra');

@@ -19,9 +19,10 @@ async function prepareSale(page: Page): Promise<void> {
   await expect(page.getByText('Precio confirmado')).toBeVisible();
 }
 
-test('[RES-07] [VTA-14] when two users sell the same invoices at once, one wins and the other gets an error and fresh data', async ({
-  browser,
-}) => {
+/** The API tests prove the race; `refusals.spec.ts` shows what a refused sale looks like. */
+test('[RES-07] [VTA-14] when two users sell the same invoices at once, one wins and the other gets an error and fresh data', {
+  tag: '@full',
+}, async ({ browser }) => {
   const { party, admin, emailOf } = await aCompany('norte');
   const [one, other] = await Promise.all(
     [admin, emailOf('usuario')].map(async (email) => {

@@ -7,10 +7,10 @@ import { receivers, today, validFiles } from './invoices.ts';
 import { asOwner } from './owner.ts';
 import { checkLooks } from './portal.ts';
 
-test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it and then confirms it by keyboard', async ({
-  page,
-  browser,
-}) => {
+/** Each step has its component and API tests; `operator.spec.ts` answers a sale. */
+test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it and then confirms it by keyboard', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   const { admin, party, clientId } = await aCompany('norte');
   await asOwner('update credit_lines set limite_credito = 90000000 where client_id = $1', [clientId]);
   // Other journeys leave sales of clients of the same name in the inbox.

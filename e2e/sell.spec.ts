@@ -9,7 +9,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { brokenFiles, receivers, today, validFiles, written } from './invoices.ts';
 import { withReferenceNumbers } from './owner.ts';
-import { ARTEFACTS, announced, api, checkScreen, drop, signIn } from './portal.ts';
+import { ARTEFACTS, announced, api, checkScreen, checkState, drop, signIn } from './portal.ts';
 
 const kinds = [
   { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null },
@@ -50,10 +50,10 @@ function golden(invoice: Invoice) {
 const cents = (text: string | null): bigint => BigInt((text ?? '').replace('.', ''));
 
 const BROKEN_KINDS = 10;
-const sound = rounds(60, 270);
+const sound = rounds(24, 270);
 const brokenOfEach = rounds(1, 3);
 
-/** The phone's is only part of the full run: `tasks.spec.ts` sells on a phone in every run. */
+/** The phone's is only part of the full run. */
 const SIZES = [
   [1440, 900, 10_000],
   [390, 844, 20_000],
@@ -70,7 +70,7 @@ for (const [width, height, start] of SIZES.slice(0, rounds(1, 2))) {
       'aria-valuetext',
       /^\d+ % disponible$/,
     );
-    await checkScreen(page, 'home');
+    await checkState(page, 'home', checkScreen);
 
     const files = await validFiles(party, { count: sound, seed: start, specOf: specOf(start) });
     await drop(page, [...files, ...(await brokenFiles(party, brokenOfEach, start))]);
@@ -83,7 +83,7 @@ for (const [width, height, start] of SIZES.slice(0, rounds(1, 2))) {
       await all.click();
       await expect(all).toBeChecked();
     }
-    await checkScreen(page, 'selected');
+    await checkState(page, 'selected', checkScreen);
     await page
       .getByRole('region', { name: 'Selección' })
       .getByRole('button', { name: /^Vender/ })
@@ -91,7 +91,7 @@ for (const [width, height, start] of SIZES.slice(0, rounds(1, 2))) {
 
     const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
     await expect(dialog).toBeVisible();
-    await checkScreen(page, 'sale-open');
+    await checkState(page, 'sale-open', checkScreen);
 
     await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
     await expect(dialog.getByText('Por favor especifica qué día de la semana y el plazo de pago')).toBeVisible();
@@ -102,7 +102,7 @@ for (const [width, height, start] of SIZES.slice(0, rounds(1, 2))) {
     const orders = dialog.getByLabel(/^Orden de compra de la factura/);
     for (const order of await orders.all()) await order.fill(' oc 2026 ');
     await expect(dialog.getByText('Precio confirmado')).toBeVisible();
-    await checkScreen(page, 'sale');
+    await checkState(page, 'sale', checkScreen);
     await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
 
     await expect(dialog.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();

@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import { atDesk } from './desk.ts';
 import { checkLooks } from './portal.ts';
 
-test('[OPE-07] settings change on screen; new terms need a second operator and show their difference', async ({
-  page,
-  browser,
-}) => {
+/** Each step has its component and API tests. */
+test('[OPE-07] settings change on screen; new terms need a second operator and show their difference', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   await atDesk(page, 'operador@anticipa.demo', '/lender/settings');
   await expect(page.getByText('Anticipo Índice', { exact: true })).toBeVisible();
   await checkLooks(page, 'desk-settings');

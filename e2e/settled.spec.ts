@@ -38,9 +38,10 @@ const monthInWords = (date: string): string => {
 };
 const inMexico = (date: string): string => date.split('-').toReversed().join('/');
 
-test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appears among the settled ones', async ({
-  page,
-}) => {
+/** The screen has component tests, the payment API tests; needs a node in the past. */
+test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appears among the settled ones', {
+  tag: '@full',
+}, async ({ page }) => {
   const { party, admin: email } = await aCompany('norte');
   const files = await validFiles(party, { count: 2, seed: START, specOf });
   const selling = sellIntoCredit(email, { files, dueDate });

@@ -21,9 +21,9 @@ const RETRIES = 3;
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('[SIS-06] invoices live in a bucket, and nothing is believed that differs from what was put there', async ({
-  browser,
-}) => {
+test('[SIS-06] invoices live in a bucket, and nothing is believed that differs from what was put there', {
+  tag: '@full',
+}, async ({ browser }) => {
   const dataDir = join(ARTEFACTS, `storage-${process.pid}`);
   const bucket = await startBucketServer();
   const portal = await startPortal(dataDir, await freePort(), {

@@ -79,9 +79,9 @@ for (const [name, open] of [
   ['CIEC password', syntage],
   ['e.firma', massDownload],
 ] as const)
-  test(`[SAT-01] [SAT-02] [SAT-03] [SAT-04] [SAT-06] [SAT-07] a client lives with its ${name} from the wizard to the disconnection`, async ({
-    browser,
-  }) => {
+  test(`[SAT-01] [SAT-02] [SAT-03] [SAT-04] [SAT-06] [SAT-07] a client lives with its ${name} from the wizard to the disconnection`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     test.setTimeout(2_400_000);
     const dataDir = join(ARTEFACTS, `sync-${name.slice(0, 1)}-${process.pid}`);
     const port = await freePort();

@@ -1,7 +1,7 @@
 import { demoCiec } from '@anticipa/sandbox/demo-parties';
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { checkScreen, signIn } from './portal.ts';
+import { checkScreen, checkState, signIn } from './portal.ts';
 
 test('[SAT-01] [SAT-02] [SAT-03] [SAT-04] [TAB-02] [TAB-08] a client connects to the tax authority, receives its invoices and disconnects', async ({
   page,
@@ -19,10 +19,10 @@ test('[SAT-01] [SAT-02] [SAT-03] [SAT-04] [TAB-02] [TAB-08] a client connects to
   await password.fill(demoCiec);
   await next.click();
   await expect(wizard.getByRole('radio', { name: '90 días' })).toBeChecked();
-  await checkScreen(page, 'sync-history');
+  await checkState(page, 'sync-history', checkScreen);
   await wizard.getByRole('radio', { name: '60 días' }).check();
   await next.click();
-  await checkScreen(page, 'sync-finish');
+  await checkState(page, 'sync-finish', checkScreen);
   await wizard.getByRole('button', { name: 'Finalizar' }).click();
 
   // The lists refresh without a reload.

@@ -71,7 +71,10 @@ const uploaded =
     return { ...spec, ...kind, totalCents: 20_000_000n, conditions: 'Crédito a 60 días' };
   };
 
-test('a client does its tasks with few clicks, no typing and the deciding figures in view', async ({ page }) => {
+/** Measures effort; each feature has its component test. */
+test('a client does its tasks with few clicks, no typing and the deciding figures in view', { tag: '@full' }, async ({
+  page,
+}) => {
   const company = await aCompany('norte');
   const { party, admin } = company;
   await sellInThePast(company);

@@ -6,7 +6,10 @@ import { checkLooks } from './portal.ts';
 
 const OTHERS = ['FAC990101AA1', 'AIR990102BB2', 'NAD990103CC3', 'HUM990104DD4', 'VAC990105EE5'];
 
-test('[SIS-03] an operator uploads the list of article 69-B and sees who of ours is on it', async ({ page }) => {
+/** Each step has its component and API tests. */
+test('[SIS-03] an operator uploads the list of article 69-B and sees who of ours is on it', { tag: '@full' }, async ({
+  page,
+}) => {
   const { party } = await aCompany('sur');
   const rows = [
     ...OTHERS.map((rfc) => ({ rfc, name: 'FACTURAS DE AIRE, S.A. DE C.V. (PEÑA)', situation: 'Definitivo' })),

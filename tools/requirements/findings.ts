@@ -11,12 +11,16 @@ export const findingsIn = (requirements: readonly Requirement[], proofs: readonl
   const rowsById = Map.groupBy(requirements, ({ id }) => id);
   const unknown = proofs.filter(({ id }) => !rowsById.has(id)).map(({ id, test }) => `${id} is no row: ${test}`);
   const twice = [...rowsById].filter(([, rows]) => rows.length > 1).map(([id]) => `${id} is there twice`);
-  const disagreeing = requirements.flatMap(({ id, kinds, unbuilt }) => {
-    const has = (kind: Kind): boolean => proofsById.get(id)?.some((proof) => proof.kind === kind) ?? false;
-    const missing = kinds.filter((kind) => !has(kind));
+  const disagreeing = requirements.flatMap(({ id, kinds, full, unbuilt }) => {
+    const ofKind = (kind: Kind): Proof[] => (proofsById.get(id) ?? []).filter((proof) => proof.kind === kind);
+    const has = (kind: Kind): boolean => ofKind(kind).length > 0;
+    const hasAlways = (kind: Kind): boolean => ofKind(kind).some(({ isFull }) => !isFull);
+    const missing = [...kinds.filter((kind) => !hasAlways(kind)), ...full.filter((kind) => !has(kind))];
+    const always = full.filter(hasAlways);
     const built = unbuilt.filter(has);
     return [
       ...(missing.length > 0 ? [`${id} has no ${named(missing)}`] : []),
+      ...(always.length > 0 ? [`${id} has its ${named(always)} in npm test: take the asterisk off`] : []),
       ...(built.length > 0 ? [`${id} has its ${named(built)}: take it out of the parentheses`] : []),
     ];
   });

@@ -20,12 +20,13 @@ const findings = [...findingsIn(requirements, proofs), ...unprovenIn(cases, text
 if (!process.argv.includes('--brief')) {
   const proofsById = Map.groupBy(proofs, ({ id }) => id);
   for (const { id } of requirements)
-    for (const { kind, test } of proofsById.get(id) ?? []) process.stdout.write(`${id}  ${kind}  ${test}\n`);
+    for (const { kind, isFull, test } of proofsById.get(id) ?? [])
+      process.stdout.write(`${id}  ${kind}${isFull ? '*' : ' '} ${test}\n`);
   const unbuilt = requirements.filter((row) => row.unbuilt.length > 0).map((row) => row.id);
   process.stdout.write(`\nNot built, at least in part: ${unbuilt.join(' ')}\n`);
 }
 for (const finding of findings) process.stdout.write(`${finding}\n`);
-const built = requirements.filter(({ kinds }) => kinds.length > 0).length;
+const built = requirements.filter(({ kinds, full }) => kinds.length + full.length > 0).length;
 process.stdout.write(
   `${built} of ${requirements.length} requirements are built, ${cases.length} edge cases listed, ${findings.length} findings\n`,
 );

@@ -7,6 +7,8 @@ export type Kind = 'U' | 'A' | 'W';
 export interface Proof {
   readonly id: string;
   readonly kind: Kind;
+  /** Whether only `npm run test:full` has the test: a rehearsal, or a journey tagged `@full`. */
+  readonly isFull: boolean;
   /** Path and title. */
   readonly test: string;
 }
@@ -42,6 +44,17 @@ const mentionsIn = (file: SourceFile, node: SyntaxNode): Mentions => {
   });
   return { names, sends };
 };
+
+const isFullOnly = (file: SourceFile, parents: readonly SyntaxNode[]): boolean =>
+  file.path.endsWith('.rehearsal.test.ts') ||
+  parents.some((node) => {
+    const details = isRunner(file, node) && Array.isArray(node.arguments) ? node.arguments[1] : undefined;
+    return (
+      isNode(details) &&
+      details.type === 'ObjectExpression' &&
+      file.text.slice(details.start, details.end).includes("tag: '@full'")
+    );
+  });
 
 /** Where a node that declares something has its name and what it stands for. */
 const DECLARED_BY: Readonly<Record<string, readonly [string, string]>> = {
@@ -123,7 +136,8 @@ export const proofsOf = (project: Project): Proof[] => {
         const [, ids = '', title = ''] = IDS.exec(textOf(file, node) ?? '') ?? [];
         if (ids === '') return;
         const kind = kindOf(file, parents);
-        for (const [id] of ids.matchAll(/[A-Z]{3}-\d{2}/g)) proofs.push({ id, kind, test: `${file.path}: ${title}` });
+        for (const [id] of ids.matchAll(/[A-Z]{3}-\d{2}/g))
+          proofs.push({ id, kind, isFull: isFullOnly(file, parents), test: `${file.path}: ${title}` });
       });
       return proofs;
     });

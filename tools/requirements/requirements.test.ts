@@ -6,7 +6,7 @@ import { type Kind, type Proof, proofsOf } from './proofs.ts';
 
 const kindsOf = (files: Readonly<Record<string, string>>): string[] =>
   proofsOf(projectOf(Object.entries(files).map(([path, text]) => ({ path, text })))).map(
-    ({ id, kind, test }) => `${id} ${kind} ${test}`,
+    ({ id, kind, isFull, test }) => `${id} ${kind}${isFull ? '*' : ''} ${test}`,
   );
 
 describe('the proofs', () => {
@@ -20,6 +20,13 @@ describe('the proofs', () => {
       `VTA-01 ${kind} ${path}: holds`,
       `RES-02 ${kind} ${path}: holds`,
     ]);
+  });
+
+  it.each([
+    ['e2e/a.spec.ts', 'W*', "test('[VTA-01] x', { tag: '@full' }, async () => {});"],
+    ['apps/api/src/a.rehearsal.test.ts', 'U*', "it('[VTA-01] x', () => {});"],
+  ])('of %s are marked as %s if only the full run has them', (path, kind, text) => {
+    expect(kindsOf({ [path]: text })).toEqual([`VTA-01 ${kind} ${path}: x`]);
   });
 
   const api = 'apps/api/src/modules/sales/a.test.ts';
@@ -52,11 +59,12 @@ describe('the proofs', () => {
 describe('the catalogue', () => {
   it('reads the kinds of each row, and those that are not built', () => {
     const document =
-      '| ID | What | Proof |\n| -- | -- | -- |\n| VTA-01 | x | A W |\n| VTA-02 | y | U (A W) |\n| VTA-03 | z | (W) |';
+      '| ID | What | Proof |\n| -- | -- | -- |\n| VTA-01 | x | A W |\n| VTA-02 | y | U (A W) |\n| VTA-03 | z | (W) |\n| VTA-04 | z | A W* |';
     expect(requirementsIn(document)).toEqual([
-      { id: 'VTA-01', kinds: ['A', 'W'], unbuilt: [] },
-      { id: 'VTA-02', kinds: ['U'], unbuilt: ['A', 'W'] },
-      { id: 'VTA-03', kinds: [], unbuilt: ['W'] },
+      { id: 'VTA-01', kinds: ['A', 'W'], full: [], unbuilt: [] },
+      { id: 'VTA-02', kinds: ['U'], full: [], unbuilt: ['A', 'W'] },
+      { id: 'VTA-03', kinds: [], full: [], unbuilt: ['W'] },
+      { id: 'VTA-04', kinds: ['A'], full: ['W'], unbuilt: [] },
     ]);
   });
 
@@ -77,11 +85,16 @@ describe('an edge case', () => {
 });
 
 describe('rows and tests disagree', () => {
-  const row = (kinds: Kind[], unbuilt: Kind[] = []) => [{ id: 'VTA-01', kinds, unbuilt }];
-  const proofs = (...kinds: Kind[]): Proof[] => kinds.map((kind) => ({ id: 'VTA-01', kind, test: 'x' }));
+  const row = (kinds: Kind[], unbuilt: Kind[] = []) => [{ id: 'VTA-01', kinds, full: [], unbuilt }];
+  const starred = [{ id: 'VTA-01', kinds: [], full: ['W' as const], unbuilt: [] }];
+  const proofs = (...kinds: Kind[]): Proof[] => kinds.map((kind) => ({ id: 'VTA-01', kind, isFull: false, test: 'x' }));
+  const inFull = proofs('W').map((proof) => ({ ...proof, isFull: true }));
 
   it.each([
     ['a kind is missing', row(['A', 'W']), proofs('A', 'U'), 'VTA-01 has no journey or component test (W)'],
+    ['only the full run has a kind', row(['W']), inFull, 'VTA-01 has no journey or component test (W)'],
+    ['a kind of the full run is missing', starred, [], 'VTA-01 has no journey or component test (W)'],
+    ['npm test has a kind of the full run', starred, proofs('W'), 'take the asterisk off'],
     ['there is no test', row(['U']), [], 'VTA-01 has no unit test (U)'],
     ['what is not built has a test', row([], ['W']), proofs('W'), 'VTA-01 has its journey or component test (W)'],
     ['a test names no row', [], proofs('U'), 'VTA-01 is no row: x'],
@@ -92,5 +105,6 @@ describe('rows and tests disagree', () => {
 
   it('nowhere else', () => {
     expect(findingsIn(row(['A'], ['W']), proofs('A', 'U'))).toEqual([]);
+    expect(findingsIn(starred, inFull)).toEqual([]);
   });
 });

@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { ensureChromium } from './chromium.ts';
 import { type Counts, countsOf, playwrightCounts, vitestCounts } from './counts.ts';
-import { runJourneys } from './journeys.ts';
+import { runJourneys, withoutFull } from './journeys.ts';
 import { linesOf } from './lines.ts';
 import { installed, ROOT, runProgram } from './program.ts';
 
+const args = process.argv.slice(2);
+const isFull = args.includes('--full');
 const ARTEFACTS = join(ROOT, '.artefacts');
 const JOURNEY_REPORT = join(ARTEFACTS, 'journeys.json');
 
@@ -68,7 +70,10 @@ const journeys: Step = {
   name: 'journeys',
   prove: async (onOutput) => {
     const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: JOURNEY_REPORT };
-    const succeeded = await runJourneys(['--reporter=list,json'], { environment, onOutput });
+    const succeeded = await runJourneys(['--reporter=list,json', ...(isFull ? [] : withoutFull)], {
+      environment,
+      onOutput,
+    });
     return countsOf(playwrightCounts(JOURNEY_REPORT), succeeded);
   },
 };
@@ -110,9 +115,8 @@ async function proveAll(lanes: readonly (readonly Step[])[]): Promise<boolean> {
 }
 
 const options = new Set(['--full', '--static']);
-const args = process.argv.slice(2);
 const chosen = args.filter((arg) => !options.has(arg));
-if (args.includes('--full')) process.env.FULL_PROOF = 'true';
+if (isFull) process.env.FULL_PROOF = 'true';
 
 let succeeded: boolean;
 if (args.includes('--static')) succeeded = await proveAll([staticChecks]);

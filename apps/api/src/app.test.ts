@@ -36,7 +36,9 @@ describe('the API document', () => {
     readonly openapi: string;
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   }
-  const documentOf = async () => (await portal.visitor.get('/api/openapi.json')).body as Document;
+  let answered: Promise<Document> | undefined;
+  const documentOf = (): Promise<Document> =>
+    (answered ??= portal.visitor.get('/api/openapi.json').then(({ body }) => body as Document));
   const operationOf = (document: Document, route: Route): Operation | undefined =>
     document.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
 

@@ -1,10 +1,11 @@
 /**
  * Every field of every call absent, null, of the wrong type, oversized or unknown must give a 4xx with a code and change
- * nothing. A short run distributes the hostile values over the fields and calls.
+ * nothing. In a short run the contract's schema refuses one of the hostile values in each field, and one such body of each
+ * call, another place for each, is sent.
  */
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
-import { isFullProof } from '@anticipa/sandbox/rounds';
+import { inTurn, isFullProof } from '@anticipa/sandbox/rounds';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from './lib/testing/builders.ts';
@@ -62,6 +63,14 @@ const placesIn = (value: unknown, path: Path = []): Path[] => {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
 };
 
+let place = 0;
+/** All items in a full run; else one of them, at another place each time. */
+const oneOf = <Item>(items: readonly Item[]): readonly Item[] => {
+  if (isFullProof || items.length === 0) return items;
+  place += 1;
+  return items.slice(place % items.length, (place % items.length) + 1);
+};
+
 /** A copy of the value with the path replaced, or removed without a replacement. */
 const changed = (value: unknown, [first, ...rest]: Path, replacement?: unknown): unknown => {
   if (first === undefined) return replacement;
@@ -102,16 +111,6 @@ const wrongValues: readonly unknown[] = [
   Array.from({ length: 2000 }, () => 'x'),
 ];
 
-/** All values in a full run; else the next one of them, each time. */
-function inTurn<Value>(values: readonly Value[]): () => readonly Value[] {
-  let next = 0;
-  return () => {
-    if (isFullProof) return values;
-    const one = values.slice(next, next + 1);
-    next = (next + 1) % values.length;
-    return one;
-  };
-}
 const someWrongValues = inTurn(wrongValues);
 const someWrongKeys = inTurn(['', 'x', '\0', '-1', '1e3', '../..', '%', "' or 1=1 --", 'ñ'.repeat(300)]);
 
@@ -150,7 +149,7 @@ describe('[API-03] bad input', () => {
       const before = await snapshotOf(portal.db.owner);
       const rejected = bodies.filter((body) => !route.body?.safeParse(asSent(body)).success);
       expect(rejected.length).toBeGreaterThan(0);
-      for (const body of rejected) {
+      for (const body of oneOf(rejected)) {
         const answer = await sendJson(route, { ...input, body });
         const code = answer.status === 413 ? 'BODY_TOO_LARGE' : 'INVALID_REQUEST';
         expect({ body: brief(body), status: answer.status, code: answer.code }).toMatchObject({
@@ -159,7 +158,7 @@ describe('[API-03] bad input', () => {
         });
       }
       expect(await snapshotOf(portal.db.owner)).toEqual(before);
-      for (const body of bodies.filter((one) => !rejected.includes(one))) {
+      for (const body of oneOf(bodies.filter((one) => !rejected.includes(one)))) {
         const answer = await sendJson(route, { ...input, body });
         expect({
           body: brief(body),

@@ -5,3 +5,14 @@ export const isFullProof = process.env.FULL_PROOF === 'true';
 
 /** How often a test repeats what it proves. */
 export const rounds = (few: number, many: number): number => (isFullProof ? many : few);
+
+/** All values in a full run; else the next one of them at each call. */
+export function inTurn<Value>(values: readonly Value[]): () => readonly Value[] {
+  let next = 0;
+  return () => {
+    if (isFullProof) return values;
+    const one = values.slice(next, next + 1);
+    next = (next + 1) % values.length;
+    return one;
+  };
+}

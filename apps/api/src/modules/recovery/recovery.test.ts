@@ -12,7 +12,7 @@ import { PASSWORD } from '../../lib/testing/session.ts';
 
 const NO_MAIL = { smtpUrl: 'smtp://localhost:1' };
 let mailPortal: PortalWithMail;
-const USES = rounds(40, 1000);
+const USES = rounds(12, 1000);
 
 let portal: Portal;
 let client: TestClient;

@@ -73,7 +73,7 @@ test.each(['a colleague', 'themselves'] as const)(
   },
 );
 
-const RACES = rounds(24, 1000);
+const RACES = rounds(12, 1000);
 const COMPANIES = 4;
 
 type Company = Awaited<ReturnType<typeof aCompany>>;
