@@ -1,3 +1,4 @@
+import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { id, instant, text } from './wire.ts';
@@ -28,6 +29,8 @@ const alert = z.strictObject({
   entityName: text.nullable(),
   /** `noun:id`, such as `invoice:0198…` or `taxpayer:AAA010101AAA`. */
   subject: text,
+  /** That of a `tax-objection`, with the sale in which it is. */
+  invoice: z.strictObject({ serie: text.nullable(), folio: text.nullable(), saleId: id.nullable() }).nullable(),
   reason: text,
   details: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
   raisedAt: instant,
@@ -40,7 +43,7 @@ export const listAlerts = route({
   path: '/api/lender/alerts',
   summary: 'Lists the newest 1,000 alerts for the lender, optionally of one state.',
   audience: 'operator',
-  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  roles: operatorRoles,
   rate: 'read',
   idempotency: 'none',
   query: z.strictObject({ state: z.enum(alertStates).optional() }),
@@ -53,7 +56,7 @@ export const closeAlert = route({
   path: '/api/lender/alerts/:alertId/close',
   summary: 'Closes an alert that needs no more attention; repeating it changes nothing.',
   audience: 'operator',
-  roles: ['riesgo'],
+  roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ alertId: id }),

@@ -19,6 +19,7 @@ export const lenderPaths = {
   taxpayerList: '/lender/taxpayer-list',
   systems: '/lender/systems',
   transfers: '/lender/transfers',
+  alerts: '/lender/alerts',
   account: '/lender/account',
 } as const;
 

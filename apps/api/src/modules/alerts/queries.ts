@@ -14,6 +14,11 @@ const alerts = ({ db }: OperatorWork) =>
       'subject',
       'reason',
       sql<Alert['details']>`details`.as('details'),
+      // Only then is the subject an invoice's id.
+      sql<Alert['invoice']>`case kind when 'tax-objection' then (
+        select json_build_object('serie', serie, 'folio', folio, 'saleId', sale_id) from invoices
+        where invoices.client_id = alerts.client_id and invoices.document_id = split_part(subject, ':', 2)::uuid
+      ) end`.as('invoice'),
       'raised_at',
       'closed_at',
     ]);

@@ -122,6 +122,7 @@ describe('an objection to a sold invoice', () => {
       clientId: client.clientId,
       entityName: client.entityName,
       reason: 'CANCELLATION_IN_PROGRESS',
+      invoice: { folio: expect.any(String), saleId: expect.any(String) },
       details: { status: 'cancelacion-en-proceso', cancelable: 'with-acceptance', cancellation: 'in-process' },
       closedAt: null,
     });

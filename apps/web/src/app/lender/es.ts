@@ -18,6 +18,7 @@ export const es = {
   taxpayerList: 'Lista 69-B',
   systems: 'Sistemas',
   transfers: 'Transferencias',
+  alerts: 'Alertas',
   account: 'Mi cuenta',
   locked: {
     title: 'Mesa bloqueada',

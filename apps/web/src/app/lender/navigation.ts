@@ -1,4 +1,5 @@
 /** The screens of the desk's menu, in its order. */
+import { listAlerts } from '@anticipa/contract/alerts';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
@@ -50,6 +51,7 @@ const navigation: readonly DeskScreen[] = [
     also: lenderPaths.survey,
   },
   { to: lenderPaths.log, title: es.log, icon: 'clock', key: 'b', reads: listLog },
+  { to: lenderPaths.alerts, title: es.alerts, icon: 'info', key: 'n', reads: listAlerts },
   { to: lenderPaths.taxpayerList, title: es.taxpayerList, icon: 'alert', key: 'l', reads: getTaxpayerList },
   { to: lenderPaths.transfers, title: es.transfers, icon: 'undo', key: 'f', reads: listTroubledTransfers },
   { to: lenderPaths.systems, title: es.systems, icon: 'list', key: 's', reads: listSystems },

@@ -154,6 +154,13 @@ const transfersRoute = createRoute({
   errorComponent,
 });
 
+const alertsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.alerts,
+  component: lazyScreen(() => import('./alerts-page.tsx'), 'AlertsPage'),
+  errorComponent,
+});
+
 const systemsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.systems,
@@ -206,6 +213,7 @@ const routeTree = rootRoute.addChildren([
     logRoute,
     taxpayerListRoute,
     transfersRoute,
+    alertsRoute,
     systemsRoute,
     accountRoute,
   ]),

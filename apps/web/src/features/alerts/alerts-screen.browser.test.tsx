@@ -1,0 +1,118 @@
+import { type Alert, closeAlert, listAlerts } from '@anticipa/contract/alerts';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { AlertsScreen } from './alerts-screen.tsx';
+
+const idOf = (index: number): string => `0198aaaa-0000-4000-8000-00000000000${index}`;
+const anAlert = (index: number, over: Partial<Alert>): Alert => ({
+  id: idOf(index),
+  kind: 'transfer',
+  clientId: idOf(9),
+  entityName: 'Textiles del Norte',
+  subject: `transfer:${idOf(8)}`,
+  invoice: null,
+  reason: 'failed',
+  details: { saleId: idOf(7), trackingKey: 'ANT1', amount: '100920.00' },
+  raisedAt: '2026-03-10T18:00:00.000Z',
+  closedAt: null,
+  ...over,
+});
+const objection = anAlert(1, {
+  kind: 'tax-objection',
+  subject: `invoice:${idOf(6)}`,
+  invoice: { serie: 'A', folio: '1024', saleId: idOf(5) },
+  reason: 'CANCELLATION_IN_PROGRESS',
+  details: { status: 'cancelacion-en-proceso' },
+});
+const received = { trackingKey: 'REC1', amount: '116000.00', senderName: 'COMERCIAL SA' };
+const nobody = { clientId: null, entityName: null } as const;
+const alerts: Alert[] = [
+  objection,
+  anAlert(2, {}),
+  anAlert(3, { ...nobody, subject: `received-transfer:${idOf(4)}`, reason: 'returned', details: received }),
+  anAlert(4, {
+    ...nobody,
+    kind: 'listed-taxpayer',
+    subject: 'taxpayer:AAA010101AAA',
+    reason: 'presunto',
+    details: {},
+  }),
+  anAlert(5, {
+    kind: 'certificate-expiry',
+    subject: 'certificate:1',
+    reason: '30-days',
+    details: { expiry: '2026-04-09' },
+  }),
+  anAlert(6, {
+    kind: 'invoicing-refused',
+    subject: `interest-invoice:${idOf(3)}`,
+    reason: 'CFDI40147: falta el CP',
+    details: { folio: '12' },
+  }),
+];
+
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+beforeEach(() => signInWith(['riesgo']));
+
+it('[SIS-03] [SIS-04] lists what an operator must look at, in words, with what it is about', async () => {
+  answer(listAlerts).with(() => ({ data: alerts }));
+  const screen = await renderScreen(<AlertsScreen />);
+  for (const text of [
+    'La factura tiene una cancelación en proceso',
+    'El banco no pagó un depósito. Ordénalo de nuevo en Transferencias.',
+    'El banco devolvió un pago que ya se había registrado. Sus asientos no se reversan solos.',
+    'Presunto: decide si se le sigue comprando.',
+    'Vence el 09/04/2026.',
+    'CFDI40147: falta el CP',
+    'COMERCIAL SA · MXN 116,000.00 · REC1',
+  ])
+    await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+  const linkOf = (name: string) => screen.getByRole('link', { name, exact: true });
+  await expect.element(linkOf('Factura A-1024')).toHaveAttribute('href', `/lender/sales/${idOf(5)}`);
+  await expect.element(linkOf('MXN 100,920.00 · ANT1')).toHaveAttribute('href', `/lender/sales/${idOf(7)}`);
+  await expect.element(linkOf('AAA010101AAA')).toHaveAttribute('href', '/lender/taxpayer-list');
+  await screen.getByLabelText('Buscar cliente, RFC, clave o texto').fill('comercial');
+  await expect.element(screen.getByText('CFDI40147: falta el CP')).not.toBeInTheDocument();
+});
+
+it('[SIS-03] marks an alert as attended to, and shows it under those; others only read', async () => {
+  const open = [objection];
+  const asked = answer(listAlerts).with(({ query }) => ({
+    data: query?.state === 'open' ? open : [{ ...objection, closedAt: '2026-03-11T18:00:00.000Z' }],
+  }));
+  const closed = answer(closeAlert).with(() => {
+    open.length = 0;
+    return { data: objection };
+  });
+  const screen = await renderScreen(<AlertsScreen />);
+  const button = screen.getByRole('button', { name: /^Marcar como atendida/ });
+  await button.click();
+  await expect.element(screen.getByText('Ninguna alerta abierta')).toBeVisible();
+  expect(closed.map(({ params }) => params)).toEqual([{ alertId: objection.id }]);
+  await screen.getByRole('button', { name: 'Atendidas' }).click();
+  await expect.element(screen.getByText('Factura A-1024')).toBeVisible();
+  await expect.element(button).not.toBeInTheDocument();
+  expect(asked.at(-1)?.query).toEqual({ state: 'closed' });
+  await screen.unmount();
+  open.push(objection);
+  await signInWith(['auditor']);
+  const seen = await renderScreen(<AlertsScreen />);
+  await expect.element(seen.getByText('Factura A-1024')).toBeVisible();
+  await expect.element(seen.getByRole('button', { name: /^Marcar como atendida/ })).not.toBeInTheDocument();
+});
+
+it('explains that the alerts could not be read, or that one could not be closed', async () => {
+  answer(listAlerts).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const screen = await renderScreen(<AlertsScreen />);
+  await expect.element(screen.getByText('No se pudieron leer las alertas')).toBeVisible();
+  await screen.unmount();
+  answer(listAlerts).with(() => ({ data: [objection] }));
+  answer(closeAlert).with(() => new Refusal(403, 'ROLE_NEEDED', 'Esta acción necesita un rol.'));
+  const again = await renderScreen(<AlertsScreen />);
+  await again.getByRole('button', { name: /^Marcar como atendida/ }).click();
+  await expect.element(again.getByText('Esta acción necesita un rol.').first()).toBeVisible();
+  await expect.element(again.getByText('Factura A-1024')).toBeVisible();
+});

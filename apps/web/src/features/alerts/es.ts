@@ -1,0 +1,60 @@
+import type { Alert } from '@anticipa/contract/alerts';
+
+const titles: Readonly<Record<Alert['kind'], string>> = {
+  'tax-objection': 'La autoridad fiscal objeta una factura vendida',
+  'listed-taxpayer': 'Contribuyente en la lista 69-B',
+  'invoicing-refused': 'El proveedor de facturación rechazó un CFDI',
+  'list-refused': 'La lista 69-B no se actualizó',
+  'certificate-expiry': 'Está por vencer un certificado',
+  transfer: 'Una transferencia necesita atención',
+};
+
+/** By reason: of transfers that are sent, of received ones, of payers and of lists. */
+const reasons: Readonly<Record<string, string>> = {
+  definitivo: 'Definitivo: sus facturas ya no entran ni se venden.',
+  presunto: 'Presunto: decide si se le sigue comprando.',
+  'status-service': 'El servicio de estado lo reporta como emisor listado.',
+  LIST_UNREADABLE: 'El archivo no se pudo leer. La lista anterior sigue en uso.',
+  LIST_INCOMPLETE: 'Al archivo le faltan renglones. La lista anterior sigue en uso.',
+  LIST_OLDER: 'El archivo es de un corte anterior. La lista anterior sigue en uso.',
+  failed: 'El banco no pagó un depósito. Ordénalo de nuevo en Transferencias.',
+  returned: 'El banco devolvió un depósito. Ordénalo de nuevo en Transferencias.',
+  late: 'El banco tiene la orden de un depósito desde hace más de un día.',
+  'in-doubt': 'El banco ya no puede confirmar si tiene la orden de un depósito.',
+  differs: 'Los datos de un depósito en el banco no son los de la orden.',
+  'paid-twice': 'El banco pagó un depósito además de otro. Pide la devolución.',
+  'paid-after-failure': 'El banco pagó un depósito que antes dio por rechazado.',
+  'in-flight-again': 'El banco tramita otra vez un depósito que ya había terminado.',
+  'other-holder': 'La cuenta que recibió un depósito es de otro titular.',
+  unidentified: 'Llegó un pago que no se sabe a quién corresponde.',
+  conflicting: 'Llegó un pago con la clave de rastreo de otro. No se registró.',
+  'clabe-refused': 'El banco rechazó la CLABE de un pagador.',
+  unreadable: 'La lista del banco tiene renglones que no se pudieron leer.',
+};
+
+/** Texts of the alerts, for the lender's operators. */
+export const es = {
+  explained: 'Lo que el portal encontró por sí mismo y alguien debe ver. Cada alerta se da una sola vez.',
+  label: 'Alertas',
+  states: { open: 'Abiertas', closed: 'Atendidas' },
+  stateLabel: 'Estado',
+  search: 'Buscar cliente, RFC, clave o texto',
+  titles,
+  reasons,
+  returnedPayment: 'El banco devolvió un pago que ya se había registrado. Sus asientos no se reversan solos.',
+  expires: (day: string) => `Vence el ${day}.`,
+  columns: { alert: 'Alerta', about: 'Sobre', raised: 'Desde' },
+  none: '—',
+  invoice: (folio: string) => `Factura ${folio}`,
+  deposit: 'Depósito',
+  payment: 'Pago recibido',
+  list: 'Lista 69-B',
+  close: 'Atendida',
+  closeOf: (alert: string, about: string) => `Marcar como atendida: ${alert}, ${about}`,
+  closed: 'La alerta quedó como atendida.',
+  failed: 'No se pudieron leer las alertas',
+  emptyTitle: 'Ninguna alerta abierta',
+  empty: 'Aquí aparece lo que la autoridad fiscal, el banco o el proveedor de facturación objetan.',
+  nothingClosed: 'Ninguna alerta atendida',
+  nothingFound: 'No hay alertas así',
+} as const;

@@ -1,0 +1,34 @@
+import type { Alert } from '@anticipa/contract/alerts';
+import { moneyOf } from '@anticipa/domain/money';
+import { formatFolio } from '@anticipa/texts/format';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { es } from './es.ts';
+
+const texts: Readonly<Record<string, { readonly reason: string } | undefined>> = motiveTexts;
+
+/** Why the alert was raised. A provider's reason is in its own words. */
+export function reasonOf({ kind, subject, reason, details }: Alert): string {
+  if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
+  if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
+  if (reason === 'returned' && subject.startsWith('received-transfer:')) return es.returnedPayment;
+  return es.reasons[reason] ?? reason;
+}
+
+const text = (value: Alert['details'][string] | undefined): string | null => (value == null ? null : String(value));
+
+/** What it is about: an invoice, a tax id, money with its tracking key, a folio. */
+export function aboutOf({ kind, subject, invoice, details }: Alert): string {
+  if (invoice !== null) return es.invoice(formatFolio(invoice));
+  if (kind === 'listed-taxpayer') return subject.slice(subject.indexOf(':') + 1);
+  if (kind === 'list-refused') return es.list;
+  const amount = text(details.amount);
+  const known = [
+    text(details.senderName),
+    amount && formatMoney(moneyOf(amount, 'MXN')),
+    text(details.trackingKey),
+    text(details.clabe),
+    text(details.folio),
+  ];
+  return known.filter((part) => part !== null && part !== '').join(' · ') || es.none;
+}
