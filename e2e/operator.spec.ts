@@ -34,6 +34,10 @@ test('an operator works at the desk, and a client does not', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Transferencias', level: 1 })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Ninguna transferencia con problemas' })).toBeVisible();
   await checkLooks(page, 'desk-transfers');
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { name: 'Alertas', level: 1 })).toBeFocused();
+  await checkLooks(page, 'desk-alerts');
   await page.getByRole('link', { name: 'Mensajes' }).click();
   await page.getByRole('button', { name: 'Enviado' }).click();
   await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
