@@ -241,7 +241,7 @@ it('an order that waits counts among what waits for the bank, and is followed wh
 });
 
 describe('a worker that is killed', () => {
-  it('at any step loses no transfer and pays none twice', async () => {
+  it('[SIS-02] at any step loses no transfer and pays none twice', async () => {
     for (let round = 0; round < rounds(13, 200); round += 1) {
       world.bank.decide(round % 2 === 0 ? 'paid' : 'unanswered');
       const { saleId, orderId, trackingKey } = await world.order();

@@ -67,6 +67,7 @@ it('[SIS-03] [SIS-04] lists what an operator must look at, in words, with what i
     'Presunto: decide si se le sigue comprando.',
     'Vence el 09/04/2026.',
     'CFDI40147: falta el CP',
+    'Folio 12',
     'COMERCIAL SA · MXN 116,000.00 · REC1',
   ])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();

@@ -85,7 +85,11 @@ const columns: readonly Column<Alert>[] = [
     header: es.columns.about,
     value: aboutOf,
     text: (alert) => [aboutOf(alert), alert.entityName ?? ''].filter((part) => part !== '').join(' · '),
-    cell: (alert) => <CellPair note={<ClientLink alert={alert} />}>{<About alert={alert} />}</CellPair>,
+    cell: (alert) => (
+      <CellPair note={<ClientLink alert={alert} />}>
+        <About alert={alert} />
+      </CellPair>
+    ),
     width: 'minmax(14rem, 2fr)',
     breaks: true,
   },

@@ -22,13 +22,13 @@ export function aboutOf({ kind, subject, invoice, details }: Alert): string {
   if (invoice !== null) return es.invoice(formatFolio(invoice));
   if (kind === 'listed-taxpayer') return subject.slice(subject.indexOf(':') + 1);
   if (kind === 'list-refused') return es.list;
-  const amount = text(details.amount);
+  const [amount, folio] = [text(details.amount), text(details.folio)];
   const known = [
     text(details.senderName),
     amount && formatMoney(moneyOf(amount, 'MXN')),
     text(details.trackingKey),
     text(details.clabe),
-    text(details.folio),
+    folio && es.folio(folio),
   ];
   return known.filter((part) => part !== null && part !== '').join(' · ') || es.none;
 }

@@ -29,7 +29,7 @@ export const es = {
     branch: 'Sucursal',
     promoter: 'Promotor',
     paymentOrders: 'Empresa de órdenes de pago',
-    sync: 'Sincronización con la autoridad fiscal',
+    sync: 'Sincronización',
   },
   products: {
     title: 'Productos',
@@ -93,7 +93,7 @@ export const es = {
     allowText: 'El administrador del cliente decide qué usuarios la conectan.',
     end: 'Quitar sincronización',
     endText:
-      'Si está conectada, se desconecta y el proveedor olvida la contraseña. Las facturas ya descargadas se quedan.',
+      'Si está conectada, se desconecta y se borra lo que el cliente dio para conectarse. Las facturas ya descargadas se quedan.',
     allowed: 'El cliente ya puede sincronizarse.',
     ended: 'El cliente ya no puede sincronizarse.',
   },
