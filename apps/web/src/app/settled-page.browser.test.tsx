@@ -45,6 +45,8 @@ it('[RPG-01] a balance due gets its payment reference; invoices without one have
   const pay = screen.getByRole('button', { name: 'Pagar saldo' });
   await expect.element(pay).toBeVisible();
   expect(pay.elements()).toHaveLength(1);
+  // Late charges of 15,466.67, their IVA of 2,474.67 and that of the interest, 742.40, less the aforo of 11,600.00.
+  await expect.element(screen.getByText(/^Debes /)).toMatchTextContent('Debes MXN 7,083.74');
   await pay.click();
   await expect.element(screen.getByRole('dialog', { name: 'Referencia de pago' })).toBeVisible();
   expect(made.map(({ body }) => body)).toEqual([{ invoices: [owing.uuid] }]);

@@ -10,6 +10,7 @@ export const es = {
     isCurrent
       ? 'Cuando un cliente pague una factura en crédito, aquí verás qué se te devolvió.'
       : 'Ningún pago tiene fecha de ese mes. Elige otro mes para ver sus facturas.',
+  owed: (amount: string) => `Debes ${amount}`,
   breakdown: {
     title: 'Cómo se calcula la devolución',
     aforo: 'Aforo',

@@ -147,6 +147,7 @@ function Returned({ row, payBalance }: { row: SettledRow; payBalance: PayBalance
   return (
     <span className={css.owing}>
       {breakdown}
+      <strong>{es.owed(formatMoney(balanceDue))}</strong>
       {payBalance(row.invoice)}
     </span>
   );
