@@ -158,6 +158,32 @@ it('[MOV-06] has the data of the payment complements of an invoice, their receiv
   ]);
 });
 
+it('[MOV-06] opens its closed blocks on paper, in the width of a laptop', async () => {
+  await page.viewport(1440, 900);
+  onTestFinished(() => page.viewport(1280, 800));
+  const complement = {
+    uuid: '5620F06C-7C9B-4B78-B1D8-E04D90CC1E75',
+    folio: 'A-1',
+    paidOn: '2026-02-24',
+    form: '17',
+    instalment: 1,
+    before: '1116000.00',
+    paid: '1116000.00',
+    left: '0.00',
+    issueBy: '2026-03-05',
+    currency: 'MXN',
+  } as const;
+  const currencies = february.currencies.map((each) => ({ ...each, complements: [complement] }));
+  const screen = await show({ ...february, currencies }).screen;
+  const block = screen.getByRole('button', { name: 'Datos para tu complemento de pago · MXN' });
+  const grid = screen.getByRole('grid', { name: 'Datos para tu complemento de pago · MXN' });
+  await expect.element(block).toHaveAttribute('aria-expanded', 'false');
+  window.dispatchEvent(new Event('beforeprint'));
+  await expect.element(grid).toBeVisible();
+  window.dispatchEvent(new Event('afterprint'));
+  await expect.element(grid).not.toBeInTheDocument();
+});
+
 it('[MOV-01] [MOV-03] opens the PDF of the month in a new tab and sends it by mail', async () => {
   const screen = await show().screen;
   const tab = { location: { href: '' }, close: vi.fn() };

@@ -25,7 +25,7 @@ const columns: readonly Column<Row>[] = [
   tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', card: 'title' }),
   tableColumn(movementColumns.folio, movementOf, {
     cell: ({ movement: { documentId, folio } }) => <InvoiceLink documentId={documentId} folio={folio} />,
-    width: '6.5rem',
+    width: '8rem',
   }),
   tableColumn(movementColumns.charge, movementOf, figureWidth),
   tableColumn(movementColumns.credit, movementOf, figureWidth),

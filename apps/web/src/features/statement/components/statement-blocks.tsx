@@ -18,6 +18,7 @@ import { tableColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { TableExport } from '../../../ui/table/table-export.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
+import { usePrinting } from '../../../ui/use-media.ts';
 import type { Period } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../statement.module.css';
@@ -33,7 +34,7 @@ const column = <Row,>(described: TableColumn<Row>, look?: Partial<Column<Numbere
 const wide = { width: 'minmax(12rem, 2fr)' } as const;
 const uuid = { width: '23rem', optional: true } as const;
 /** For tables that fit a laptop's screen. */
-const narrow = { width: '10.25rem' } as const;
+const narrow = { width: '10rem' } as const;
 /** Whole, to be compared with the bank's. */
 const key = { width: 'minmax(17rem, 1fr)' } as const;
 const figure = { card: 'figure' } as const;
@@ -41,13 +42,13 @@ const title = { card: 'title' } as const;
 
 const complements: readonly Column<Numbered<Complement>>[] = [
   column(complementColumns.folio, { width: 'minmax(5.75rem, 1fr)', ...title }),
-  column(complementColumns.paidOn, { width: '7.25rem' }),
+  column(complementColumns.paidOn, { width: '7rem' }),
   column(complementColumns.form, { width: '9.9rem' }),
   column(complementColumns.instalment, { width: '7rem' }),
   column(complementColumns.before, narrow),
   column(complementColumns.paid, { ...narrow, ...figure }),
   column(complementColumns.left, narrow),
-  column(complementColumns.issueBy, { width: '7.25rem' }),
+  column(complementColumns.issueBy, { width: '7rem' }),
   column(complementColumns.uuid, uuid),
 ];
 
@@ -104,7 +105,7 @@ const issued = [
   column(issuedColumns.uuid, uuid),
 ];
 
-/** [MOV-06] The blocks after the accounts of a currency, closed at first; none without rows. */
+/** [MOV-06] The blocks after the accounts of a currency, closed at first and open on paper; none without rows. */
 export function StatementBlocks(props: {
   statement: CurrencyStatement;
   lender: Statement['lender'];
@@ -141,6 +142,7 @@ function Block<Row>(props: {
 }) {
   const { name, currency, period, today, dated = es.exported, columns, rows, children } = props;
   const [isOpen, setOpen] = useState(false);
+  const isPrinting = usePrinting();
   if (rows.length === 0) return null;
   const heading = `${es.blocks[name]} · ${currency}`;
   return (
@@ -148,7 +150,7 @@ function Block<Row>(props: {
       title={heading}
       aside={<span className={css.count}>{formatCount(rows.length, 'renglón', 'renglones')}</span>}
       level={2}
-      open={isOpen}
+      open={isOpen || isPrinting}
       onToggle={setOpen}
     >
       <div className={css.export}>
