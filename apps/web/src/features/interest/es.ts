@@ -10,6 +10,7 @@ export const es = {
     isRunning
       ? 'El interés de una factura corre desde el día siguiente a su venta y aparece aquí cuando se deposita el anticipo.'
       : 'Ninguna factura estaba en crédito en ese mes. Elige otro mes para ver sus intereses.',
+  toRunning: (month: string) => `Ver ${month}`,
   running: (date: string) => `El mes no ha terminado: se muestra lo devengado hasta el ${date}.`,
   billedIn: (folio: string) => `Facturado en ${folio}`,
 

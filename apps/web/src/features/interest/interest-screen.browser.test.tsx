@@ -78,14 +78,14 @@ it('[INT-01] lists the interest of the month with its totals per currency, and e
   await expect.element(screen.getByLabelText('Hasta')).toHaveValue('28/02/2026');
 });
 
-it('[INT-01] says up to which day the running month is shown, and why a month is empty', async () => {
+it('[INT-01] says up to which day the running month is shown, why a month is empty, and leads to the running one', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const calls = answer(listInterest).with(({ body: { startDate } }) => ({
     data: { credits: startDate === '2026-03-01' ? [row(1, { periodo: '2026-03' })] : [] },
   }));
   const screen = await renderScreen(<InterestScreen />);
   await expect.element(screen.getByText(/^Ninguna factura estaba en crédito en ese mes\./)).toBeVisible();
-  await screen.getByRole('button', { name: 'Mes siguiente' }).click();
+  await screen.getByRole('button', { name: 'Ver marzo 2026' }).click();
   await expect
     .element(screen.getByText('El mes no ha terminado: se muestra lo devengado hasta el 02/03/2026.'))
     .toBeVisible();

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { formatDate, formatMonth } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { InvoiceLink } from '../../ui/invoice/invoice-link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -58,10 +59,11 @@ export function InterestScreen() {
 }
 
 function InterestOfMonth(shown: MonthShown) {
-  const { month, today } = shown;
+  const { month, today, onMonth } = shown;
+  const running = monthOf(today);
   const interest = useQuery(interestQuery(month, today));
   const name = formatMonth(month);
-  const isRunning = month === monthOf(today);
+  const isRunning = month === running;
   return (
     <MonthTable
       {...shown}
@@ -71,6 +73,9 @@ function InterestOfMonth(shown: MonthShown) {
       rowId={rowId}
       query={interest}
       exported="interest"
+      whenEmpty={
+        isRunning ? null : <Button onClick={() => onMonth(running)}>{es.toRunning(formatMonth(running))}</Button>
+      }
       note={isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
       texts={{
         month: es.month,

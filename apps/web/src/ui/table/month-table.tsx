@@ -71,13 +71,15 @@ interface MonthTableProps<Row> extends MonthShown, Omit<DataTableProps<Row>, 'ro
     readonly refetch: () => unknown;
   };
   readonly exported: ExportedTable;
+  /** The action of a month without rows. */
+  readonly whenEmpty?: ReactNode;
   /** A note above the rows. */
   readonly note?: ReactNode;
 }
 
 /** A history by month: month, search, export, and all rows of the month with their totals. */
 export function MonthTable<Row>(props: MonthTableProps<Row>) {
-  const { month, today, onMonth, texts, query, exported, note, ...table } = props;
+  const { month, today, onMonth, texts, query, exported, whenEmpty, note, ...table } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const rows = query.data;
@@ -101,7 +103,7 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
           {texts.failed}
         </QueryFallback>
       ) : rows.length === 0 ? (
-        <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
+        <EmptyState drawing="papers" level={2} title={texts.emptyTitle} action={whenEmpty}>
           {texts.empty}
         </EmptyState>
       ) : (
