@@ -2,8 +2,8 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { deleteInvoice, restoreInvoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { presell } from '@anticipa/contract/sales';
-import { describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
@@ -185,6 +185,19 @@ describe('[VTA-08] the form of a sale', () => {
     await expect.element(screen.getByText('2 facturas · Recibes', { exact: false }).first()).toBeVisible();
     await screen.getByRole('button', { name: 'Deshacer' }).click();
     expect(chosen()).toEqual([idOf(1), idOf(2), idOf(3)]);
+  });
+
+  it('[VTA-02] [VTA-16] names both ways out of the sale in words on a phone', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    const { screen } = await open();
+    const remove = screen.getByRole('button', { name: 'Quitar la factura A-1 de la venta' });
+    await expect.element(remove).toMatchTextContent('Quitar de la venta');
+    await expect
+      .element(screen.getByRole('button', { name: 'Eliminar la factura A-1' }))
+      .toMatchTextContent('Eliminar');
+    await remove.click();
+    expect(chosen()).toEqual([idOf(2), idOf(3)]);
   });
 
   it('[PRE-04] shows the price of each invoice, which opens to its calculation, and the credit after the sale', async () => {

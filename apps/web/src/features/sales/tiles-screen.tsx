@@ -214,6 +214,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
             ) : all.length > 0 ? (
               <EmptyState
                 drawing="search"
+                level={2}
                 title={es.tiles.filters.noneTitle}
                 action={<Button onClick={() => onSearch({})}>{es.tiles.filters.clear}</Button>}
               >
@@ -248,7 +249,7 @@ function Empty(props: Pick<TilesProps, 'tab' | 'onTab' | 'upload'> & { hasPreapp
   const { tab, onTab, upload, hasPreapproved } = props;
   if (tab === 'preapproved') {
     return (
-      <EmptyState drawing="search" title={es.tiles.emptyPreapprovedTitle} action={upload}>
+      <EmptyState drawing="search" level={2} title={es.tiles.emptyPreapprovedTitle} action={upload}>
         {es.tiles.emptyPreapproved}
       </EmptyState>
     );
@@ -256,14 +257,14 @@ function Empty(props: Pick<TilesProps, 'tab' | 'onTab' | 'upload'> & { hasPreapp
   if (!upload) {
     const show = <Button onClick={() => onTab('preapproved')}>{es.tiles.showPreapproved}</Button>;
     return (
-      <EmptyState drawing="papers" title={es.tiles.emptyNowTitle} action={hasPreapproved ? show : null}>
+      <EmptyState drawing="papers" level={2} title={es.tiles.emptyNowTitle} action={hasPreapproved ? show : null}>
         {hasPreapproved ? es.tiles.emptyNowPreapproved : es.tiles.emptyNow}
       </EmptyState>
     );
   }
   return (
     <div className={css.section}>
-      <EmptyState drawing="add" title={es.tiles.emptyTitle} action={upload}>
+      <EmptyState drawing="add" level={2} title={es.tiles.emptyTitle} action={upload}>
         {es.tiles.empty}
       </EmptyState>
       <ol className={css.steps}>

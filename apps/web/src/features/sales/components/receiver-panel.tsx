@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
+import { DESKTOP, useMedia } from '../../../ui/use-media.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
@@ -28,6 +29,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
   onRemove: (offer: Offer) => void;
 }) {
   const { receiverKey, offers, market, errors, open, onToggle, onRemove } = props;
+  const isWide = useMedia(DESKTOP);
   const name = offers[0]?.invoice.receiverName ?? receiverKey;
   const bi = offers.find(({ product }) => product === 'BI');
   const factored = offers.filter(({ product }) => product === 'FB');
@@ -114,6 +116,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
                 dateError={errors.dates.get(offer.id) ?? null}
                 orderError={errors.orders.get(offer.id) ?? null}
                 onRemove={onRemove}
+                isCard={!isWide}
                 onPasteOrders={pasteOrders}
               />
             ))}

@@ -2,7 +2,7 @@ import { addDays, dateOf, holidayName } from '@anticipa/domain/calendar';
 import { MAX_TERM_DAYS } from '@anticipa/domain/product';
 import { choiceProblem } from '@anticipa/domain/sale';
 import { errorTexts } from '@anticipa/texts/texts';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { formatAmountShort, formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
@@ -26,11 +26,17 @@ export const SaleRow = memo(function SaleRow(props: {
   dateError: string | null;
   orderError: string | null;
   onRemove: (offer: Offer) => void;
+  /** Whether the row is a card, where the ways out of the sale have words. */
+  isCard: boolean;
   /** Takes a pasted text; false if it is to be pasted as usual. */
   onPasteOrders: (offer: Offer, text: string) => boolean;
 }) {
-  const { offer, market, dateError, orderError, onRemove, onPasteOrders } = props;
+  const { offer, market, dateError, orderError, onRemove, isCard, onPasteOrders } = props;
   const folio = folioOf(offer);
+  const remove = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    leaveRow(currentTarget);
+    onRemove(offer);
+  };
   const isFb = offer.product === 'FB';
   return (
     <tr className={css.row}>
@@ -74,20 +80,18 @@ export const SaleRow = memo(function SaleRow(props: {
         <DeleteInvoice
           documentId={offer.id}
           folio={folio}
-          size="small"
+          {...(isCard ? {} : { size: 'small' })}
           onStart={leaveRow}
           onDeleted={() => unchoose([offer.id])}
           onRestored={() => choose(offer.id)}
         />
-        <IconButton
-          icon="close"
-          size="small"
-          label={es.sale.remove(folio)}
-          onClick={({ currentTarget }) => {
-            leaveRow(currentTarget);
-            onRemove(offer);
-          }}
-        />
+        {isCard ? (
+          <Button variant="quiet" icon="close" aria-label={es.sale.remove(folio)} onClick={remove}>
+            {es.sale.removeShort}
+          </Button>
+        ) : (
+          <IconButton icon="close" size="small" label={es.sale.remove(folio)} onClick={remove} />
+        )}
       </td>
     </tr>
   );

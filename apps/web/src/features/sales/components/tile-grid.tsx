@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
-import { type Tile, tickOf } from '../view-model/tiles.ts';
+import { type Tile, tickOfTile } from '../view-model/tiles.ts';
 import type { Choice } from './choice.tsx';
 import { TileCard } from './tile.tsx';
 
@@ -30,7 +30,7 @@ export function TileGrid(props: {
           key={tile.key}
           tile={tile}
           names={names}
-          tick={tickOf(tile.selectable, chosen)}
+          tick={tickOfTile(tile, chosen)}
           open={open.has(tile.key)}
           onOpen={toggleOpen}
           onTick={onTick}

@@ -2,7 +2,7 @@ import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { describe, expect, it } from 'vitest';
 import { aLine, aMarket, anInvoice, offersOf } from './test-builders.ts';
-import { isInTab, tickOf, tilesOf } from './tiles.ts';
+import { isInTab, tickOf, tickOfTile, tilesOf } from './tiles.ts';
 
 const market = aMarket({ lines: [aLine(), aLine({ currency: 'USD' })] });
 const tiles = (...invoices: Parameters<typeof offersOf>[0]) => tilesOf(offersOf(invoices, market), '20');
@@ -126,4 +126,12 @@ it.each([
   [['a', 'b'], 'all'],
 ] as const)('ticks a tile with %j chosen as %s', (chosen, tick) => {
   expect(tickOf(['a', 'b'], new Set(chosen))).toBe(tick);
+});
+
+it('ticks a tile in part when only an invoice that was rejected today is chosen', () => {
+  const rejected = anInvoice({ status: 0, rejectedDate: '2026-03-02', documentId: 'rejected' });
+  const [tile] = tiles(anInvoice({ documentId: 'ready' }), rejected);
+  expect(tile?.selectable).toEqual(['ready']);
+  expect(tile && tickOfTile(tile, new Set(['rejected']))).toBe('some');
+  expect(tile && tickOfTile(tile, new Set())).toBe('none');
 });

@@ -95,6 +95,12 @@ export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): Tic
   return ids.every((id) => chosen.has(id)) ? 'all' : 'some';
 }
 
+/** The tick of a tile. An invoice that was rejected today is not selectable with the others, but counts once it is chosen. */
+export function tickOfTile({ selectable, offers }: Tile, chosen: ReadonlySet<string>): Tick {
+  const tick = tickOf(selectable, chosen);
+  return tick === 'none' && offers.some(({ id }) => chosen.has(id)) ? 'some' : tick;
+}
+
 /** Whether a name has letters that are not Latin; some look the same, so two receivers can read alike. */
 export const hasForeignLetters = (name: string): boolean =>
   /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name);
