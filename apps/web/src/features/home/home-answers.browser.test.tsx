@@ -1,12 +1,14 @@
+import { getCreditInformation } from '@anticipa/contract/credit';
 import { getHome } from '@anticipa/contract/home';
 import { describe, expect, it } from 'vitest';
-import { aHome } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aHome } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { HomeAnswers } from './home-answers.tsx';
 
 const show = (over: Parameters<typeof aHome>[0] = {}) => {
   answer(getHome).with(() => aHome(over));
+  answer(getCreditInformation).with(() => aCreditAnswer());
   return renderScreen(
     <HomeAnswers
       isWaiting={false}
@@ -43,7 +45,7 @@ describe('[TAB-12] what needs attention', () => {
     await expect
       .element(items.nth(1).getByRole('link', { name: 'Ver facturas' }))
       .toHaveAttribute('href', '/?producto=FB&estado=credito');
-    await expect.element(items.nth(2)).toMatchTextContent('2 facturas rechazadas hoy');
+    await expect.element(items.nth(2)).toMatchTextContent('2 facturas rechazadas hoyAnticipo Índice');
     await expect
       .element(items.nth(2).getByRole('link', { name: 'Ver motivos' }))
       .toHaveAttribute('href', '/?producto=BI&estado=rechazadas');

@@ -1,9 +1,11 @@
 import { moneyOf } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
-import type { HomeFigures, OverdueFigures } from '../../../lib/queries.ts';
+import { creditQuery, type HomeFigures, type OverdueFigures } from '../../../lib/queries.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
@@ -66,11 +68,17 @@ export function Attention(props: {
             </Link>
           }
         >
+          <ProductName code={product} />
           <span className={css.extra}>{text.rejectedNext}</span>
         </Item>
       ))}
     </ul>
   );
+}
+
+function ProductName({ code }: { code: ProductCode }) {
+  const products = useQuery(creditQuery).data?.products;
+  return <span className={css.quiet}>{products?.find(({ product }) => product === code)?.displayName}</span>;
 }
 
 function Item(props: {
