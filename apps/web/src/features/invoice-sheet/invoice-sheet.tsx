@@ -58,7 +58,8 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
       <Card
         title={
           <>
-            {invoice.receiverName} <MoneyText amount={moneyOf(invoice.total, invoice.currency)} size="large" strong />
+            <span className={css.debtor}>{invoice.receiverName}</span>{' '}
+            <MoneyText amount={moneyOf(invoice.total, invoice.currency)} size="large" strong />
           </>
         }
         aside={<StatusBadge tone={step?.tone ?? 'neutral'}>{es.states[statusName(invoice.status)]}</StatusBadge>}
