@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
@@ -55,10 +56,15 @@ export function Shell() {
         }
         footer={es.copyright(new Date().getFullYear())}
       />
-      {user.view ? null : <SurveyHost key={user.userId} userId={user.userId} />}
+      {user.view ? null : <Survey key={user.userId} userId={user.userId} />}
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>
   );
+}
+
+/** A survey does not come between the upload of invoices and their sale. */
+function Survey({ userId }: { userId: string }) {
+  return <SurveyHost userId={userId} isBusy={useUploads().length > 0} />;
 }
 
 const AFTER_FIRST_SCREEN_MS = 3_000;

@@ -43,7 +43,7 @@ export const es = {
     },
     done: {
       title: 'Contraseña Actualizada',
-      text: 'Por seguridad se cerraron todas las sesiones abiertas con la contraseña anterior.',
+      text: 'Ya puedes entrar con ella. Si tenías sesiones abiertas, se cerraron por seguridad.',
       login: 'Iniciar sesión',
     },
     forced: 'Antes de continuar hay que cambiar la contraseña. Mientras tanto no se puede usar el resto del portal.',

@@ -1,12 +1,14 @@
 import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import type { Survey } from './api.ts';
+import { type Survey, surveyQuery } from './api.ts';
 import { SurveyDialog } from './survey-dialog.tsx';
 import { SurveyHost } from './survey-host.tsx';
-import { FIRST_AFTER_MS } from './view-model.ts';
+import { FIRST_AFTER_MS, POLL_MS } from './view-model.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const survey: Survey = {
@@ -48,7 +50,7 @@ it('[ENC-04] a survey without its own farewell thanks for the time', async () =>
   signInAs(aUser());
   answer(getSurvey).with(() => ({ data: survey }));
   const { userId } = aUser();
-  const screen = await renderScreen(<SurveyHost userId={userId} />);
+  const screen = await renderScreen(<SurveyHost userId={userId} isBusy={false} />);
   const loadedAt = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + FIRST_AFTER_MS);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -57,4 +59,32 @@ it('[ENC-04] a survey without its own farewell thanks for the time', async () =>
   await screen.getByRole('button', { name: 'Enviar respuestas' }).click();
   const thanks = screen.getByRole('alertdialog', { name: 'Datos guardados' });
   await expect.element(thanks.getByText('¡Gracias por tu tiempo!')).toBeVisible();
+});
+
+function UntilDone({ userId }: { userId: string }) {
+  const [isBusy, setBusy] = useState(true);
+  const { data } = useQuery(surveyQuery(userId, false));
+  return (
+    <>
+      <button type="button" onClick={() => setBusy(false)}>
+        {data?.title}
+      </button>
+      <SurveyHost userId={userId} isBusy={isBusy} />
+    </>
+  );
+}
+
+it('[ENC-01] a survey waits while the user is busy', async () => {
+  signInAs(aUser());
+  answer(getSurvey).with(() => ({ data: survey }));
+  const looks = vi.spyOn(window, 'setInterval');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const screen = await renderScreen(<UntilDone userId={aUser().userId} />);
+  const done = screen.getByRole('button', { name: survey.title });
+  await expect.element(done).toBeVisible();
+  expect(looks.mock.calls.filter(([, every]) => every !== POLL_MS)).toEqual([]);
+  const loadedAt = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + 2 * FIRST_AFTER_MS);
+  await done.click();
+  await expect.element(screen.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' })).toBeVisible();
 });

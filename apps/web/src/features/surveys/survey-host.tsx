@@ -27,8 +27,14 @@ function putOffAt(userId: string): number | null {
 const isOccupied = (): boolean =>
   isLayerOpen() || document.activeElement?.matches('input:not([type="checkbox"], [type="radio"]), textarea') === true;
 
+interface HostProps {
+  readonly userId: string;
+  /** Whether the user has begun what a survey would interrupt. */
+  readonly isBusy: boolean;
+}
+
 /** [ENC-01] Polls for a survey and shows it when the user is not busy. */
-export function SurveyHost({ userId }: { userId: string }) {
+export function SurveyHost({ userId, isBusy }: HostProps) {
   const [open, setOpen] = useState<{ readonly survey: Survey; readonly Dialog: Dialog } | null>(null);
   const [closedAt, setClosedAt] = useState(() => putOffAt(userId));
   const occupiedAt = useRef<number | null>(null);
@@ -42,7 +48,7 @@ export function SurveyHost({ userId }: { userId: string }) {
 
   useEffect(() => {
     // An ended session cannot answer; the survey is fetched again after signing in.
-    if (!survey || open || survey.questions.length === 0 || status !== 'signed-in') return;
+    if (!survey || open || isBusy || survey.questions.length === 0 || status !== 'signed-in') return;
     const isDue = (): boolean => {
       const at = Date.now();
       if (isOccupied()) occupiedAt.current = at;
@@ -64,7 +70,7 @@ export function SurveyHost({ userId }: { userId: string }) {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [survey, open, status, loadedAt, askedAt, closedAt]);
+  }, [survey, open, isBusy, status, loadedAt, askedAt, closedAt]);
 
   const close = (): void => {
     setOpen(null);
