@@ -34,7 +34,7 @@ export const columns: readonly Column<InvoiceRow>[] = [
     },
     width: '7.5rem',
   }),
-  tableColumn(table.periodo, invoiceOf, { value: ({ invoice }) => invoice.periodo, width: '9rem' }),
+  tableColumn(table.periodo, invoiceOf, { value: ({ invoice }) => invoice.periodo, width: '9.5rem' }),
   tableColumn(table.amount, invoiceOf, { width: '10rem', card: 'figure' }),
   tableColumn(table.currency, invoiceOf, { width: '6rem' }),
   tableColumn(table.status, invoiceOf, {
@@ -46,7 +46,7 @@ export const columns: readonly Column<InvoiceRow>[] = [
   tableColumn(table.type, invoiceOf, { width: '8.25rem' }),
   tableColumn(table.invoices, invoiceOf, {
     cell: (row) => <BilledInvoices row={row} />,
-    width: '7.25rem',
+    width: '6.75rem',
     breaks: true,
   }),
   {

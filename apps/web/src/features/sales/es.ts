@@ -178,7 +178,7 @@ export const es = {
     brings: (amount: string) => `recibes ${amount}`,
     bringsCaption: (currency: string) => `Debajo de cada día, lo que recibes hoy en ${currency} si te pagan ese día.`,
     calculated: 'Usar la fecha calculada',
-    removeShort: 'Quitar de la venta',
+    removeShort: 'Quitar',
     remove: (folio: string) => `Quitar la factura ${folio} de la venta`,
     removal: 'Quitar',
     toFix: (count: number) => `${count} por corregir`,

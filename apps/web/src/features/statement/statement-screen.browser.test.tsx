@@ -158,9 +158,7 @@ it('[MOV-06] has the data of the payment complements of an invoice, their receiv
   ]);
 });
 
-it('[MOV-06] opens its closed blocks on paper, in the width of a laptop', async () => {
-  await page.viewport(1440, 900);
-  onTestFinished(() => page.viewport(1280, 800));
+it('[MOV-06] opens its closed blocks on paper', async () => {
   const complement = {
     uuid: '5620F06C-7C9B-4B78-B1D8-E04D90CC1E75',
     folio: 'A-1',

@@ -65,7 +65,7 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
     header: 'Creación',
     value: ({ date }) => date,
     text: ({ date }) => formatTableDate(date),
-    width: '13rem',
+    width: '12.75rem',
     card: 'title',
   },
   {

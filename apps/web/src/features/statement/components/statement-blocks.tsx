@@ -34,21 +34,21 @@ const column = <Row,>(described: TableColumn<Row>, look?: Partial<Column<Numbere
 const wide = { width: 'minmax(12rem, 2fr)' } as const;
 const uuid = { width: '23rem', optional: true } as const;
 /** For tables that fit a laptop's screen. */
-const narrow = { width: '10rem' } as const;
+const narrow = { width: '9.5rem' } as const;
 /** Whole, to be compared with the bank's. */
 const key = { width: 'minmax(17rem, 1fr)' } as const;
 const figure = { card: 'figure' } as const;
 const title = { card: 'title' } as const;
 
 const complements: readonly Column<Numbered<Complement>>[] = [
-  column(complementColumns.folio, { width: 'minmax(5.75rem, 1fr)', ...title }),
-  column(complementColumns.paidOn, { width: '7rem' }),
+  column(complementColumns.folio, { width: 'minmax(6.5rem, 1fr)', ...title }),
+  column(complementColumns.paidOn, { width: '7.25rem' }),
   column(complementColumns.form, { width: '9.9rem' }),
   column(complementColumns.instalment, { width: '7rem' }),
   column(complementColumns.before, narrow),
   column(complementColumns.paid, { ...narrow, ...figure }),
   column(complementColumns.left, narrow),
-  column(complementColumns.issueBy, { width: '7rem' }),
+  column(complementColumns.issueBy, { width: '7.25rem' }),
   column(complementColumns.uuid, uuid),
 ];
 
