@@ -125,7 +125,7 @@ export function stpOver(options: StpOptions): PayoutPort {
     payingAccount: async () => (await accountNow())?.clabe ?? null,
     register: async (order) => {
       const bank = speiBankOf(order.beneficiary.clabe);
-      if (bank === null) return { kind: 'refused', code: 0, reason: 'the account takes no transfers' };
+      if (bank === null) return { kind: 'refused', code: 0, reason: 'La cuenta no recibe transferencias' };
       try {
         const account = await accountNow();
         if (account === null) return { kind: 'not-now' };

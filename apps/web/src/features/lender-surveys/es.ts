@@ -25,7 +25,7 @@ export const es = {
     `${formatCount(questions, 'pregunta', 'preguntas')} · ${formatCount(answers, 'respuesta', 'respuestas')}`,
   questions: (count: number) => formatCount(count, 'pregunta', 'preguntas'),
   since: (date: string) => `desde ${date}`,
-  during: (from: string, to: string) => `del ${from} al ${to}`,
+  during: (from: string, to: string) => [`del ${from}`, `al ${to}`],
   starting: 'Aparece a los usuarios desde ahora, una vez a cada uno. Ya no cambia.',
   replaces: (title: string) => `Se detiene «${title}», que está en curso.`,
   stopping: 'Deja de aparecer a los usuarios. Las respuestas se conservan; no se puede iniciar otra vez.',

@@ -3,7 +3,7 @@ import { isRating, ratingValues } from '@anticipa/domain/survey';
 import { surveyTable, valueLabel } from '@anticipa/texts/tables/surveys';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -46,7 +46,7 @@ export function SurveyAnswers({ surveyId }: { surveyId: string }) {
     );
   const { survey, questions } = first;
   return (
-    <Page title={survey.title} back={back} intro={stateText(survey)}>
+    <Page title={survey.title} back={back} intro={<State of={survey} />}>
       {survey.questions.map((question, index) => {
         const { counts = [], answered = 0 } = questions[index] ?? {};
         return isRating(question.type) ? (
@@ -82,15 +82,20 @@ export function SurveyAnswers({ surveyId }: { surveyId: string }) {
   );
 }
 
-function stateText({ startedAt, stoppedAt, answers }: LenderSurvey): string {
+/** Lines break between its parts only, not within a date or before a noun. */
+function State({ of: { startedAt, stoppedAt, answers } }: { of: LenderSurvey }) {
   const from = startedAt === null ? null : formatTableDate(startedAt);
   const time =
     from === null
-      ? es.states.draft
+      ? [es.states.draft]
       : stoppedAt === null
-        ? `${es.states.running} ${es.since(from)}`
-        : `${es.states.stopped}, ${es.during(from, formatTableDate(stoppedAt))}`;
-  return `${time} · ${texts.answered(answers)}`;
+        ? [es.states.running, es.since(from)]
+        : [`${es.states.stopped},`, ...es.during(from, formatTableDate(stoppedAt))];
+  return [...time, `· ${texts.answered(answers)}`].map((part) => (
+    <Fragment key={part}>
+      <span className={css.whole}>{part}</span>{' '}
+    </Fragment>
+  ));
 }
 
 function Counts(props: { question: LenderSurvey['questions'][number]; counts: readonly number[]; answered: number }) {

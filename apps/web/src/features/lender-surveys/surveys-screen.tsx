@@ -83,7 +83,7 @@ function SurveyRow({ survey, onDo }: { survey: LenderSurvey; onDo: ((what: Doing
         </span>
         {began === null ? null : (
           <span className={css.quiet}>
-            {stoppedAt === null ? es.since(began) : es.during(began, formatTableDate(stoppedAt))}
+            {stoppedAt === null ? es.since(began) : es.during(began, formatTableDate(stoppedAt)).join(' ')}
           </span>
         )}
       </div>

@@ -41,7 +41,7 @@ const columns: readonly Column<SystemRow>[] = [
     cell: ({ system, credentials }) => (
       <CellPair note={<Credentials credentials={credentials} />}>{es.systems[system]}</CellPair>
     ),
-    width: 'minmax(17rem, 2fr)',
+    width: 'minmax(15rem, 2fr)',
     card: 'title',
   },
   {
@@ -83,7 +83,7 @@ const columns: readonly Column<SystemRow>[] = [
         {waiting ?? es.none}
       </CellPair>
     ),
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
 ];

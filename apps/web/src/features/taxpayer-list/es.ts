@@ -24,10 +24,10 @@ export const es = {
   failed: 'No se pudo leer la lista',
   noneTitle: 'Todavía no hay lista',
   none: 'Se descarga cada noche del SAT. También puedes subir el archivo CSV que publica.',
-  met: 'Clientes y pagadores en la lista',
+  met: 'Clientes y receptores en la lista',
   metNoun: ['contribuyente', 'contribuyentes'] as const,
   nobodyTitle: 'Nadie de los nuestros está en la lista',
-  nobody: 'Se comparan los clientes y los pagadores de facturas sin liquidar, también cada noche.',
+  nobody: 'Se comparan los clientes y los receptores de facturas sin liquidar, también cada noche.',
   columns: {
     name: 'Nombre en la lista',
     rfc: 'RFC',
@@ -36,5 +36,5 @@ export const es = {
     invoices: 'Facturas sin liquidar',
   },
   client: 'Cliente',
-  receiver: 'Pagador',
+  receiver: 'Receptor',
 } as const;

@@ -31,7 +31,7 @@ it('[SIS-03] shows the list in use, how many are in each situation, and who of o
     .toContain(
       'Corte del SAT28/02/2026Renglones14,207Recibida02-mar-2026 2:00 am por descargaDefinitivo11,502Presunto341Desvirtuado512Sentencia favorable1,801',
     );
-  const rows = screen.getByRole('grid', { name: 'Clientes y pagadores en la lista' }).getByRole('row');
+  const rows = screen.getByRole('grid', { name: 'Clientes y receptores en la lista' }).getByRole('row');
   await expect
     .poll(() =>
       rows
@@ -41,7 +41,7 @@ it('[SIS-03] shows the list in use, how many are in each situation, and who of o
     )
     .toEqual([
       'MANUFACTURAS DEL NORTEMNO150401AB9ClientePresunto4',
-      'FACTURAS DE AIRE, S.A.FAC990101AA1PagadorDefinitivo1',
+      'FACTURAS DE AIRE, S.A.FAC990101AA1ReceptorDefinitivo1',
     ]);
   const link = screen.getByRole('link', { name: 'MANUFACTURAS DEL NORTE' });
   await expect.element(link).toHaveAttribute('href', `/lender/clients/${client}`);

@@ -44,6 +44,7 @@ const columns: readonly Column<MetTaxpayer>[] = [
         </Link>
       ),
     width: 'minmax(14rem, 3fr)',
+    breaks: true,
     card: 'title',
   },
   { id: 'rfc', header: es.columns.rfc, value: ({ rfc }) => rfc, width: '10.5rem' },
