@@ -138,7 +138,7 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
         </StatusBadge>
       );
     },
-    width: '8.5rem',
+    width: '8rem',
     card: 'note',
   },
   {
@@ -151,14 +151,14 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
         {es.sale(numberOfSale)}
       </Link>
     ),
-    width: '7.5rem',
+    width: '6.5rem',
     card: 'title',
   },
   {
     id: 'client',
     header: es.columns.client,
     value: ({ entityName }) => entityName,
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
   { id: 'count', header: es.columns.count, value: ({ count }) => count, align: 'end', width: '6.25rem' },

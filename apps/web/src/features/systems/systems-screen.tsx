@@ -41,7 +41,7 @@ const columns: readonly Column<SystemRow>[] = [
     cell: ({ system, credentials }) => (
       <CellPair note={<Credentials credentials={credentials} />}>{es.systems[system]}</CellPair>
     ),
-    width: 'minmax(15rem, 2fr)',
+    width: 'minmax(17rem, 2fr)',
     card: 'title',
   },
   {
@@ -70,7 +70,7 @@ const columns: readonly Column<SystemRow>[] = [
         {instantText(lastFailureAt)}
       </CellPair>
     ),
-    width: 'minmax(13rem, 2fr)',
+    width: 'minmax(12rem, 2fr)',
     breaks: true,
   },
   {
@@ -126,7 +126,7 @@ const retryColumn: Column<SystemRow> = {
     const isNeeded = (waiting ?? 0) > 0 || state === 'fails' || state === 'stopped';
     return retried !== undefined && isNeeded ? <Retry system={retried} /> : es.none;
   },
-  width: '9rem',
+  width: '8rem',
   sortable: false,
   only: 'screen',
 };

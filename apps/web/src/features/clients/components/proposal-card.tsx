@@ -43,7 +43,7 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   const history = [
     texts.by(proposedBy.name, formatTableDate(proposedAt)),
     ...(state === 'PENDIENTE' ? [texts.expires(formatTableDate(lastMinute(expiresAt)))] : []),
-    ...(decidedBy && decidedAt ? [texts.by(decidedBy.name, formatTableDate(decidedAt))] : []),
+    ...(decidedBy && decidedAt ? [texts.closed(decidedBy.name, formatTableDate(decidedAt))] : []),
   ];
   return (
     <Card
@@ -99,8 +99,10 @@ function Changes({ proposal: { changes, place, receiver, setting, effect } }: { 
               <th scope="row">{es.fields[field]}</th>
               <td data-label={texts.past}>{cellOf(field, past, currency)}</td>
               <td data-label={texts.now}>
-                {cellOf(field, now, currency)}{' '}
-                {past === now ? null : <StatusBadge tone="warn">{texts.moved}</StatusBadge>}
+                <span>
+                  {cellOf(field, now, currency)}{' '}
+                  {past === now ? null : <StatusBadge tone="warn">{texts.moved}</StatusBadge>}
+                </span>
               </td>
               <td data-label={texts.proposed}>{cellOf(field, proposed, currency)}</td>
             </tr>
@@ -121,7 +123,7 @@ function Changes({ proposal: { changes, place, receiver, setting, effect } }: { 
 
 function Effect(props: { effect: NonNullable<Proposal['effect']>; currency: FinancedCurrency; used: string }) {
   const { effect, currency, used } = props;
-  const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+  const money = (amount: string): string => formatMoney(moneyOf(amount, currency)).replace(' ', '\u00a0');
   return (
     <p>
       {`${used}: ${money(effect.used)}. ${es.lines.held}: ${money(effect.held)}. `}
