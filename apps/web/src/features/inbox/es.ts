@@ -29,7 +29,7 @@ export const es = {
   unconfirmed: (count: number) => `${count} sin confirmar`,
   robot: {
     label: 'Contesto yo',
-    help: 'El robot de la demostración deja las ventas a los operadores; sigue depositando y pagando.',
+    help: 'Encendido: el robot de la demostración deja las ventas a los operadores; sigue depositando y pagando.',
   },
   more: 'Ver más ventas',
   failed: 'No se pudieron leer las ventas',

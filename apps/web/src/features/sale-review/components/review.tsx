@@ -134,7 +134,7 @@ export function Review(props: {
             onCurrent={setCurrent}
             onKey={onKey}
           />
-          {isOpen ? <p className={css.quiet}>{es.keys}</p> : null}
+          {isOpen ? <p className={`${css.quiet} ${css.keys}`}>{es.keys}</p> : null}
         </div>
         <Card title={es.evidence(nameOf(item))}>
           <EvidenceList key={documentId} checks={checks} item={item} />

@@ -49,7 +49,7 @@ export function SecondPerson({ data }: { data: SaleUnderReview }) {
         moved={new Set(changes.map(({ documentId }) => documentId))}
         onKey={onKey}
       />
-      {mayDecide && !isOwn ? <p className={css.quiet}>{texts.keys}</p> : null}
+      {mayDecide && !isOwn ? <p className={`${css.quiet} ${css.keys}`}>{texts.keys}</p> : null}
       {mayDecide ? (
         <ActionBar
           label={texts.waits}
