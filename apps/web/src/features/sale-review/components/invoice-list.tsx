@@ -17,9 +17,11 @@ export function InvoiceList(props: {
   changed: ReadonlySet<string>;
   current: number;
   onCurrent: (index: number) => void;
+  /** The current one was clicked. */
+  onOpen: () => void;
   onKey: (key: string) => boolean;
 }) {
-  const { items, checksOf, marks, changed, current, onCurrent, onKey } = props;
+  const { items, checksOf, marks, changed, current, onCurrent, onOpen, onKey } = props;
   const list = useRef<HTMLUListElement>(null);
   const focusCurrent = () => list.current?.querySelectorAll<HTMLElement>('[data-invoice]')[current]?.focus();
   useEffect(() => {
@@ -44,7 +46,10 @@ export function InvoiceList(props: {
               aria-current={index === current || undefined}
               // Before the focus comes here and would go back to the current one, scrolling this one away.
               onMouseDown={() => onCurrent(index)}
-              onClick={() => onCurrent(index)}
+              onClick={() => {
+                onCurrent(index);
+                onOpen();
+              }}
               // A closed dialog returns the focus to where it was opened.
               onFocus={index === current ? undefined : focusCurrent}
               onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -44,6 +44,7 @@ export function Review(props: {
   const { items } = data.sale;
   const { marks, changed, mark } = useMarks(data);
   const [current, setCurrent] = useState(0);
+  const evidence = useRef<HTMLDivElement>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const close = () => setQuestion(null);
   const answer = useAnswer(data, marks, close);
@@ -132,34 +133,37 @@ export function Review(props: {
             changed={moved ?? changed}
             current={current}
             onCurrent={setCurrent}
+            onOpen={() => evidence.current?.scrollIntoView({ block: 'nearest' })}
             onKey={onKey}
           />
           {isOpen ? <p className={`${css.quiet} ${css.keys}`}>{es.keys}</p> : null}
         </div>
-        <Card title={es.evidence(nameOf(item))}>
-          <EvidenceList key={documentId} checks={checks} item={item} />
-          {shown?.note ? <p className={css.note}>{shown.note}</p> : null}
-          {isOpen ? (
-            <div className={css.actions}>
-              <Button icon="check" onClick={authorise}>
-                {es.actions.authorise}
-              </Button>
-              <Button icon="close" onClick={() => setQuestion('reject')}>
-                {es.actions.reject}
-              </Button>
-              {known ? (
-                <>
-                  <Button variant="quiet" onClick={() => setQuestion('note')}>
-                    {es.actions.note}
-                  </Button>
-                  <Button variant="quiet" onClick={() => put(null)}>
-                    {es.actions.unmark}
-                  </Button>
-                </>
-              ) : null}
-            </div>
-          ) : null}
-        </Card>
+        <div ref={evidence} className={css.evidence}>
+          <Card title={es.evidence(nameOf(item))}>
+            <EvidenceList key={documentId} checks={checks} item={item} />
+            {shown?.note ? <p className={css.note}>{shown.note}</p> : null}
+            {isOpen ? (
+              <div className={css.actions}>
+                <Button icon="check" onClick={authorise}>
+                  {es.actions.authorise}
+                </Button>
+                <Button icon="close" onClick={() => setQuestion('reject')}>
+                  {es.actions.reject}
+                </Button>
+                {known ? (
+                  <>
+                    <Button variant="quiet" onClick={() => setQuestion('note')}>
+                      {es.actions.note}
+                    </Button>
+                    <Button variant="quiet" onClick={() => put(null)}>
+                      {es.actions.unmark}
+                    </Button>
+                  </>
+                ) : null}
+              </div>
+            ) : null}
+          </Card>
+        </div>
       </div>
       {isOpen ? <AnswerBar summary={summary} onReturn={() => setQuestion('return')} onSend={send} /> : null}
       {question === 'reject' ? (
