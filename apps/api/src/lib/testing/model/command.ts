@@ -28,6 +28,26 @@ export function command<T>(
   };
 }
 
+const ALTERNATIVES = 4;
+
+/** The first of some commands that finds what it needs: otherwise half of a sequence would be left out. */
+export const someCommand = (commands: readonly fc.Arbitrary<Command>[]): fc.Arbitrary<Command> =>
+  fc.array(fc.oneof(...commands), { minLength: ALTERNATIVES, maxLength: ALTERNATIVES }).map(firstOf);
+
+function firstOf(commands: readonly Command[]): Command & fc.WithCloneMethod<Command> {
+  let chosen: Command | undefined;
+  return {
+    check: (state) => commands.some((each) => each.check(state)),
+    run: async (state, system) => {
+      chosen = commands.find((each) => each.check(state));
+      await chosen?.run(state, system);
+    },
+    toString: () => String(chosen),
+    // Each run prints its own choice.
+    [fc.cloneMethod]: () => firstOf(commands),
+  };
+}
+
 export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
 
 /** Different elements at these places of the list. */

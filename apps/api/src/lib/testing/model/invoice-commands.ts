@@ -244,6 +244,7 @@ const time = fc
   );
 
 export const invoiceCommands: readonly fc.Arbitrary<Command>[] = [
-  ...[upload, uploadKnown, deletion, deletion, restoration, restoration, reference, reference, cancellation],
-  ...[payment, payment, payment, payment, limit, receiver, time, time, time],
+  ...[upload, uploadKnown, deletion, restoration, restoration, limit, receiver, time, time, time],
+  ...[payment, payment, payment, payment, payment, payment, payment, payment, payment, payment],
+  ...[reference, reference, reference, reference, cancellation, cancellation, cancellation],
 ];

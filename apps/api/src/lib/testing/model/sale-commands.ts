@@ -213,6 +213,6 @@ const deposit = target.map(({ at, isCareless }) =>
 );
 
 export const saleCommands: readonly fc.Arbitrary<Command>[] = [
-  ...[sell, sell, sell, sell, sell, sell, readTerms, acceptTerms, acceptTerms, cancel, cancel, cancel],
-  ...[answer, answer, deposit, withdraw],
+  ...[sell, sell, sell, sell, readTerms, acceptTerms, acceptTerms, cancel, cancel],
+  ...[answer, answer, answer, answer, deposit, deposit, withdraw, withdraw],
 ];
