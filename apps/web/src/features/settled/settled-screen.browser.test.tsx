@@ -89,7 +89,7 @@ it('[LIQ-01] [LIQ-02] lists what each paid invoice cost and brought back, the la
   await expect.element(table).toBeVisible();
   const rows = table.getByRole('row').elements();
   expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
-    'Comercial ÑandúANTICIPO ÍNDICEA-8MXN 116,000.00MXN 0.0012/03/2026MXN 4,640.00MXN 15,466.6702/03/2026MXNMXN 99,760.0002/03/202601/05/2026STP · Banco de Prueba',
+    'Comercial ÑandúANTICIPO ÍNDICEA-8MXN 116,000.00MXN 0.00Debes MXN 5,537.0712/03/2026MXN 4,640.00MXN 15,466.6702/03/2026MXNMXN 99,760.0002/03/202601/05/2026STP · Banco de Prueba',
     'Comercial ÑandúANTICIPO ÍNDICEA-7MXN 116,000.00MXN 10,857.6002/03/2026MXN 4,640.00MXN 0.0002/03/2026MXNMXN 99,760.0002/03/202601/05/2026—',
     'Comercial ÑandúFACTORAJEA-9USD 5,000.00USD 468.0001/03/2026USD 200.00USD 0.0002/03/2026USDUSD 4,300.0002/03/202601/05/2026—',
     'Total de 3 facturasMXN 232,000.00USD 5,000.00MXN 10,857.60USD 468.00MXN 9,280.00USD 200.00MXN 15,466.67USD 0.00MXN 199,520.00USD 4,300.00',
