@@ -138,7 +138,7 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
         </StatusBadge>
       );
     },
-    width: '8rem',
+    width: '8.5rem',
     card: 'note',
   },
   {
