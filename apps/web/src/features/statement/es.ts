@@ -2,6 +2,7 @@
 export const es = {
   intro: 'Lo que costó el mes y cada movimiento de tus facturas, tu aforo y tu cuenta, por moneda.',
   month: 'Mes',
+  ofMonth: (month: string) => `Estado de cuenta de ${month}`,
   failed: 'No se pudo leer el estado de cuenta.',
   emptyTitle: (month: string) => `No hay movimientos en ${month}`,
   toRunning: (month: string) => `Ver ${month}`,

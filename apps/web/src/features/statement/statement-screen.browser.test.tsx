@@ -177,6 +177,7 @@ it('[MOV-06] opens its closed blocks on paper', async () => {
   const grid = screen.getByRole('grid', { name: 'Datos para tu complemento de pago · MXN' });
   await expect.element(block).toHaveAttribute('aria-expanded', 'false');
   window.dispatchEvent(new Event('beforeprint'));
+  await expect.element(screen.getByText('Estado de cuenta de febrero 2026')).toBeInTheDocument();
   await expect.element(grid).toBeVisible();
   window.dispatchEvent(new Event('afterprint'));
   await expect.element(grid).not.toBeInTheDocument();

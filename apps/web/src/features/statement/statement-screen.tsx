@@ -76,6 +76,7 @@ function StatementOfMonth(shown: MonthShown) {
         </EmptyState>
       ) : (
         <>
+          <p data-print="only">{es.ofMonth(formatMonth(month))}</p>
           <p className={css.explained}>{formatParty({ ...read, name: read.entityName })}</p>
           {isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
           {read.currencies.map((each) => (

@@ -93,14 +93,14 @@ const transfers = [
 ];
 
 const issued = [
-  column(issuedColumns.date),
-  column(issuedColumns.folio, { width: '7rem', ...title }),
-  column(issuedColumns.concept, wide),
-  column(issuedColumns.subTotal),
-  column(issuedColumns.iva),
-  column(issuedColumns.total, figure),
-  column(issuedColumns.paidOn),
-  column(issuedColumns.complements, { width: 'minmax(8rem, 1fr)' }),
+  column(issuedColumns.date, { width: '7.25rem' }),
+  column(issuedColumns.folio, { width: '5.75rem', ...title }),
+  column(issuedColumns.concept, { width: 'minmax(10rem, 2fr)', breaks: true }),
+  column(issuedColumns.subTotal, narrow),
+  column(issuedColumns.iva, { width: '8.75rem' }),
+  column(issuedColumns.total, { ...narrow, ...figure }),
+  column(issuedColumns.paidOn, { width: '7.25rem' }),
+  column(issuedColumns.complements, { width: 'minmax(7.5rem, 1fr)', breaks: true }),
   column(issuedColumns.form, { width: '11rem', optional: true }),
   column(issuedColumns.uuid, uuid),
 ];
