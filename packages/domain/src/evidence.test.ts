@@ -21,6 +21,8 @@ const sound: EvidenceFacts = {
   taken: '104400.00',
   limit: '5000000.00',
   isOverLimit: false,
+  ofReceiver: { taken: '116000.00', limit: '200000.00', isOver: false },
+  ofPair: { taken: '116000.00', limit: null, isOver: false },
   purchaseOrder: null,
   concentration: 30,
   delayDays: 5,
@@ -52,6 +54,11 @@ describe('[OPE-03] the evidence of an invoice', () => {
     [{ receiverStatus: companyStatus.REJECTED_FOR_PLD }, ['receiver', 'failed', '2']],
     [{ isProductOn: false }, ['product', 'warning', 'BI']],
     [{ isOverLimit: true }, ['credit-line', 'warning', '104400.00']],
+    [
+      { ofReceiver: { taken: '116000.00', limit: '100000.00', isOver: true } },
+      ['receiver-limit', 'warning', '116000.00'],
+    ],
+    [{ ofPair: { taken: '116000.00', limit: '0.00', isOver: true } }, ['pair-limit', 'warning', '116000.00']],
     [{ product: 'FB' }, ['purchase-order', 'failed', null]],
     [{ concentration: 30.1 }, ['concentration', 'warning', '30.1']],
     [{ delayDays: 5.1 }, ['late-payment', 'warning', '5.1']],
@@ -72,6 +79,8 @@ describe('[OPE-03] the evidence of an invoice', () => {
   it('rests on the verdict of a balance, and on the value of everything else', () => {
     const grounds = (facts: Partial<EvidenceFacts>) => evidenceOf({ ...sound, ...facts }).map(groundOf);
     expect(grounds({ concentration: 12, taken: '1.00', checkedAt: enteredAt })).toEqual(grounds({}));
+    expect(grounds({ ofPair: { taken: '1.00', limit: null, isOver: false } })).toEqual(grounds({}));
+    expect(grounds({ ofPair: { taken: '1.00', limit: '2.00', isOver: false } })).not.toEqual(grounds({}));
     expect(grounds({ concentration: 31 })).not.toEqual(grounds({}));
     expect(grounds({ purchaseOrder: 'OC1' })).not.toEqual(grounds({}));
   });

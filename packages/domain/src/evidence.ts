@@ -16,6 +16,8 @@ export const evidenceRules = [
   'receiver',
   'product',
   'credit-line',
+  'receiver-limit',
+  'pair-limit',
   'purchase-order',
   'concentration',
   'late-payment',
@@ -45,6 +47,13 @@ const CONCENTRATION_LIMIT = 30;
 /** A receiver's average days of delay from which the lender is warned. */
 const DELAY_LIMIT = 5;
 
+/** An exposure beside its limit; null: no limit. */
+export interface LimitedExposure {
+  readonly taken: string;
+  readonly limit: string | null;
+  readonly isOver: boolean;
+}
+
 /** The facts of one invoice of a sale. Amounts are decimals of one currency. */
 export interface EvidenceFacts {
   readonly enteredAt: Date;
@@ -67,6 +76,9 @@ export interface EvidenceFacts {
   readonly taken: string;
   readonly limit: string;
   readonly isOverLimit: boolean;
+  /** What the receiver owes, with this sale, to all clients and to this one. */
+  readonly ofReceiver: LimitedExposure;
+  readonly ofPair: LimitedExposure;
   readonly purchaseOrder: string | null;
   /** Of the receiver, in per cent, as if the whole sale were paid out. */
   readonly concentration: number;
@@ -90,6 +102,9 @@ export function evidenceOf(facts: EvidenceFacts): Evidence[] {
     const result = blocksFinancing(situation) ? 'failed' : situation === 'presunto' ? 'warning' : 'passed';
     return found(rule, listedAt === null ? 'unknown' : result, { value: situation, source: 'list-69b', at: listedAt });
   };
+  // Without a limit there is nothing to measure, and an answer does not rest on the exposure.
+  const limited = (rule: 'receiver-limit' | 'pair-limit', { taken, limit, isOver }: LimitedExposure): Evidence =>
+    found(rule, isOver ? 'warning' : 'passed', { value: limit === null ? null : taken, limit });
   const objection = receiverObjection(facts.receiverStatus);
   return [
     // Without them the file would not have become an invoice.
@@ -109,6 +124,8 @@ export function evidenceOf(facts: EvidenceFacts): Evidence[] {
     }),
     found('product', facts.isProductOn ? 'passed' : 'warning', { value: facts.product }),
     found('credit-line', facts.isOverLimit ? 'warning' : 'passed', { value: facts.taken, limit: facts.limit }),
+    limited('receiver-limit', facts.ofReceiver),
+    limited('pair-limit', facts.ofPair),
     found('purchase-order', facts.product === 'FB' && facts.purchaseOrder === null ? 'failed' : 'passed', {
       value: facts.purchaseOrder,
     }),

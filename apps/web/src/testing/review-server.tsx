@@ -48,6 +48,7 @@ export const picture = (evidence: readonly Over[] = [{}, crowded, disabled], has
   promisedAt: '2026-03-10T19:12:00.000Z',
   line: { currency: 'MXN', limit: '5000000.00', used: '3100000.00', held: '348000.00' },
   viewers: [],
+  approval: null,
   proposedAnswer: null,
   returns: [],
   acceptance: {

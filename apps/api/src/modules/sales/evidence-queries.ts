@@ -64,6 +64,12 @@ interface FactRow {
   readonly taken: string;
   readonly limit: string;
   readonly is_over_limit: boolean;
+  readonly receiver_taken: string;
+  readonly receiver_limit: string | null;
+  readonly is_over_receiver_limit: boolean;
+  readonly pair_taken: string;
+  readonly pair_limit: string | null;
+  readonly is_over_pair_limit: boolean;
   readonly purchase_order: string | null;
   readonly concentration: number;
   readonly delay_days: number | null;
@@ -108,6 +114,10 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
       companies.status as receiver_status, item.product,
       coalesce(product.authorised and product.active, false) as is_product_on,
       line.used + line.held as taken, line.limite_credito as limit, line.used + line.held > line.limite_credito as is_over_limit,
+      coalesce(receiver.held + receiver.owed, 0)::numeric(18, 2) as receiver_taken, receiver.limit_amount as receiver_limit,
+      coalesce(receiver.held + receiver.owed > receiver.limit_amount, false) as is_over_receiver_limit,
+      coalesce(pair.held + pair.owed, 0)::numeric(18, 2) as pair_taken, pair.limit_amount as pair_limit,
+      coalesce(pair.held + pair.owed > pair.limit_amount, false) as is_over_pair_limit,
       item.ordered as purchase_order,
       coalesce(round(100 * (select face from owed where owed.company_id = item.company_id)
         / nullif((select sum(face) from owed), 0), 1), 0)::float as concentration,
@@ -115,6 +125,9 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
     from item
     join companies on companies.company_id = item.company_id
     join credit_lines line on line.client_id = item.client_id and line.credit_line_id = item.credit_line_id
+    left join receiver_exposures receiver on receiver.company_id = item.company_id and receiver.currency = item.currency
+    left join pair_exposures pair on pair.client_id = item.client_id and pair.company_id = item.company_id
+      and pair.currency = item.currency
     left join client_products product on product.client_id = item.client_id and product.product = item.product`.execute(
     db,
   );
@@ -138,6 +151,8 @@ const toFacts = (row: FactRow, now: Date): Parameters<typeof evidenceOf>[0] => (
   taken: row.taken,
   limit: row.limit,
   isOverLimit: row.is_over_limit,
+  ofReceiver: { taken: row.receiver_taken, limit: row.receiver_limit, isOver: row.is_over_receiver_limit },
+  ofPair: { taken: row.pair_taken, limit: row.pair_limit, isOver: row.is_over_pair_limit },
   purchaseOrder: row.purchase_order,
   concentration: row.concentration,
   delayDays: row.delay_days,

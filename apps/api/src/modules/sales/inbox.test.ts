@@ -170,6 +170,31 @@ describe('[OPE-03] a sale with its evidence', () => {
     expect(await seller.operator.refusal(routes.getLenderSale, missing)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('measures what the receiver owes, with the sale, against its limit and that of the client', async () => {
+    const sale = await request(await seller.invoices({ count: 1 }));
+    const limits = async () =>
+      (await see(sale.saleId)).evidence[0]?.checks
+        .filter(({ rule }) => rule === 'receiver-limit' || rule === 'pair-limit')
+        .map(({ result, value, limit }) => [result, value, limit]);
+    expect(await limits()).toEqual([
+      ['passed', null, null],
+      ['passed', null, null],
+    ]);
+    const { rows } = await portal.db.owner.query<{ taken: string }>(
+      `update receiver_exposures set limit_amount = held + owed where company_id = $1 and currency = 'MXN'
+         returning limit_amount as taken`,
+      [seller.companyId],
+    );
+    const taken = rows[0]?.taken ?? '';
+    await portal.db.owner.query('update pair_exposures set limit_amount = 1 where company_id = $1', [seller.companyId]);
+    expect(await limits()).toEqual([
+      ['passed', taken, taken],
+      ['warning', taken, '1.00'],
+    ]);
+    await portal.db.owner.query('update receiver_exposures set limit_amount = null');
+    await portal.db.owner.query('update pair_exposures set limit_amount = null');
+  });
+
   it('takes an answer that rests on what is still so, with its notes', async () => {
     const sale = await request(await seller.invoices({ count: 2 }));
     const { seen } = await see(sale.saleId);

@@ -7,7 +7,7 @@ import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { evidenceOfSale, hashOfEvidence } from './evidence-queries.ts';
 import { lenderSales } from './lender-queries.ts';
-import { shownProposedAnswer } from './proposed-answers.ts';
+import { ownApproval, shownProposedAnswer } from './proposed-answers.ts';
 import { salesById } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
 import { contractOf } from './sent-queries.ts';
@@ -32,6 +32,7 @@ export async function lenderSale(
     sale,
     seen: { version: record.version, evidence: hashOfEvidence(evidence) },
     viewers: await otherViewers(wide, saleId),
+    approval: (await ownApproval(work, record)) ?? null,
     proposedAnswer: await shownProposedAnswer(work, record, evidence),
     returns: await returnsWithNames(work, saleId),
     promisedAt: record.promisedAt?.toISOString() ?? null,

@@ -25,25 +25,34 @@ const resultsOf = (evidence: readonly CheckedInvoice[]): Results =>
     ]),
   );
 
-/** Why the answer to a sale, whose credit lines are locked, needs a second person; null if it needs none. */
-export async function secondPersonFor(
-  { db, actor, at }: Work<OperatorActor>,
-  { clientId, currency, items }: SaleRecord,
-  decisions: Decisions,
-): Promise<SecondPersonNeed<SaleRecord['currency']> | null> {
-  const amounts = await db
+/** What the operator may authorise alone in a currency, and has authorised today for the client; undefined without an amount. */
+export const ownApproval = (
+  { db, tenant, actor, at }: Work<OperatorActor>,
+  { currency }: Pick<SaleRecord, 'currency'>,
+): Promise<{ perSale: string | null; perDay: string | null; earlier: string } | undefined> =>
+  db
     .selectFrom('approval_amounts')
-    .select(['per_sale', 'per_day'])
-    .select(sql<string>`authorised_on(${clientId}, ${actor.operatorId}, ${currency}, ${at})`.as('earlier'))
+    .select(['per_sale as perSale', 'per_day as perDay'])
+    .select(
+      sql<string>`authorised_on(${tenant}, ${actor.operatorId}, ${currency}, ${at})::numeric(18, 2)`.as('earlier'),
+    )
     .where('currency', '=', currency)
     .executeTakeFirst();
+
+/** Why the answer to a sale, whose credit lines are locked, needs a second person; null if it needs none. */
+export async function secondPersonFor(
+  work: Work<OperatorActor>,
+  { currency, items }: SaleRecord,
+  decisions: Decisions,
+): Promise<SecondPersonNeed<SaleRecord['currency']> | null> {
+  const amounts = await ownApproval(work, { currency });
   if (amounts === undefined) return null;
   const chosen = new Set(decisions.filter((each) => each.authorised).map((each) => each.documentId.toLowerCase()));
   const authorised = items.filter(({ documentId }) => chosen.has(documentId)).map(({ price }) => price.total);
   const money = (text: string | null) => (text === null ? null : moneyOf(text, currency));
   return secondPersonNeed(sum(currency, authorised), moneyOf(amounts.earlier, currency), {
-    perSale: money(amounts.per_sale),
-    perDay: money(amounts.per_day),
+    perSale: money(amounts.perSale),
+    perDay: money(amounts.perDay),
   });
 }
 

@@ -128,8 +128,11 @@ describe('[OPE-03] an answer above the approval amount', () => {
     expect(await answer(await aSale(1))).toMatchObject({ state: 'answered' });
     expect(await answer(await aSale(1))).toMatchObject({ state: 'answered' });
     const third = await aSale(1);
+    // It can be seen before the answer.
+    expect((await shown(third, maker)).approval).toEqual({ perSale: null, perDay: '250000.00', earlier: '232000.00' });
     expect(await answer(third)).toMatchObject({ state: 'requested', waitsForSecond: true });
     checker = await portal.signIn((await anOperator(portal)).email);
+    expect((await shown(third)).approval?.earlier).toBe('0.00');
     expect((await shown(third)).proposedAnswer).toMatchObject({
       rule: 'day',
       authorised: '348000.00',
@@ -178,6 +181,21 @@ describe('[OPE-03] an answer above the approval amount', () => {
     await portal.db.owner.query('update operators set active = false where operator_id <> $1', [checkerId]);
     expect((await confirm(checker, sale)).code).toBe(null);
     expect([(await shown(sale)).sale.state, await booked(sale)]).toEqual(['answered', 1]);
+  });
+
+  it('does not expire: a month later it is late, and is confirmed on the evidence of that day', async () => {
+    const sale = await aSale();
+    await answer(sale);
+    portal.clock.pass(30 * 24 * 3_600_000);
+    checker = await portal.signIn((await anOperator(portal)).email);
+    const { queues } = await checker.call(routes.listInbox, { query: { queue: 'confirmation' } });
+    expect(queues.confirmation.late).toBeGreaterThan(0);
+    const stale = await seen(sale);
+    await portal.db.owner.query('update client_products set active = false where client_id = $1', [
+      seller.client.clientId,
+    ]);
+    expect((await decide(checker, sale, { kind: 'confirm', seen: stale })).code).toBe('EVIDENCE_CHANGED');
+    expect([(await confirm(checker, sale)).code, await booked(sale)]).toEqual([null, 1]);
   });
 
   it('is proposed once, and ends in one way, when several calls come at once', async () => {

@@ -21,12 +21,20 @@ export const es = {
   },
   second: {
     waits: 'Espera segunda persona',
+    need: 'Segunda persona',
+    isNeeded: 'Hace falta',
+    needed: 'Hace falta una segunda persona',
+    send: 'Enviar a la segunda persona',
+    alone: {
+      sale: (limit: string) => `${limit} por venta`,
+      day: (limit: string, earlier: string) => `${limit} por cliente y día; hoy van ${earlier}`,
+    },
     by: (name: string, at: string) => `${name} propuso esta respuesta, ${at}.`,
     own: (at: string) => `Propusiste esta respuesta, ${at}. La confirma otra persona.`,
     rules: {
       sale: (authorised: string, limit: string) => `Autoriza ${authorised}, más de ${limit} por venta.`,
       day: (authorised: string, limit: string) =>
-        `Con ella, el operador autoriza hoy ${authorised} a este cliente, más de ${limit} por día.`,
+        `Con ella, una sola persona autoriza hoy ${authorised} a este cliente, más de ${limit} por día.`,
     },
     moved: 'Cambió desde que se propuso',
     change: (invoice: string, rule: string, past: string, now: string) =>
@@ -65,6 +73,7 @@ export const es = {
     held: 'Apartado',
     total: 'Importe',
     deposit: 'Depósito',
+    alone: 'Sin segunda persona, hasta',
   },
   invoices: 'Facturas de la venta',
   evidence: (name: string) => `Revisiones de ${name}`,
@@ -81,6 +90,8 @@ export const es = {
     receiver: 'Receptor',
     product: 'Producto',
     'credit-line': 'Línea de crédito',
+    'receiver-limit': 'Límite del receptor',
+    'pair-limit': 'Límite del cliente con el receptor',
     'purchase-order': 'Orden de compra',
     concentration: 'Concentración tras esta venta',
     'late-payment': 'Atraso del receptor',
@@ -104,6 +115,7 @@ export const es = {
     noOrder: 'Falta',
     orderNotNeeded: 'No se pide',
     line: (taken: string, limit: string) => `${taken} de ${limit}`,
+    noLimit: 'Sin límite',
     share: (share: string, limit: string) => `${share}\u00a0% (aviso ${limit}\u00a0%)`,
     days: (days: string, limit: string) => `${days} días en promedio (aviso ${limit})`,
     noRecord: 'Sin pagos anteriores',

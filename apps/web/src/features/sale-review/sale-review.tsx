@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { causeText } from '../../lib/failure-text.ts';
-import { formatTableDate } from '../../lib/format.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Card } from '../../ui/card.tsx';
@@ -66,6 +66,7 @@ function Sheet({ data }: { data: SaleUnderReview }) {
           <Fact label={es.facts.line}>{ofLine(line.limit)}</Fact>
           <Fact label={es.facts.used}>{ofLine(line.used)}</Fact>
           <Fact label={es.facts.held}>{ofLine(line.held)}</Fact>
+          {aloneText(data) ? <Fact label={es.facts.alone}>{aloneText(data)}</Fact> : null}
         </dl>
         <Terms acceptance={data.acceptance} />
       </Card>
@@ -83,6 +84,17 @@ function Sheet({ data }: { data: SaleUnderReview }) {
       )}
     </div>
   );
+}
+
+/** What the operator may authorise alone; null if nothing limits it. */
+function aloneText({ sale, approval }: SaleUnderReview): string | null {
+  if (approval === null) return null;
+  const money = (amount: string): string => formatMoney(moneyOf(amount, sale.currency));
+  const { perSale, perDay, earlier } = approval;
+  const { alone } = es.second;
+  return [perSale && alone.sale(money(perSale)), perDay && alone.day(money(perDay), money(earlier))]
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** What the client was last asked to correct, and how it answered. */

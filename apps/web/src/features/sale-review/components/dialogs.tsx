@@ -1,13 +1,15 @@
 import { lenderMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { type FormEvent, useId, useState } from 'react';
+import { formatMoney } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextArea } from '../../../ui/field/field.tsx';
 import { MoneyList } from '../../../ui/money.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
-import type { Motive, Summary } from '../view-model/review.ts';
+import type { Motive, Need, Summary } from '../view-model/review.ts';
 
 const MAX_NOTE = 300;
 
@@ -127,13 +129,15 @@ const Buttons = ({ form, confirm, onClose }: { form: string; confirm: string; on
 /** Counts and totals before the answer is sent; the key that opened it must be released first. */
 export function SummaryDialog(props: {
   summary: Summary;
-  texts?: { readonly title: string; readonly send: string; readonly back: string };
+  /** Why it waits for a second person, if it does. */
+  need?: Need | null;
+  texts?: Partial<Record<'title' | 'send' | 'back', string>> | undefined;
   busy: boolean;
   problem: string | null;
   onSend: () => void;
   onClose: () => void;
 }) {
-  const { summary, busy, problem, onSend, onClose } = props;
+  const { summary, need = null, busy, problem, onSend, onClose } = props;
   const texts = { ...es.summary, ...props.texts };
   return (
     <Dialog
@@ -177,6 +181,11 @@ export function SummaryDialog(props: {
           <dd />
         </div>
       </dl>
+      {need ? (
+        <Notice tone="info" title={es.second.needed}>
+          {es.second.rules[need.rule](formatMoney(need.authorised), formatMoney(need.limit))}
+        </Notice>
+      ) : null}
       {problem ? <p role="alert">{problem}</p> : null}
     </Dialog>
   );

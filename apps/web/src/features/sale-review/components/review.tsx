@@ -14,6 +14,8 @@ import {
   type Mark,
   type Marks,
   marksOf,
+  type Need,
+  needOf,
   problemsOf,
   type Summary,
   suggestedMotive,
@@ -57,6 +59,7 @@ export function Review(props: {
   const known = marks.get(documentId);
   const shown = isOpen ? known : decided.get(documentId);
   const summary = summaryOf(items, marks);
+  const need = needOf(data, marks);
 
   const step = (by: number): void => setCurrent(Math.max(0, Math.min(items.length - 1, current + by)));
   const put = (as: Mark | null): void => {
@@ -165,7 +168,7 @@ export function Review(props: {
           </Card>
         </div>
       </div>
-      {isOpen ? <AnswerBar summary={summary} onReturn={() => setQuestion('return')} onSend={send} /> : null}
+      {isOpen ? <AnswerBar summary={summary} need={need} onReturn={() => setQuestion('return')} onSend={send} /> : null}
       {question === 'reject' ? (
         <RejectDialog
           name={nameOf(item)}
@@ -196,6 +199,8 @@ export function Review(props: {
       {question === 'summary' ? (
         <SummaryDialog
           summary={summary}
+          need={need}
+          texts={need ? { send: es.second.send } : undefined}
           busy={answer.isPending}
           problem={answer.error && failureText(answer.error)}
           onSend={() => answer.mutate()}
@@ -207,7 +212,8 @@ export function Review(props: {
 }
 
 /** Counts of the marks, and what may be done with the whole sale. */
-function AnswerBar({ summary, onReturn, onSend }: { summary: Summary; onReturn: () => void; onSend: () => void }) {
+function AnswerBar(props: { summary: Summary; need: Need | null; onReturn: () => void; onSend: () => void }) {
+  const { summary, need, onReturn, onSend } = props;
   return (
     <ActionBar
       label={es.summary.title}
@@ -224,6 +230,7 @@ function AnswerBar({ summary, onReturn, onSend }: { summary: Summary; onReturn: 
             {summary.rejected}
           </ActionFigure>
           <ActionFigure label={es.marks.none}>{summary.unmarked}</ActionFigure>
+          {need ? <ActionFigure label={es.second.need}>{es.second.isNeeded}</ActionFigure> : null}
         </>
       }
     >

@@ -31,6 +31,14 @@ const waiting = (over: Partial<typeof proposedAnswer> = {}): SaleUnderReview => 
   return { ...start, sale: { ...start.sale, waitsForSecond: true }, proposedAnswer: { ...proposedAnswer, ...over } };
 };
 
+/** Rejects the current invoice with the suggested motive. */
+async function rejectByKey(screen: Awaited<ReturnType<typeof show>>['screen'], place: number): Promise<void> {
+  await userEvent.keyboard('r');
+  await expect.element(screen.getByRole('dialog', { name: `Rechazar A-${place + 1}` })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row(screen, place)).toMatchTextContent(/Rechazar/);
+}
+
 it('[OPE-02] [OPE-03] shows a second person what was proposed and why, and is confirmed by keyboard', async () => {
   const { screen } = await show(waiting());
   const confirmed = answer(decideAnswer).with(() => ({ sale: picture().sale }));
@@ -51,6 +59,47 @@ it('[OPE-02] [OPE-03] shows a second person what was proposed and why, and is co
   expect(confirmed.map(({ body }) => body)).toEqual([
     { decision: { kind: 'confirm', seen: { version: 3, evidence: 'a'.repeat(64) } } },
   ]);
+});
+
+it('[OPE-02] [OPE-03] names the second person as a requirement while the answer is marked, and before it is sent', async () => {
+  const approval = { perSale: '200000.00', perDay: '500000.00', earlier: '150000.00' };
+  const { screen, sent } = await show({ ...picture([{}, {}, {}]), approval });
+  await expect
+    .element(screen.getByText('MXN 200,000.00 por venta; MXN 500,000.00 por cliente y día; hoy van MXN 150,000.00'))
+    .toBeVisible();
+  const bar = screen.getByRole('region', { name: 'Enviar la respuesta' });
+  row(screen, 0).element().focus();
+  await userEvent.keyboard('a');
+  await expect.element(bar).toMatchTextContent(/Autorizar 1MXN 116,000\.00/);
+  await expect.element(bar).not.toMatchTextContent(/Segunda persona/);
+  await userEvent.keyboard('a');
+  await expect.element(bar).toMatchTextContent(/Segunda personaHace falta/);
+  await rejectByKey(screen, 2);
+  await userEvent.keyboard('{Enter}');
+  const dialog = screen.getByRole('dialog', { name: 'Enviar la respuesta' });
+  await expect.element(dialog).toMatchTextContent(/Autoriza MXN 232,000\.00, más de MXN 200,000\.00 por venta\./);
+  await dialog.getByRole('button', { name: 'Enviar a la segunda persona' }).click();
+  await expect.poll(() => sent).toHaveLength(1);
+});
+
+it('[OPE-03] counts what the operator has authorised today for the client', async () => {
+  const approval = { perSale: null, perDay: '200000.00', earlier: '84000.00' };
+  const { screen } = await show({ ...picture([{}, {}, {}]), approval });
+  row(screen, 0).element().focus();
+  await userEvent.keyboard('a');
+  await rejectByKey(screen, 1);
+  await rejectByKey(screen, 2);
+  await userEvent.keyboard('{Enter}');
+  const dialog = screen.getByRole('dialog', { name: 'Enviar la respuesta' });
+  await expect.element(dialog.getByRole('button', { name: 'Enviar respuesta' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(row(screen, 2)).toHaveFocus();
+  await userEvent.keyboard('ka');
+  await expect.element(row(screen, 1)).toMatchTextContent(/Autorizar/);
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(screen.getByRole('dialog', { name: 'Enviar la respuesta' }))
+    .toMatchTextContent(/autoriza hoy MXN 316,000\.00 a este cliente, más de MXN 200,000\.00 por día\./);
 });
 
 it('[OPE-02] names what has changed since the proposal, also when the confirmation is refused', async () => {

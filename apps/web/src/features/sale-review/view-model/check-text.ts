@@ -10,8 +10,8 @@ const statuses: Readonly<Record<string, string>> = found.statuses;
 const situations: Readonly<Record<string, string>> = found.listed;
 
 /** What a check found, in words. */
-export function foundBy({ rule, result, value, limit, at }: Check, { creditCurrency }: Item): string {
-  const amount = (text: string | null) => formatMoney(moneyOf(text ?? '0.00', creditCurrency));
+export function foundBy({ rule, result, value, limit, at }: Check, { creditCurrency, currency }: Item): string {
+  const amount = (text: string | null, of = creditCurrency) => formatMoney(moneyOf(text ?? '0.00', of));
   if (rule === 'stamp' && result !== 'passed') return found.stamp;
   if (rule === 'tax-status') return taxText(value);
   if (rule === 'issuer-listed' || rule === 'receiver-listed') {
@@ -22,6 +22,8 @@ export function foundBy({ rule, result, value, limit, at }: Check, { creditCurre
   if (rule === 'receiver') return statuses[value ?? ''] ?? found.ok;
   if (rule === 'product' && result !== 'passed') return found.productOff;
   if (rule === 'credit-line') return found.line(amount(value), amount(limit));
+  if (rule === 'receiver-limit' || rule === 'pair-limit')
+    return limit === null ? found.noLimit : found.line(amount(value, currency), amount(limit, currency));
   if (rule === 'purchase-order') return value ?? (result === 'passed' ? found.orderNotNeeded : found.noOrder);
   if (rule === 'concentration') return found.share(value ?? '', limit ?? '');
   if (rule === 'late-payment') return value === null ? found.noRecord : found.days(value, limit ?? '');

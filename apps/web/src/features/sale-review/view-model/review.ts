@@ -1,6 +1,7 @@
 import { type EvidenceResult, evidenceResults, isBlocked } from '@anticipa/domain/evidence';
-import { type FinancedCurrency, type Money, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, moneyOf, sum, sumPerCurrency } from '@anticipa/domain/money';
 import type { lenderMotives } from '@anticipa/domain/motives';
+import { type SecondPersonNeed, secondPersonNeed } from '@anticipa/domain/second-person';
 import type { Answer, SaleUnderReview } from '../api.ts';
 
 export type Checks = SaleUnderReview['evidence'][number]['checks'];
@@ -78,6 +79,24 @@ export function summaryOf(items: readonly Item[], marks: Marks): Summary {
     total: sumPerCurrency(authorised.map(({ total, currency }) => moneyOf(total, currency))),
     deposit: sumPerCurrency(authorised.map(({ initialDeposit, currency }) => moneyOf(initialDeposit, currency))),
   };
+}
+
+export type Need = SecondPersonNeed<FinancedCurrency>;
+
+/** Why the answer of the marks would wait for a second person; null if it would not. */
+export function needOf({ sale, approval }: SaleUnderReview, marks: Marks): Need | null {
+  if (approval === null) return null;
+  const { currency } = sale;
+  const money = (text: string | null) => (text === null ? null : moneyOf(text, currency));
+  const authorised = sale.items.filter(({ documentId }) => marks.get(documentId)?.authorised === true);
+  return secondPersonNeed(
+    sum(
+      currency,
+      authorised.map(({ total }) => moneyOf(total, currency)),
+    ),
+    moneyOf(approval.earlier, currency),
+    { perSale: money(approval.perSale), perDay: money(approval.perDay) },
+  );
 }
 
 /** The answer of the marks, on the picture seen. */
