@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -61,3 +62,29 @@ it(
     }
   },
 );
+
+it('[OPE-02] an amount lowered while an answer is booked: nothing is booked, and the same answer then waits', async () => {
+  const seller = await aSeller(portal);
+  const [sale] = await requestSale(seller.session, await seller.invoices());
+  if (!sale) throw new Error('nothing was sold');
+  const { owner } = portal.db;
+  await owner.query('delete from approval_amounts');
+  const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+  const order = await answerTo(seller.operator, sale.saleId, decisions);
+  // The lock stops the answer where it books, after it has read the amounts.
+  await owner.query('begin');
+  await owner.query('lock table sale_items in share mode');
+  const answering = seller.operator.send(routes.answerSale, order);
+  const isBooking = async () =>
+    (await owner.query(`select from pg_locks where not granted and relation = 'sale_items'::regclass`)).rowCount;
+  await expect.poll(isBooking, { timeout: 60_000 }).toBeGreaterThan(0);
+  await owner.query(`insert into approval_amounts (currency, per_sale) values ('MXN', 0)`);
+  await owner.query('commit');
+  expect((await answering).code).toBe('SALE_STATE_CONFLICT');
+  const booked = await owner.query('select from ledger_entries where sale_id = $1', [sale.saleId]);
+  expect(booked.rowCount).toBe(0);
+  expect((await seller.operator.call(routes.answerSale, order)).sale).toMatchObject({
+    state: 'requested',
+    waitsForSecond: true,
+  });
+});
