@@ -129,6 +129,19 @@ export const getLenderSale = route({
   errors: [],
 });
 
+export const downloadSoldFile = route({
+  method: 'GET',
+  path: '/api/lender/sales/:saleId/invoices/:documentId/file',
+  summary: 'The original bytes of an invoice of a sale, as an attachment.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ saleId: id, documentId: id }),
+  produces: 'application/octet-stream',
+  errors: [],
+});
+
 export const answerSale = route({
   method: 'POST',
   path: '/api/lender/sales/:saleId/answer',

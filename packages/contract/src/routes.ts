@@ -134,6 +134,7 @@ export const routes = {
   cancelInterestInvoice: interest.cancelInterestInvoice,
   listLenderSales: lender.listLenderSales,
   getLenderSale: lender.getLenderSale,
+  downloadSoldFile: lender.downloadSoldFile,
   listInbox: lenderInbox.listInbox,
   getOverview: lenderOverview.getOverview,
   listExposures: lenderOverview.listExposures,

@@ -81,12 +81,15 @@ export async function signInToReview(): Promise<void> {
   answer(listInbox).with(() => emptyInbox);
 }
 
+/** In place of the documents of an invoice, its id. */
+export const documents = ({ documentId }: { documentId: string }) => <p>{documentId}</p>;
+
 /** Renders the sale of a server whose picture may change. */
 export async function show(start = picture()) {
   const server = { picture: start };
   answer(getLenderSale).with(() => server.picture);
   const sent = answer(answerSale).with(() => ({ sale: { ...server.picture.sale, state: 'answered' } }));
-  const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
+  const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} documents={documents} />);
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Venta 12' })).toBeVisible();
   return { screen, server, sent };
 }

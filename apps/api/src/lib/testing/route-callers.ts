@@ -103,6 +103,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listInbox: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listLenderSales: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   getLenderSale: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  downloadSoldFile: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   getOverview: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'auditor'],
   listExposures: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'auditor'],
   listDepositedSales: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'auditor'],

@@ -1,17 +1,13 @@
 /** Uploads: stores the file and, if valid, creates an invoice. */
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import type { FileRecord } from '@anticipa/contract/files';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import type { FileMotive } from '@anticipa/domain/motives';
-import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { attemptAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { enterFile, type ProblemOf, type UploadAnswer } from './enter-file.ts';
-import { fileById } from './queries.ts';
 import { admitUpload } from './quota.ts';
 import { receiverOf, storeFile, verdictOn } from './reading.ts';
 import { recordRefused, type StoredFile } from './record.ts';
@@ -65,24 +61,4 @@ export const storedName = (fileName: string): string =>
 async function recordRejected(work: ClientWork, upload: StoredFile, motive: FileMotive): Promise<UploadAnswer> {
   const doc = await recordRefused(work, upload, motive, { motive });
   return { doc, outcome: 'refused', invoice: null };
-}
-
-export interface Download {
-  readonly file: FileRecord;
-  readonly content: Readable;
-}
-
-/** Opens a file of the client with its original bytes. */
-export async function openDownload(deps: Deps, caller: Caller, fileId: string): Promise<Outcome<Download>> {
-  const file = await runAs(deps, caller, (work) => fileById(work, fileId));
-  if (!file) return refuse('NOT_FOUND');
-  try {
-    const content = await deps.storage.open(caller.actor.clientId, Buffer.from(file.sha256, 'hex'));
-    if (content) return done({ file, content });
-    deps.log.error({ fileId }, 'stored file missing from storage');
-  } catch (cause) {
-    if (!(cause instanceof StorageUnavailable)) throw cause;
-    deps.log.error({ err: cause, fileId }, 'stored file cannot be opened');
-  }
-  return refuse('SERVICE_UNAVAILABLE');
 }

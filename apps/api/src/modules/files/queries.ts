@@ -78,3 +78,22 @@ export async function refusedBefore({ db }: WideWork, before: Date, limit: numbe
     order by created_at limit ${limit}`.execute(db);
   return rows;
 }
+
+/** The client and the file of an invoice of any sale. */
+export async function soldFile(
+  { db }: WideWork,
+  { saleId, documentId }: { readonly saleId: string; readonly documentId: string },
+): Promise<readonly [string, string] | null> {
+  const found = await db
+    .selectFrom('sale_items')
+    .innerJoin('invoices', (join) =>
+      join
+        .onRef('invoices.client_id', '=', 'sale_items.client_id')
+        .onRef('invoices.document_id', '=', 'sale_items.document_id'),
+    )
+    .select(['invoices.client_id', 'invoices.file_id'])
+    .where('sale_items.sale_id', '=', saleId)
+    .where('sale_items.document_id', '=', documentId)
+    .executeTakeFirst();
+  return found ? [found.client_id, found.file_id] : null;
+}

@@ -8,11 +8,11 @@ import {
   uploadFile as uploadRoute,
   uploadToSignedUrl,
 } from '@anticipa/contract/files';
+import { downloadSoldFile } from '@anticipa/contract/lender';
 import { done, refuse } from '@anticipa/domain/errors';
-import { sendRefusal } from '../../lib/http/answers.ts';
-import { attachmentHeader } from '../../lib/http/attachment.ts';
 import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
-import { openDownload, uploadFile } from './commands.ts';
+import { uploadFile } from './commands.ts';
+import { openDownload, openSoldFile, sendDownload } from './download.ts';
 import { findOrCreateInvoice } from './find-or-create.ts';
 import { fileById, listFiles } from './queries.ts';
 import { renameFile } from './rename.ts';
@@ -52,16 +52,11 @@ export const filesRoutes: readonly Served[] = [
     claims: ({ body: { clientId, clientRFC } }) => ({ clientId, rfc: clientRFC }),
     broken: { files_refused: refuse('FILE_NAME_TAKEN') },
   }),
-  serveRaw(downloadFile, async (deps, { params, caller }, reply) => {
-    const download = await openDownload(deps, caller, params.id);
-    if (!download.ok) return sendRefusal(reply, download.code);
-    const { file, content } = download.value;
-    return reply
-      .header('content-type', 'application/octet-stream')
-      .header('content-length', file.size)
-      .header('content-disposition', attachmentHeader(file.fileName))
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send(content);
+  serveRaw(downloadFile, async (deps, { params, caller }, reply) =>
+    sendDownload(reply, await openDownload(deps, caller, params.id)),
+  ),
+  serveRaw(downloadSoldFile, async (deps, { params, caller }, reply) => {
+    const sold = { saleId: params.saleId.toLowerCase(), documentId: params.documentId.toLowerCase() };
+    return sendDownload(reply, await openSoldFile(deps, caller, sold));
   }),
 ];

@@ -45,7 +45,7 @@ const inboxRoute = createRoute({
 const saleRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.sale,
-  component: lazyScreen(() => import('../../features/sale-review/sale-review.tsx'), 'SaleOfAddress'),
+  component: lazyScreen(() => import('./sale-page.tsx'), 'SalePage'),
   errorComponent,
 });
 

@@ -81,7 +81,7 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
         {invoice.initialDeposit === null ? null : <Price invoice={invoice} />}
         <Facts data={data} />
       </div>
-      <InvoiceDocuments fileId={invoice.fileId} />
+      <InvoiceDocuments original={useQuery(originalQuery(invoice.fileId))} />
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { downloadFile } from '@anticipa/contract/files';
+import { useQuery } from '@tanstack/react-query';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { originalQuery } from './api.ts';
 import { InvoiceDocuments } from './components/documents.tsx';
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -16,12 +18,14 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
     FechaTimbrado="2026-03-02T11:00:05" NoCertificadoSAT="00002" SelloSAT="c2F0"/></cfdi:Complemento>
 </cfdi:Comprobante>`;
 
+const Documents = () => <InvoiceDocuments original={useQuery(originalQuery('00000000-0000-4000-8000-000000000001'))} />;
+
 it('[EST-07] the printed form of a CFDI fits a phone', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 800));
   await signInAs(aUser());
   answer(downloadFile).with(() => new Response(xml));
-  const screen = await renderScreen(<InvoiceDocuments fileId="00000000-0000-4000-8000-000000000001" />);
+  const screen = await renderScreen(<Documents />);
   await expect.element(screen.getByRole('article', { name: 'Forma impresa del CFDI' })).toBeVisible();
   await document.fonts.ready;
   expect(document.documentElement.scrollWidth).toBe(390);

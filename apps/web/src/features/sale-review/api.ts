@@ -1,8 +1,9 @@
-import { answerSale, decideAnswer, getLenderSale, returnSale } from '@anticipa/contract/lender';
+import { answerSale, decideAnswer, downloadSoldFile, getLenderSale, returnSale } from '@anticipa/contract/lender';
 import { type InboxQueue, listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { queryOptions } from '@tanstack/react-query';
-import { call, newUuid } from '../../lib/api-client.ts';
+import { call, callForFile, newUuid } from '../../lib/api-client.ts';
+import { originalXml } from '../../lib/original-xml.ts';
 
 /** Milliseconds between readings: operators receive no events. */
 const POLL_MS = 15_000;
@@ -15,6 +16,20 @@ export const saleQuery = (saleId: string) =>
     queryKey: ['inbox', 'sale', saleId],
     queryFn: ({ signal }) => call(getLenderSale, { params: { saleId }, signal }),
     refetchInterval: POLL_MS,
+  });
+
+/** An invoice of a sale. */
+export interface Sold {
+  readonly saleId: string;
+  readonly documentId: string;
+}
+
+/** The uploaded file of an invoice, byte for byte; it never changes. */
+export const soldFileQuery = (sold: Sold) =>
+  queryOptions({
+    queryKey: ['inbox', 'file', sold.documentId],
+    queryFn: ({ signal }) => originalXml(callForFile(downloadSoldFile, { params: sold, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const sendAnswer = (saleId: string, body: Answer) =>

@@ -42,7 +42,7 @@ export const es = {
     confirm: 'Confirmar',
     summary: { title: 'Confirmar la respuesta', send: 'Confirmar y registrar', back: 'Seguir revisando' },
     withdraw: 'Retirar respuesta',
-    keys: 'Con la lista enfocada: J y K mueven, A o Intro confirma, R regresa la respuesta.',
+    keys: 'Con la lista enfocada: J y K mueven, P muestra el XML, A o Intro confirma, R regresa la respuesta.',
     back: {
       action: 'Regresar',
       title: 'Regresar la respuesta',
@@ -128,9 +128,10 @@ export const es = {
     note: 'Nota',
     send: 'Revisar y enviar',
     terms: 'Ver términos aceptados',
+    documents: 'Ver XML e impresa',
   },
   marks: { authorised: 'Autorizar', rejected: 'Rechazar', none: 'Sin marcar', changed: 'Cambió desde que se marcó' },
-  keys: 'Con la lista enfocada: J y K mueven, A autoriza, Mayús A autoriza todas las correctas, R rechaza, Mayús R repite el motivo, M nota, U quita la marca, D devuelve la venta, Intro revisa y envía.',
+  keys: 'Con la lista enfocada: J y K mueven, A autoriza, Mayús A autoriza todas las correctas, R rechaza, Mayús R repite el motivo, M nota, U quita la marca, D devuelve la venta, P muestra el XML, Intro revisa y envía.',
   blocked: (rule: string) => `No se puede autorizar: ${rule}.`,
   unmarkedLeft: (count: number) => (count === 1 ? 'Falta marcar 1 factura.' : `Falta marcar ${count} facturas.`),
   rejectDialog: {

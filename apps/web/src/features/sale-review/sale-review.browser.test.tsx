@@ -2,7 +2,7 @@ import { answerSale, getLenderSale, returnSale } from '@anticipa/contract/lender
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { disabled, ids, now, picture, row, show, signInToReview } from '../../testing/review-server.tsx';
+import { disabled, documents, ids, now, picture, row, show, signInToReview } from '../../testing/review-server.tsx';
 import { figures } from '../../testing/sale-server.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -129,7 +129,7 @@ it('a sale that another operator has answered is read only', async () => {
 
 it('says that a sale does not exist, and offers to try again otherwise', async () => {
   answer(getLenderSale).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
-  const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
+  const screen = await renderScreen(<SaleReview saleId={ids[0] ?? ''} documents={documents} />);
   await expect.element(screen.getByText('Esta venta no existe.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
 });
@@ -172,4 +172,14 @@ it('[OPE-03] shows a returned sale without keys to answer it', async () => {
 it('[OPE-03] names the other operators who have the sale on their screen', async () => {
   const { screen } = await show({ ...picture(), viewers: ['Eva Lara', 'Luz Mesa'] });
   await expect.element(screen.getByText('Eva Lara, Luz Mesa también la ven.')).toBeVisible();
+});
+
+it('[OPE-03] opens the XML and the printed form of the current invoice by key, also of an answered sale', async () => {
+  const start = picture();
+  const { screen } = await show({ ...start, sale: { ...start.sale, state: 'answered' } });
+  row(screen, 0).element().focus();
+  await userEvent.keyboard('jp');
+  await expect.element(screen.getByRole('dialog', { name: 'A-2' }).getByText(ids[1] ?? '')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(row(screen, 1)).toHaveFocus();
 });

@@ -14,7 +14,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type SaleUnderReview, saleQuery } from './api.ts';
-import { Review } from './components/review.tsx';
+import { type Documents, Review } from './components/review.tsx';
 import { Outcome, SecondPerson } from './components/second-person.tsx';
 import { Terms } from './components/terms.tsx';
 import { es } from './es.ts';
@@ -23,19 +23,19 @@ import css from './sale-review.module.css';
 const route = getRouteApi('/desk/lender/sales/$saleId');
 
 /** The sale of the address. */
-export function SaleOfAddress() {
+export function SaleOfAddress({ documents }: { documents: Documents }) {
   const { saleId } = route.useParams();
-  return <SaleReview key={saleId} saleId={saleId} />;
+  return <SaleReview key={saleId} saleId={saleId} documents={documents} />;
 }
 
 /** One sale with the evidence of each invoice, to be answered. */
-export function SaleReview({ saleId }: { saleId: string }) {
+export function SaleReview({ saleId, documents }: { saleId: string; documents: Documents }) {
   const { data, error, refetch } = useQuery(saleQuery(saleId));
   const back = { to: lenderPaths.inbox, label: es.inbox };
   return (
     <Page title={data ? es.title(data.sale.numberOfSale) : es.inbox} back={back}>
       {data ? (
-        <Sheet data={data} />
+        <Sheet data={data} documents={documents} />
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
           {error instanceof ApiRefusal && error.status === 404 ? es.missing : error && causeText(error)}
@@ -45,7 +45,7 @@ export function SaleReview({ saleId }: { saleId: string }) {
   );
 }
 
-function Sheet({ data }: { data: SaleUnderReview }) {
+function Sheet({ data, documents }: { data: SaleUnderReview; documents: Documents }) {
   const { sale, line, promisedAt, viewers } = data;
   const mayAnswer = useMay(answerSale);
   const [latest] = data.returns;
@@ -75,11 +75,11 @@ function Sheet({ data }: { data: SaleUnderReview }) {
       {viewers.length > 0 ? <Notice tone="info">{es.viewers(viewers)}</Notice> : null}
       {latest ? <Returned latest={latest} /> : null}
       {sale.waitsForSecond ? (
-        <SecondPerson data={data} />
+        <SecondPerson data={data} documents={documents} />
       ) : (
         <>
           <Outcome data={data} />
-          <Review data={data} isOpen={sale.state === 'requested' && mayAnswer && !isReturned} />
+          <Review data={data} documents={documents} isOpen={sale.state === 'requested' && mayAnswer && !isReturned} />
         </>
       )}
     </div>

@@ -107,6 +107,10 @@ export const lenderInputs = {
     own: ({ requested }) => ({ params: { saleId: requested.saleId } }),
     foreign: () => [],
   },
+  downloadSoldFile: {
+    own: ({ requested: { saleId, documentId } }) => ({ params: { saleId, documentId } }),
+    foreign: (own, other) => [{ params: { saleId: own.requested.saleId, documentId: other.requested.documentId } }],
+  },
   getOverview: nothing(),
   listExposures: nothing({ query: { currency: 'MXN' } }),
   listDepositedSales: nothing({ query: { currency: 'MXN', monday: '2026-03-09' } }),

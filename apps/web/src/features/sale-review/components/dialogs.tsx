@@ -131,14 +131,14 @@ export function SummaryDialog(props: {
   summary: Summary;
   /** Why it waits for a second person, if it does. */
   need?: Need | null;
-  texts?: Partial<Record<'title' | 'send' | 'back', string>> | undefined;
+  texts?: { readonly title: string; readonly send: string; readonly back: string };
   busy: boolean;
   problem: string | null;
   onSend: () => void;
   onClose: () => void;
 }) {
   const { summary, need = null, busy, problem, onSend, onClose } = props;
-  const texts = { ...es.summary, ...props.texts };
+  const texts = { ...es.summary, ...(need ? { send: es.second.send } : null), ...props.texts };
   return (
     <Dialog
       title={texts.title}

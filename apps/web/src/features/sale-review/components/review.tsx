@@ -1,11 +1,12 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { MoneyList } from '../../../ui/money.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
-import type { SaleUnderReview } from '../api.ts';
+import type { SaleUnderReview, Sold } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { useAnswer, useMarks, useReturn } from '../use-review.ts';
@@ -29,7 +30,10 @@ import { ReturnDialog } from './return-dialog.tsx';
 
 const stepOf: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-type Question = 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
+/** Shows the XML of an invoice and its printed form. */
+export type Documents = (sold: Sold) => ReactNode;
+
+type Question = 'documents' | 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
 
 /**
  * The invoices beside the evidence of the current one; marked by keys or buttons, answered at once while it is open to this
@@ -37,6 +41,7 @@ type Question = 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
  */
 export function Review(props: {
   data: SaleUnderReview;
+  documents: Documents;
   isOpen: boolean;
   decided?: Marks;
   moved?: ReadonlySet<string>;
@@ -44,6 +49,7 @@ export function Review(props: {
 }) {
   const { data, isOpen, decided = marksOf(data.sale.decisions), moved } = props;
   const { items } = data.sale;
+  const documentIds = items.map((each) => each.documentId);
   const { marks, changed, mark } = useMarks(data);
   const [current, setCurrent] = useState(0);
   const evidence = useRef<HTMLDivElement>(null);
@@ -75,11 +81,8 @@ export function Review(props: {
     else put({ authorised: true, note: known?.note ?? '' });
   };
   const authoriseSound = (): void => {
-    const sound = items.filter((each) => waysToAuthorise(checksOf(each.documentId)) === 'free');
-    mark(
-      sound.map((each) => each.documentId),
-      { authorised: true, note: '' },
-    );
+    const sound = documentIds.filter((id) => waysToAuthorise(checksOf(id)) === 'free');
+    mark(sound, { authorised: true, note: '' });
   };
   const rejectAlike = (): void => {
     const problem = problemsOf(checks);
@@ -87,11 +90,8 @@ export function Review(props: {
       setQuestion('reject');
       return;
     }
-    const alike = items.filter((each) => problemsOf(checksOf(each.documentId)) === problem);
-    mark(
-      alike.map((each) => each.documentId),
-      known,
-    );
+    const alike = documentIds.filter((id) => problemsOf(checksOf(id)) === problem);
+    mark(alike, known);
   };
   const send = (): void => {
     if (summary.unmarked === 0) {
@@ -115,8 +115,9 @@ export function Review(props: {
   };
   const onKey = (key: string): boolean => {
     const by = stepOf[key];
-    if (by === undefined) return isOpen ? decide(key) : (props.onKey?.(key) ?? false);
-    step(by);
+    if (by !== undefined) step(by);
+    else if (key === 'p') setQuestion('documents');
+    else return isOpen ? decide(key) : (props.onKey?.(key) ?? false);
     return true;
   };
 
@@ -145,30 +146,22 @@ export function Review(props: {
           <Card title={es.evidence(nameOf(item))}>
             <EvidenceList key={documentId} checks={checks} item={item} />
             {shown?.note ? <p className={css.note}>{shown.note}</p> : null}
-            {isOpen ? (
-              <div className={css.actions}>
-                <Button icon="check" onClick={authorise}>
-                  {es.actions.authorise}
-                </Button>
-                <Button icon="close" onClick={() => setQuestion('reject')}>
-                  {es.actions.reject}
-                </Button>
-                {known ? (
-                  <>
-                    <Button variant="quiet" onClick={() => setQuestion('note')}>
-                      {es.actions.note}
-                    </Button>
-                    <Button variant="quiet" onClick={() => put(null)}>
-                      {es.actions.unmark}
-                    </Button>
-                  </>
-                ) : null}
-              </div>
-            ) : null}
+            <InvoiceActions
+              isOpen={isOpen}
+              isMarked={known !== undefined}
+              onAuthorise={authorise}
+              onAsk={setQuestion}
+              onUnmark={() => put(null)}
+            />
           </Card>
         </div>
       </div>
       {isOpen ? <AnswerBar summary={summary} need={need} onReturn={() => setQuestion('return')} onSend={send} /> : null}
+      {question === 'documents' ? (
+        <Dialog title={nameOf(item)} size="workspace" onClose={close}>
+          {props.documents({ saleId: data.sale.saleId, documentId })}
+        </Dialog>
+      ) : null}
       {question === 'reject' ? (
         <RejectDialog
           name={nameOf(item)}
@@ -200,7 +193,6 @@ export function Review(props: {
         <SummaryDialog
           summary={summary}
           need={need}
-          texts={need ? { send: es.second.send } : undefined}
           busy={answer.isPending}
           problem={answer.error && failureText(answer.error)}
           onSend={() => answer.mutate()}
@@ -208,6 +200,44 @@ export function Review(props: {
         />
       ) : null}
     </>
+  );
+}
+
+/** What may be done with the current invoice. */
+function InvoiceActions(props: {
+  isOpen: boolean;
+  isMarked: boolean;
+  onAuthorise: () => void;
+  onAsk: (question: Question) => void;
+  onUnmark: () => void;
+}) {
+  const { isOpen, isMarked, onAuthorise, onAsk, onUnmark } = props;
+  return (
+    <div className={css.actions}>
+      {isOpen ? (
+        <>
+          <Button icon="check" onClick={onAuthorise}>
+            {es.actions.authorise}
+          </Button>
+          <Button icon="close" onClick={() => onAsk('reject')}>
+            {es.actions.reject}
+          </Button>
+        </>
+      ) : null}
+      {isOpen && isMarked ? (
+        <>
+          <Button variant="quiet" onClick={() => onAsk('note')}>
+            {es.actions.note}
+          </Button>
+          <Button variant="quiet" onClick={onUnmark}>
+            {es.actions.unmark}
+          </Button>
+        </>
+      ) : null}
+      <Button variant="quiet" icon="file" onClick={() => onAsk('documents')}>
+        {es.actions.documents}
+      </Button>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { decideAnswer } from '@anticipa/contract/lender';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
-import { ids, now, picture, row, show, signInToReview } from '../../../testing/review-server.tsx';
+import { documents, ids, now, picture, row, show, signInToReview } from '../../../testing/review-server.tsx';
 import { answer, Refusal } from '../../../testing/server.ts';
 import type { SaleUnderReview } from '../api.ts';
 import { SaleReview } from '../sale-review.tsx';
@@ -129,7 +129,7 @@ it('[OPE-02] is returned to its proposer with a reason; the proposer can only wi
   await dialog.getByRole('button', { name: 'Regresar respuesta' }).click();
   await expect.element(screen.getByText('Respuesta regresada.').first()).toBeVisible();
   server.picture = waiting({ isOwn: true });
-  const own = await renderScreen(<SaleReview saleId={ids[0] ?? ''} />);
+  const own = await renderScreen(<SaleReview saleId={ids[0] ?? ''} documents={documents} />);
   await expect.element(own.getByText(/La confirma otra persona/)).toBeVisible();
   await expect.element(own.getByRole('button', { name: 'Confirmar', exact: true })).not.toBeInTheDocument();
   await own.getByRole('button', { name: 'Retirar respuesta' }).click();

@@ -16,12 +16,12 @@ import { marksOf, summaryOf } from '../view-model/review.ts';
 import { SummaryDialog } from './dialogs.tsx';
 import { nameOf } from './invoice-list.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
-import { Review } from './review.tsx';
+import { type Documents, Review } from './review.tsx';
 
 const texts = es.second;
 
 /** A proposed answer: what it would book, what has changed since, and what this operator may do with it. */
-export function SecondPerson({ data }: { data: SaleUnderReview }) {
+export function SecondPerson({ data, documents }: { data: SaleUnderReview; documents: Documents }) {
   const { sale, seen, proposedAnswer } = data;
   const [question, setQuestion] = useState<'confirm' | 'return' | null>(null);
   const close = () => setQuestion(null);
@@ -44,6 +44,7 @@ export function SecondPerson({ data }: { data: SaleUnderReview }) {
       <Waiting data={data} answer={proposedAnswer} />
       <Review
         data={data}
+        documents={documents}
         isOpen={false}
         decided={marks}
         moved={new Set(changes.map(({ documentId }) => documentId))}
