@@ -181,11 +181,9 @@ export const aPopulatedClient = async (
     total: '10000.00',
   });
   const held = await holdSale(session, [a]);
-  // Its file can be read.
   await portal.db.owner.query(
     `update files set sha256 = stored.sha256, size = stored.size from files stored, invoices
-     where stored.file_id = $1 and invoices.document_id = $2 and files.file_id = invoices.file_id`,
-    [uploaded.fileId, b],
+     where stored.file_id = '${uploaded.fileId}' and invoices.document_id = '${b}' and files.file_id = invoices.file_id`,
   );
   const requested = await requestSale(session, [b]);
   await runCron(portal, NO_MAIL_SERVER, 'conserve-contracts');

@@ -83,8 +83,28 @@ it('[OPE-02] an amount lowered while an answer is booked: nothing is booked, and
   expect((await answering).code).toBe('SALE_STATE_CONFLICT');
   const booked = await owner.query('select from ledger_entries where sale_id = $1', [sale.saleId]);
   expect(booked.rowCount).toBe(0);
-  expect((await seller.operator.call(routes.answerSale, order)).sale).toMatchObject({
-    state: 'requested',
-    waitsForSecond: true,
-  });
+  const { sale: waiting } = await seller.operator.call(routes.answerSale, order);
+  expect(waiting).toMatchObject({ state: 'requested', waitsForSecond: true });
+});
+
+it('[OPE-03] a proposed answer does not expire: a month later it is late, and rests on the evidence of that day', async () => {
+  const seller = await aSeller(portal);
+  await portal.db.owner.query('update approval_amounts set per_sale = 0');
+  const [sale] = await requestSale(seller.session, await seller.invoices());
+  if (!sale) throw new Error('nothing was sold');
+  await authoriseSale(seller.operator, sale);
+  portal.clock.pass(30 * 24 * 3_600_000);
+  const checker = await anOperatorsSession();
+  const { queues } = await checker.call(routes.listInbox, { query: { queue: 'confirmation' } });
+  expect(queues.confirmation.late).toBe(queues.confirmation.count);
+  const params = { saleId: sale.saleId };
+  const confirm = (seen: object) =>
+    checker.send(routes.decideAnswer, { params, body: { decision: { kind: 'confirm', seen } } });
+  const { seen } = await checker.call(routes.getLenderSale, { params });
+  await portal.db.owner.query('update client_products set active = false where client_id = $1', [
+    seller.client.clientId,
+  ]);
+  expect((await confirm(seen)).code).toBe('EVIDENCE_CHANGED');
+  const now = await checker.call(routes.getLenderSale, { params });
+  expect((await confirm(now.seen)).code).toBe(null);
 });

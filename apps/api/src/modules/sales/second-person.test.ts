@@ -183,21 +183,6 @@ describe('[OPE-03] an answer above the approval amount', () => {
     expect([(await shown(sale)).sale.state, await booked(sale)]).toEqual(['answered', 1]);
   });
 
-  it('does not expire: a month later it is late, and is confirmed on the evidence of that day', async () => {
-    const sale = await aSale();
-    await answer(sale);
-    portal.clock.pass(30 * 24 * 3_600_000);
-    checker = await portal.signIn((await anOperator(portal)).email);
-    const { queues } = await checker.call(routes.listInbox, { query: { queue: 'confirmation' } });
-    expect(queues.confirmation.late).toBeGreaterThan(0);
-    const stale = await seen(sale);
-    await portal.db.owner.query('update client_products set active = false where client_id = $1', [
-      seller.client.clientId,
-    ]);
-    expect((await decide(checker, sale, { kind: 'confirm', seen: stale })).code).toBe('EVIDENCE_CHANGED');
-    expect([(await confirm(checker, sale)).code, await booked(sale)]).toEqual([null, 1]);
-  });
-
   it('is proposed once, and ends in one way, when several calls come at once', async () => {
     const sale = await aSale();
     const order = await answerTo(maker, sale.saleId, sale.decisions);
