@@ -1,37 +1,9 @@
 import { addDays } from '@anticipa/domain/calendar';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { receivers, today, validFiles } from './invoices.ts';
+import { focused, press, tabTo } from './keys.ts';
 import { drop, PASSWORD } from './portal.ts';
-
-/** More than any screen of the journey has stops. */
-const MOST_STOPS = 80;
-
-/** What has the focus: its role or element, and its name. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    const name = element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-    return `${element?.localName} ${name.trim().slice(0, 80)}`;
-  });
-
-/** Presses Tab until the control has the focus, which each stop on the way is shown to have. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible();
-  const stops: string[] = [];
-  while (!(await control.evaluate((element) => element === document.activeElement))) {
-    expect(stops.length, stops.join(' → ')).toBeLessThan(MOST_STOPS);
-    await page.keyboard.press('Tab');
-    stops.push(await focused(page));
-    expect(stops.at(-1)).not.toMatch(/^body /);
-  }
-  await expect(control).toBeInViewport();
-}
-
-async function press(page: Page, control: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
-  await tabTo(page, control);
-  await page.keyboard.press(key);
-}
 
 test('[VTA-01] [VTA-16] [RES-01] [RES-02] a sale takes only the keyboard, from the sign-in to its follow-up', async ({
   page,

@@ -6,7 +6,9 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoCiec } from '@anticipa/sandbox/demo-parties';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { addAuthenticator } from './authenticator.ts';
 import { type PickedFile, receivers, today, written } from './invoices.ts';
+import { press, tabTo, typeInto } from './keys.ts';
 import { invariantsOf, type KillablePortal, operatorCommand, startPortal } from './killable-portal.ts';
 import { ARTEFACTS, drop } from './portal.ts';
 
@@ -38,33 +40,46 @@ test.afterAll(async () => {
 async function acceptInvitation(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByLabel('Nueva contraseña', { exact: true })).toBeVisible();
-  await page.getByLabel('Nueva contraseña', { exact: true }).focus();
-  await page.keyboard.type(password);
-  await page.getByLabel('Repite la nueva contraseña').focus();
-  await page.keyboard.type(password);
+  await typeInto(page, page.getByLabel('Nueva contraseña', { exact: true }), password);
+  await typeInto(page, page.getByLabel('Repite la nueva contraseña'), password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Contraseña Actualizada' })).toBeFocused();
-  await page.getByRole('button', { name: 'Iniciar sesión' }).press('Enter');
-  await page.getByLabel('Contraseña', { exact: true }).focus();
-  await page.keyboard.type(password);
+  await press(page, page.getByRole('button', { name: 'Iniciar sesión' }));
+  await typeInto(page, page.getByLabel('Contraseña', { exact: true }), password);
   await page.keyboard.press('Enter');
 }
 
-/** Adds an operator by the command, who enrols an authenticator app at the first sign-in. */
-async function anOperator(browser: Browser, email: string, ...roles: readonly string[]): Promise<Page> {
+/** How an operator proves who signs in, besides the password. */
+const enrol = {
+  passkey: async (page: Page): Promise<void> => {
+    // It stands before the field of the code, which has the focus.
+    await expect(page.getByLabel('Código')).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Crear llave de acceso' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+  },
+  app: async (page: Page): Promise<void> => {
+    const secret = page.locator('strong').filter({ hasText: /^[A-Z2-7 ]{32,}$/ });
+    await typeInto(page, page.getByLabel('Código'), codeOfApp((await secret.textContent()) ?? '', new Date()));
+    await page.keyboard.press('Enter');
+  },
+};
+
+/** Adds an operator by the command, who enrols a second factor at the first sign-in. */
+async function anOperator(
+  browser: Browser,
+  { email, roles, factor }: { email: string; roles: readonly string[]; factor: keyof typeof enrol },
+): Promise<Page> {
   const flags = roles.flatMap((role) => ['--role', role]);
   const printed = operatorCommand(join(dataDir, 'portal'), systems.environment, 'add', email, ...flags);
   const link = /^http:\S+$/m.exec(printed)?.[0];
   expect(link, printed).toContain(`${url}/recoverPass#`);
   const page = await browser.newPage({ baseURL: url });
+  await addAuthenticator(page);
   await acceptInvitation(page, link ?? '', OPERATOR_PASSWORD);
   await expect(page.getByRole('heading', { name: 'Protege tu cuenta' })).toBeVisible();
-  const secret = page.locator('strong').filter({ hasText: /^[A-Z2-7 ]{32,}$/ });
-  await expect(page.getByLabel('Código')).toBeFocused();
-  await page.keyboard.type(codeOfApp((await secret.textContent()) ?? '', new Date()));
-  await page.keyboard.press('Enter');
+  await enrol[factor](page);
   await expect(page.getByRole('heading', { name: 'Guarda tus códigos de recuperación' })).toBeVisible();
-  await page.getByRole('button', { name: 'Ya los guardé' }).press('Enter');
+  await press(page, page.getByRole('button', { name: 'Ya los guardé' }));
   await expect(page.getByRole('heading', { name: 'Ventas', level: 1 })).toBeVisible();
   return page;
 }
@@ -89,8 +104,7 @@ async function type(
   within = page.locator('body'),
 ): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
-    await within.getByLabel(label, { exact: true }).focus();
-    await page.keyboard.type(value);
+    await typeInto(page, within.getByLabel(label, { exact: true }), value);
   }
 }
 
@@ -102,70 +116,75 @@ async function goTo(page: Page, key: string, heading: string): Promise<void> {
 }
 
 async function propose(page: Page, what: string, fields: Readonly<Record<string, string>>): Promise<void> {
-  await page.getByRole('button', { name: `Proponer cambio de ${what}` }).press('Enter');
+  await press(page, page.getByRole('button', { name: `Proponer cambio de ${what}` }));
   const dialog = page.getByRole('dialog', { name: `Proponer cambio de ${what}` });
   await type(page, { ...fields, Motivo: 'Alta aprobada por el comité' }, dialog);
-  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Enviar a aprobación' }));
   await expect(dialog).toHaveCount(0);
 }
 
 async function approve(page: Page, what: RegExp): Promise<void> {
   const card = page.getByRole('region', { name: what });
-  await card.getByRole('button', { name: 'Aprobar' }).press('Enter');
+  await press(page, card.getByRole('button', { name: 'Aprobar' }));
   await expect(card).toHaveCount(0);
 }
 
 /** Proposes the first terms, without which nothing can be sold. */
 async function proposeTerms(page: Page): Promise<void> {
   await goTo(page, 'a', 'Ajustes');
-  await page.getByRole('button', { name: 'Proponer texto nuevo' }).press('Enter');
+  await press(page, page.getByRole('button', { name: 'Proponer texto nuevo' }));
   const dialog = page.getByRole('dialog', { name: 'Proponer texto nuevo' });
   const day = written(today());
   const text =
     'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan al final. '.repeat(2);
   await type(page, { Versión: '1', 'Vigente desde': day, Texto: text, Motivo: 'Primeros términos' }, dialog);
-  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Enviar a aprobación' }));
   await expect(dialog).toHaveCount(0);
 }
 
 async function approveReceiver(page: Page, name: string): Promise<void> {
   await goTo(page, 'r', 'Receptores');
-  await page.getByRole('row', { name }).press('Enter');
-  await page.getByRole('button', { name: 'Cambiar estado' }).press('Enter');
+  await press(page, page.getByRole('row', { name }));
+  await press(page, page.getByRole('button', { name: 'Cambiar estado' }));
   const dialog = page.getByRole('dialog', { name: /^Cambiar estado/ });
-  await dialog.getByRole('radio', { name: 'Aprobado' }).press('Space');
+  const approved = dialog.getByRole('radio', { name: 'Aprobado' });
+  while (!(await approved.isChecked())) await page.keyboard.press('ArrowDown');
   await type(page, { Motivo: 'Paga a tiempo' }, dialog);
-  await dialog.getByRole('button', { name: 'Aplicar' }).press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Aplicar' }));
   await expect(dialog).toHaveCount(0);
 }
 
 /** Sells all invoices of a receiver. */
 async function sell(page: Page, receiver: string): Promise<void> {
-  await page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver}` }).press('Space');
+  await press(page, page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver}` }), 'Space');
   const selection = page.getByRole('region', { name: 'Selección' });
-  await selection.getByRole('button', { name: /^Vender/ }).press('Enter');
+  await press(page, selection.getByRole('button', { name: /^Vender/ }));
   const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
-  await dialog.getByLabel('Plazo de pago en días').first().focus();
-  await page.keyboard.type('60');
+  await typeInto(page, dialog.getByLabel('Plazo de pago en días').first(), '60');
   for (const order of await dialog.getByLabel(/^Orden de compra de la factura/).all()) {
-    await order.focus();
-    await page.keyboard.type('OC 1');
+    await typeInto(page, order, 'OC 1');
   }
   await expect(dialog.getByText('Precio confirmado')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Vender mis facturas' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Confirmar los datos' }).press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Vender mis facturas' }));
+  await press(page, dialog.getByRole('button', { name: 'Confirmar los datos' }));
   const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
   await expect(terms.getByRole('button', { name: 'Sí, acepto' })).toBeEnabled();
-  await terms.getByRole('button', { name: 'Sí, acepto' }).press('Enter');
+  await press(page, terms.getByRole('button', { name: 'Sí, acepto' }));
   await expect(dialog.getByText(/^El depósito llegará a tu cuenta/)).toBeVisible();
 }
 
 async function authoriseSale(page: Page): Promise<void> {
   await goTo(page, 'i', 'Ventas');
-  await page.getByRole('row', { name: /Venta 1\b/ }).press('Enter');
+  await press(page, page.getByRole('row', { name: /Venta 1\b/ }));
   const invoices = page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button');
   await expect(invoices).toHaveCount(COUNT);
-  await invoices.first().focus();
+  await tabTo(page, invoices.first());
+  // The file as it was uploaded, beside its printed form.
+  await page.keyboard.press('p');
+  const documents = page.getByRole('dialog', { name: /^[A-Z]+-\d/ });
+  await expect(documents.getByRole('article', { name: 'Forma impresa del CFDI' })).toContainText(issuer.name);
+  await expect(documents.getByText(/<cfdi:Comprobante/)).toBeVisible();
+  await page.keyboard.press('Escape');
   for (let place = 0; place < COUNT; place += 1) {
     await expect(invoices.nth(place)).toBeFocused();
     await page.keyboard.press('a');
@@ -182,7 +201,7 @@ async function authoriseSale(page: Page): Promise<void> {
 
 async function openClient(page: Page): Promise<void> {
   await goTo(page, 'c', 'Clientes');
-  await page.getByRole('button', { name: 'Nuevo cliente' }).press('Enter');
+  await press(page, page.getByRole('button', { name: 'Nuevo cliente' }));
   await type(page, {
     'Razón social': 'Zapatos Ñuñoa',
     RFC: issuer.rfc,
@@ -197,7 +216,7 @@ async function openClient(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
   for (const name of ['Anticipo Índice autorizado', 'Anticipo Índice activo']) {
-    await page.getByRole('switch', { name }).press('Space');
+    await press(page, page.getByRole('switch', { name }), 'Space');
     await expect(page.getByRole('switch', { name })).toBeChecked();
   }
   await propose(page, 'línea Anticipo Índice MXN', {
@@ -212,8 +231,16 @@ async function openClient(page: Page): Promise<void> {
 test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database and a client sells, by keyboard', {
   tag: '@full',
 }, async ({ browser }) => {
-  const ana = await anOperator(browser, 'ana@financiera.example', 'administrador', 'riesgo', 'soporte');
-  const beto = await anOperator(browser, 'beto@financiera.example', 'riesgo', 'soporte', 'tesoreria');
+  const ana = await anOperator(browser, {
+    email: 'ana@financiera.example',
+    roles: ['administrador', 'riesgo', 'soporte'],
+    factor: 'passkey',
+  });
+  const beto = await anOperator(browser, {
+    email: 'beto@financiera.example',
+    roles: ['riesgo', 'soporte', 'tesoreria'],
+    factor: 'app',
+  });
   await proposeTerms(ana);
   await openClient(ana);
   await goTo(beto, 'p', 'Propuestas');

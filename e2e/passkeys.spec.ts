@@ -1,22 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { addAuthenticator } from './authenticator.ts';
 import { atDesk } from './desk.ts';
 import { asOwner } from './owner.ts';
 import { checkLooks, PASSWORD } from './portal.ts';
-
-/** Chromium's own authenticator: it answers at once, as a person who touches the sensor. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('[OPE-01] an invited operator enrols a passkey at the first sign-in, and signs in with it', async ({
   page,
