@@ -19,13 +19,16 @@ const parties = z.strictObject({
 /** The desk's figures look back this many weeks, the current one included. */
 export const OVERVIEW_WEEKS = 12;
 
+/** How many lines that end soon are listed at most. */
+export const ENDING_LINES = 100;
+
 const overview = z.strictObject({
   now: instant,
   /** Only currencies with exposure. */
   exposures: z.array(z.strictObject({ currency: financedCurrency, ...exposure, clients: parties, receivers: parties })),
   /** Credit lines of all clients, in their currency. */
   lines: z.array(z.strictObject({ product, currency: financedCurrency, limit: amount, used: amount, held: amount })),
-  /** Lines whose last day of new sales lies within 30 days before or after today, the first to end on top. */
+  /** Lines whose last day of new sales lies within 30 days before or after today, the first 100 to end, in that order. */
   endingLines: z.array(
     z.strictObject({
       clientId: id,

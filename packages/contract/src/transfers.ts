@@ -77,7 +77,7 @@ export const listTransfers = route({
 export const listTroubledTransfers = route({
   method: 'GET',
   path: '/api/lender/transfers',
-  summary: 'Lists the sales that wait for their deposit because its last transfer is in trouble, oldest first.',
+  summary: 'Lists the sales that wait for their deposit because its last transfer is in trouble, the oldest 500.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   rate: 'read',

@@ -1,5 +1,5 @@
 import { type InboxQueue, inboxQueues } from '@anticipa/contract/lender-inbox';
-import { OVERVIEW_ROWS, OVERVIEW_WEEKS, type Overview } from '@anticipa/contract/lender-overview';
+import { ENDING_LINES, OVERVIEW_ROWS, OVERVIEW_WEEKS, type Overview } from '@anticipa/contract/lender-overview';
 import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
 import { LINE_END_DAYS } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
@@ -114,6 +114,7 @@ async function endingLines({ db, today }: OperatorWork): Promise<Overview['endin
     .orderBy('valid_until')
     .orderBy('entity_name')
     .orderBy('credit_line_id')
+    .limit(ENDING_LINES)
     .execute();
 }
 

@@ -73,6 +73,9 @@ export async function ordersOf({ db }: WideWork, saleId: string): Promise<OrderR
   return rows.map(toOrder);
 }
 
+/** More than an operator can settle in a day. */
+const TROUBLED_LIMIT = 500;
+
 /** The last orders of sales that wait for their money, if they are in trouble, oldest first. */
 export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTransfer[]> {
   const rows = await db
@@ -97,6 +100,7 @@ export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTran
     )
     .orderBy('last.ordered_at')
     .orderBy('last.order_id')
+    .limit(TROUBLED_LIMIT)
     .execute();
   return rows.flatMap(({ number_of_sale: numberOfSale, entity_name: entityName, ...row }) => {
     const order = toOrder(row);

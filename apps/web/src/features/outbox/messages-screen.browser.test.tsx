@@ -1,5 +1,6 @@
 import { listMessages, type Message, repeatMessage } from '@anticipa/contract/outbox';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -41,6 +42,16 @@ it('shows why a message bounced, and sends it again after a question', async () 
   await dialog.getByRole('button', { name: 'Reenviar' }).click();
   await expect.element(screen.getByText('Reenviado', { exact: true }).first()).toBeVisible();
   expect(repeated).toHaveLength(1);
+});
+
+it('keeps the question open when the table turns into cards', async () => {
+  answer(listMessages).with(() => ({ data: [aMessage({})] }));
+  const screen = await renderScreen(<MessagesScreen />);
+  await screen.getByRole('button', button).click();
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('alertdialog')).toBeVisible();
 });
 
 it('explains a refusal in the question', async () => {

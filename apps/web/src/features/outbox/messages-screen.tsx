@@ -14,7 +14,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { messagesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './messages.module.css';
-import { RepeatMessage } from './repeat-message.tsx';
+import { RepeatMessage, RepeatQuestion } from './repeat-message.tsx';
 
 type State = Message['state'];
 
@@ -34,6 +34,7 @@ export function MessagesScreen() {
   const [state, setState] = useState<State | null>(null);
   const { data, error, refetch } = useQuery(messagesQuery(state));
   const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState<Message | null>(null);
   const search = useDeferredValue(typed);
   return (
     <section className={css.screen} aria-label={es.title}>
@@ -54,7 +55,7 @@ export function MessagesScreen() {
           columns={columns}
           rowId={rowId}
           search={search}
-          actions={(message) => <RepeatMessage message={message} />}
+          actions={(message) => <RepeatMessage message={message} onAsk={setAsked} />}
           empty={
             data.length > 0 ? (
               <NothingFound title={es.notFoundTitle} onClear={() => setTyped('')} />
@@ -68,6 +69,7 @@ export function MessagesScreen() {
       ) : (
         <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
       )}
+      {asked ? <RepeatQuestion message={asked} onClose={() => setAsked(null)} /> : null}
     </section>
   );
 }

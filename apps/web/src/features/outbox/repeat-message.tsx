@@ -1,6 +1,5 @@
 import { type Message, repeatMessage } from '@anticipa/contract/outbox';
 import { messageKindTexts } from '@anticipa/texts/message-texts';
-import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,25 +13,22 @@ import css from './messages.module.css';
 const texts = es.repeat;
 const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
 
-/** Sends a message again that the portal has stopped trying to deliver, after a question. */
-export function RepeatMessage({ message }: { message: Message }) {
-  const [isOpen, setOpen] = useState(false);
+/** Asks to send a message again that the portal has stopped trying to deliver. */
+export function RepeatMessage({ message, onAsk }: { message: Message; onAsk: (message: Message) => void }) {
   const mayRepeat = useMay(repeatMessage);
   const { kind, state, entityName, isRepeated } = message;
   if (isRepeated) return <span className={css.quiet}>{texts.was}</span>;
   // Links to set a password are made anew by another invitation.
   if (!mayRepeat || kind === 'recovery-link' || !ended.includes(state)) return null;
   return (
-    <>
-      <Button size="small" aria-label={texts.of(messageKindTexts[kind], entityName)} onClick={() => setOpen(true)}>
-        {texts.action}
-      </Button>
-      {isOpen ? <Question message={message} onClose={() => setOpen(false)} /> : null}
-    </>
+    <Button size="small" aria-label={texts.of(messageKindTexts[kind], entityName)} onClick={() => onAsk(message)}>
+      {texts.action}
+    </Button>
   );
 }
 
-function Question({ message, onClose }: { message: Message; onClose: () => void }) {
+/** The question, outside the table: its rows change their form with the width of the window. */
+export function RepeatQuestion({ message, onClose }: { message: Message; onClose: () => void }) {
   const { kind, state, entityName, sentTo } = message;
   const { mutate, isPending, error } = useRepeatMessage();
   const onSuccess = (): void => {

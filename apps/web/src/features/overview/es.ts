@@ -35,6 +35,7 @@ export const es = {
   line: (name: string, currency: string) => `${name} en ${currency}`,
   lineRows: 'Ver clientes con sus líneas',
   endingLines: 'Líneas que terminan',
+  moreEndingLines: (count: number) => `Se muestran las ${count} que terminan primero.`,
   used: 'En uso',
   heldOfLine: 'Apartado',
   waiting: 'Ventas en espera',

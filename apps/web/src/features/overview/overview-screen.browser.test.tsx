@@ -88,6 +88,10 @@ it('[OPE-10] shows each picture as a table too, and opens the rows of a figure',
   await expect.element(opened.getByText('Tiendas del Golfo')).toBeVisible();
   expect(rows.map(({ query }) => query)).toEqual([{ currency: 'MXN', clientId: client }]);
   await opened.getByRole('button', { name: 'Cerrar' }).click();
+  await screen.getByRole('button', { name: /^MXN/ }).first().click();
+  const all = screen.getByRole('dialog', { name: 'Exposición en MXN por cliente y receptor' });
+  await all.getByRole('button', { name: 'Cerrar' }).click();
+  expect(rows.map(({ query }) => query)).toContainEqual({ currency: 'MXN' });
 
   const week = screen.getByRole('table', { name: 'Ventas depositadas por semana en MXN' });
   await expect.element(week.getByRole('row').nth(1)).toMatchTextContent(/09\/03\/20263MXN 403,680\.0027\.97 %/);

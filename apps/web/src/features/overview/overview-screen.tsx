@@ -1,5 +1,5 @@
 import { inboxQueues } from '@anticipa/contract/lender-inbox';
-import type { Overview } from '@anticipa/contract/lender-overview';
+import { ENDING_LINES, type Overview } from '@anticipa/contract/lender-overview';
 import { type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { formatDate } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { formatCount, formatDecimal, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useProductNames } from '../../lib/product-names.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { CreditBar } from '../../ui/chart/credit-bar.tsx';
@@ -65,24 +65,24 @@ function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
     <Card title={es.exposure(currency)}>
       <div className={css.part}>
         <dl className={css.facts}>
-          <div>
-            <dt>{es.total}</dt>
-            <dd>
-              <MoneyText amount={totalOf(of, currency)} size="large" strong />
-            </dd>
-          </div>
-          <div>
-            <dt>{es.owed}</dt>
-            <dd>
-              <MoneyText amount={moneyOf(owed, currency)} />
-            </dd>
-          </div>
-          <div>
-            <dt>{es.held}</dt>
-            <dd>
-              <MoneyText amount={moneyOf(held, currency)} />
-            </dd>
-          </div>
+          {(
+            [
+              [es.total, <MoneyText key="total" amount={totalOf(of, currency)} size="large" strong />],
+              [es.owed, <MoneyText key="owed" amount={moneyOf(owed, currency)} />],
+              [es.held, <MoneyText key="held" amount={moneyOf(held, currency)} />],
+            ] as const
+          ).map(([label, figure]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <TextButton
+                  onClick={() => onOpen({ kind: 'exposure', title: es.allRows(currency), query: { currency } })}
+                >
+                  {figure}
+                </TextButton>
+              </dd>
+            </div>
+          ))}
         </dl>
         <p className={css.quiet}>{es.defined}</p>
         <div className={css.pair}>
@@ -193,6 +193,7 @@ function EndingLines({ lines }: { lines: Overview['endingLines'] }) {
           </Row>
         ))}
       </Rows>
+      {lines.length === ENDING_LINES ? <p className={css.quiet}>{es.moreEndingLines(ENDING_LINES)}</p> : null}
     </Card>
   );
 }
