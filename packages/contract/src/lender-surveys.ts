@@ -139,6 +139,20 @@ export const startSurvey = route({
   errors: ['SURVEY_STARTED', 'SURVEY_CHANGED'],
 });
 
+export const deleteSurvey = route({
+  method: 'POST',
+  path: '/api/lender/surveys/:surveyId/delete',
+  summary: 'Deletes a draft as it was seen. A started survey stays.',
+  audience: 'operator',
+  roles: ['administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ surveyId: id }),
+  body: z.strictObject({ version: draftVersion }),
+  response: z.strictObject({ surveyId: id }),
+  errors: ['SURVEY_STARTED', 'SURVEY_CHANGED'],
+});
+
 export const stopSurvey = route({
   method: 'POST',
   path: '/api/lender/surveys/:surveyId/stop',

@@ -217,6 +217,7 @@ export const routes = {
   exportSurveyAnswers: lenderSurveys.exportSurveyAnswers,
   writeSurvey: lenderSurveys.writeSurvey,
   startSurvey: lenderSurveys.startSurvey,
+  deleteSurvey: lenderSurveys.deleteSurvey,
   stopSurvey: lenderSurveys.stopSurvey,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,

@@ -82,6 +82,7 @@ export const auditActions = [
   'survey.start',
   'survey.stop',
   'survey.write',
+  'survey.delete',
   'sync.broken',
   'sync.connect',
   'sync.credential',

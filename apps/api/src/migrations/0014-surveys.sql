@@ -44,6 +44,18 @@ end
 $$;
 create trigger surveys_started before update on surveys for each row execute function keep_started_survey();
 
+create function keep_asked_survey() returns trigger
+language plpgsql
+as $$
+begin
+  if old.started_at is not null then
+    raise exception 'a started survey stays' using errcode = 'check_violation', constraint = 'surveys_started';
+  end if;
+  return old;
+end
+$$;
+create trigger surveys_asked before delete on surveys for each row execute function keep_asked_survey();
+
 create function keep_asked_question() returns trigger
 language plpgsql
 as $$
@@ -71,7 +83,7 @@ create unique index survey_answers_of_survey on survey_answers (survey_id, answe
 
 call protect_tenant_table('survey_answers');
 grant select on surveys, survey_questions to anticipa_tenant, anticipa_operator, anticipa_worker;
-grant insert, update on surveys to anticipa_operator;
+grant insert, update, delete on surveys to anticipa_operator;
 grant insert, delete on survey_questions to anticipa_operator;
 grant select, insert on survey_answers to anticipa_tenant;
 grant select on survey_answers to anticipa_operator;

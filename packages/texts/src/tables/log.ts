@@ -85,6 +85,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'survey.start': 'Inició una encuesta',
   'survey.stop': 'Detuvo una encuesta',
   'survey.write': 'Escribió una encuesta',
+  'survey.delete': 'Borró el borrador de una encuesta',
   'sync.broken': 'Se interrumpió la sincronización',
   'sync.connect': 'Conectó la sincronización',
   'sync.credential': 'Cambió la contraseña CIEC',

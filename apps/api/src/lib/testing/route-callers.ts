@@ -162,6 +162,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   exportSurveyAnswers: ['soporte', 'auditor', 'administrador'],
   writeSurvey: ['administrador'],
   startSurvey: ['administrador'],
+  deleteSurvey: ['administrador'],
   stopSurvey: ['administrador'],
   listLog: ['auditor', 'administrador'],
   exportLog: ['auditor', 'administrador'],

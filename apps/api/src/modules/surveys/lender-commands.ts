@@ -116,6 +116,25 @@ export async function startDraft(work: OperatorWork, draft: { surveyId: string; 
   return done({ data: await stored(work, surveyId) });
 }
 
+/** Deletes a draft as it was seen; the log keeps its text. */
+export async function deleteDraft(
+  work: OperatorWork,
+  draft: { surveyId: string; version: number },
+): Promise<Outcome<{ readonly surveyId: string }>> {
+  const seen = await seenDraft(work, draft);
+  if (!seen.ok) return seen;
+  const { surveyId } = draft;
+  const before = logged(await stored(work, surveyId));
+  await work.db.deleteFrom('survey_questions').where('survey_id', '=', surveyId).execute();
+  await work.db.deleteFrom('surveys').where('survey_id', '=', surveyId).execute();
+  await writeAudit(work, {
+    action: 'survey.delete',
+    subject: `survey:${surveyId}`,
+    details: { before, after: null },
+  });
+  return done({ surveyId });
+}
+
 /** Stops the survey that runs. */
 export async function stopRunning(work: OperatorWork, surveyId: string): Answered {
   const survey = (await lockSurveys(work)).find(({ survey_id }) => survey_id === surveyId);

@@ -1,4 +1,5 @@
 import {
+  deleteSurvey,
   exportSurveyAnswers,
   type LenderSurvey,
   listSurveyAnswers,
@@ -14,7 +15,7 @@ import { fileOf, sendFile } from '../../lib/export-file.ts';
 import { read, type Served, serveRaw, write } from '../../lib/http/http.ts';
 import { runAs } from '../../lib/transaction.ts';
 import type { OperatorWork } from '../../lib/work.ts';
-import { startDraft, stopRunning, storeDraft } from './lender-commands.ts';
+import { deleteDraft, startDraft, stopRunning, storeDraft } from './lender-commands.ts';
 import { answerCounts, answersPage, surveyForOperator, surveysForOperator, wholeAnswers } from './lender-queries.ts';
 
 async function* cellsOf(work: OperatorWork, survey: LenderSurvey, columns: ReturnType<typeof surveyTable>) {
@@ -47,6 +48,9 @@ export const lenderSurveyRoutes: readonly Served[] = [
   write(writeSurvey, (work, { body }) => storeDraft(work, body)),
   write(startSurvey, (work, { params, body: { version } }) =>
     startDraft(work, { surveyId: params.surveyId.toLowerCase(), version }),
+  ),
+  write(deleteSurvey, (work, { params, body: { version } }) =>
+    deleteDraft(work, { surveyId: params.surveyId.toLowerCase(), version }),
   ),
   write(stopSurvey, (work, { params }) => stopRunning(work, params.surveyId.toLowerCase())),
 ];

@@ -67,6 +67,22 @@ const logged = async (survey: LenderSurvey): Promise<string[]> => {
 };
 
 describe('[OPE-07] a survey', () => {
+  it('is deleted as the draft that was seen, and stays once it was started', async () => {
+    const draft = await write();
+    const remove = async (survey: LenderSurvey, version = survey.version) =>
+      (await administrator.send(routes.deleteSurvey, { ...params(survey), body: { version } })).code;
+    expect(await remove(draft, 2)).toBe('SURVEY_CHANGED');
+    expect(await remove(draft)).toBe(null);
+    expect(await remove(draft)).toBe('NOT_FOUND');
+    expect((await support.call(routes.listSurveys)).data).toEqual([]);
+    expect(await logged(draft)).toEqual(['survey.write', 'survey.delete']);
+
+    const started = await start(await write());
+    expect(await remove(started)).toBe('SURVEY_STARTED');
+    const past = portal.db.owner.query('delete from surveys where survey_id = $1', [started.surveyId]);
+    await expect(past).rejects.toThrow('a started survey stays');
+  });
+
   it('is written as a draft that no user gets, changes as it was seen, and reaches users once it is started', async () => {
     const draft = await write();
     expect(draft).toMatchObject({ version: 1, startedAt: null, stoppedAt: null, answers: 0, questions: QUESTIONS });

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@anticipa/contract/exports';
 import {
+  deleteSurvey,
   exportSurveyAnswers,
   listSurveyAnswers,
   listSurveys,
@@ -46,6 +47,11 @@ export const useWriteSurvey = () =>
 export const useStartSurvey = () =>
   useChange(({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
     call(startSurvey, { params: { surveyId }, body: { version }, idempotencyKey: newUuid() }),
+  );
+
+export const useDeleteSurvey = () =>
+  useChange(({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
+    call(deleteSurvey, { params: { surveyId }, body: { version }, idempotencyKey: newUuid() }),
   );
 
 export const useStopSurvey = () =>

@@ -1,4 +1,5 @@
 import {
+  deleteSurvey,
   type LenderSurvey,
   listSurveyAnswers,
   listSurveys,
@@ -99,12 +100,24 @@ it('[OPE-07] starts a draft as it was seen, with the survey that stops, and stop
   expect(screen.getByRole('button', { name: /^Editar/ }).elements()).toHaveLength(1);
 });
 
+it('[OPE-07] deletes a draft as it was seen, after a question', async () => {
+  answer(listSurveys).with(() => ({ data: [draft, running] }));
+  const deleted = answer(deleteSurvey).with(() => ({ surveyId: draft.surveyId }));
+  await signIn(['administrador']);
+  const screen = await renderScreen(<SurveysScreen />);
+  expect(screen.getByRole('button', { name: 'Borrar Encuesta 2' }).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Borrar Encuesta 1' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Borrar', exact: true }).click();
+  await expect.element(screen.getByText('Borrador borrado.')).toBeVisible();
+  expect(deleted.map(({ body }) => body)).toEqual([{ version: 3 }]);
+});
+
 it('[OPE-07] is only read by others', async () => {
   answer(listSurveys).with(() => ({ data: [draft, running] }));
   await signIn(['soporte']);
   const screen = await renderScreen(<SurveysScreen />);
   await expect.element(screen.getByRole('link', { name: 'Ver respuestas a Encuesta 2' })).toBeVisible();
-  expect(screen.getByRole('button', { name: /Nueva|Editar|Iniciar|Detener/ }).elements()).toEqual([]);
+  expect(screen.getByRole('button', { name: /Nueva|Editar|Iniciar|Detener|Borrar/ }).elements()).toEqual([]);
 });
 
 it('[OPE-07] counts the answers by value, and shows what a client typed as text', async () => {

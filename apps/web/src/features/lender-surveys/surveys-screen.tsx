@@ -16,14 +16,14 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { surveysQuery, useStartSurvey, useStopSurvey } from './api.ts';
+import { surveysQuery, useDeleteSurvey, useStartSurvey, useStopSurvey } from './api.ts';
 import { DraftDialog } from './draft-dialog.tsx';
 import { es } from './es.ts';
 import css from './lender-surveys.module.css';
 import { stateOf } from './view-model.ts';
 
 const tones = { draft: 'neutral', running: 'good', stopped: 'info' } as const;
-type Doing = { readonly survey: LenderSurvey | null; readonly what: 'write' | 'start' | 'stop' };
+type Doing = { readonly survey: LenderSurvey | null; readonly what: 'write' | 'start' | 'stop' | 'remove' };
 
 /** [OPE-07] The surveys: drafts are written and started, the one that runs is stopped. */
 export function SurveysScreen() {
@@ -65,6 +65,7 @@ export function SurveysScreen() {
       {doing?.survey && doing.what === 'start' ? (
         <StartDialog survey={doing.survey} running={running} onClose={close} />
       ) : null}
+      {doing?.survey && doing.what === 'remove' ? <DeleteDialog survey={doing.survey} onClose={close} /> : null}
       {doing?.survey && doing.what === 'stop' ? <StopDialog survey={doing.survey} onClose={close} /> : null}
     </Card>
   );
@@ -99,6 +100,9 @@ function SurveyRow({ survey, onDo }: { survey: LenderSurvey; onDo: ((what: Doing
             <Button size="small" aria-label={es.editOf(title)} onClick={() => onDo('write')}>
               {es.edit}
             </Button>
+            <Button size="small" aria-label={es.removeOf(title)} onClick={() => onDo('remove')}>
+              {es.remove}
+            </Button>
             <Button size="small" aria-label={es.startOf(title)} onClick={() => onDo('start')}>
               {es.start}
             </Button>
@@ -127,14 +131,21 @@ function StartDialog({ survey, running, onClose }: ConfirmProps & { running: Len
       texts={[es.starting, ...(running ? [es.replaces(running.title)] : [])]}
       submit={es.start}
       saving={starting}
-      onSubmit={() =>
-        starting.mutate(survey, {
-          onSuccess: () => {
-            showToast({ text: es.started, tone: 'good' });
-            onClose();
-          },
-        })
-      }
+      onSubmit={() => starting.mutate(survey, { onSuccess: () => finish(es.started, onClose) })}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteDialog({ survey, onClose }: ConfirmProps) {
+  const deleting = useDeleteSurvey();
+  return (
+    <Confirm
+      title={es.removeOf(survey.title)}
+      texts={[es.removing]}
+      submit={es.remove}
+      saving={deleting}
+      onSubmit={() => deleting.mutate(survey, { onSuccess: () => finish(es.removed, onClose) })}
       onClose={onClose}
     />
   );
@@ -148,17 +159,15 @@ function StopDialog({ survey, onClose }: ConfirmProps) {
       texts={[es.stopping]}
       submit={es.stop}
       saving={stopping}
-      onSubmit={() =>
-        stopping.mutate(survey.surveyId, {
-          onSuccess: () => {
-            showToast({ text: es.stopped, tone: 'good' });
-            onClose();
-          },
-        })
-      }
+      onSubmit={() => stopping.mutate(survey.surveyId, { onSuccess: () => finish(es.stopped, onClose) })}
       onClose={onClose}
     />
   );
+}
+
+function finish(text: string, onClose: () => void): void {
+  showToast({ text, tone: 'good' });
+  onClose();
 }
 
 function Confirm(props: {

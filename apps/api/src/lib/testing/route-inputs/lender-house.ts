@@ -77,6 +77,10 @@ export const lenderHouseInputs = {
     own: ({ surveyId }) => ({ params: { surveyId }, body: { version: 1 } }),
     foreign: () => [],
   },
+  deleteSurvey: {
+    own: ({ surveyId }) => ({ params: { surveyId }, body: { version: 1 } }),
+    foreign: () => [],
+  },
   stopSurvey: {
     own: ({ surveyId }) => ({ params: { surveyId }, body: {} }),
     foreign: () => [],
