@@ -86,12 +86,9 @@ export function Review(props: {
   };
   const rejectAlike = (): void => {
     const problem = problemsOf(checks);
-    if (known?.authorised !== false || problem === '') {
-      setQuestion('reject');
-      return;
-    }
     const alike = documentIds.filter((id) => problemsOf(checksOf(id)) === problem);
-    mark(alike, known);
+    if (known?.authorised !== false || problem === '') setQuestion('reject');
+    else mark(alike, known);
   };
   const send = (): void => {
     if (summary.unmarked === 0) {
