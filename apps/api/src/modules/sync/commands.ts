@@ -57,8 +57,13 @@ export async function checkCredential(
   if (!admitted.ok) return admitted;
   const checked = await answerOf(deps.invoiceSync, { rfc, given, before: admitted.value.before });
   if (checked === null) return refuse('SYNC_FAILED');
-  const taxpayer = await runAs(deps, caller, async (work): Promise<Taxpayer> => {
+  const taxpayer = await runAs(deps, caller, async (work): Promise<Taxpayer | null> => {
     const { credentialId: providerId, status, expiresAt } = checked;
+    // The permission may have been withdrawn meanwhile.
+    if (!(await connectionOf(work, 'update')).sync_allowed) {
+      await enqueueRemoval(work, providerId);
+      return null;
+    }
     if (status === ciecStatus.VALID) {
       await recordCredential(work, { status, providerId, expiresAt, submittedBy: userId });
       // The e.firma is kept without its password.
@@ -67,6 +72,7 @@ export async function checkCredential(
       await enqueueRemoval(work, providerId);
     return taxpayerOf(work, rfc);
   });
+  if (taxpayer === null) return refuse('NOT_ALLOWED');
   if (checked.status === ciecStatus.INVALID) return refuse('why' in checked ? checked.why : 'CIEC_WRONG');
   return checked.status === ciecStatus.VALID ? done({ data: taxpayer }) : refuse('SYNC_FAILED');
 }

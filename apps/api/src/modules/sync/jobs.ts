@@ -90,19 +90,20 @@ async function renew(deps: SyncDeps, tenant: ClientId, status: CiecStatus): Prom
   if (found === null) return status;
   const { credentialId: providerId, status: renewed, expiresAt } = found;
   const { submittedBy } = credential;
-  await within((work) =>
-    renewed === ciecStatus.VALID
+  await within(async (work) =>
+    renewed === ciecStatus.VALID && (await connectionOf(work, 'update')).sync_allowed
       ? recordCredential(work, { status: renewed, providerId, expiresAt, submittedBy })
       : enqueueRemoval(work, providerId),
   );
   return renewed === ciecStatus.PENDING ? status : renewed;
 }
 
-/** Disconnects a client that may no longer synchronise; returns whether it did. */
+/** Whether the client may not synchronise: what is left of its connection, or was given without connecting, is removed. */
 async function isEnded(work: Work<Principal>): Promise<boolean> {
   const { sync_allowed: isAllowed, sat_sync_active: isActive } = await connectionOf(work, 'update');
-  if (isAllowed || !isActive) return false;
-  await disconnect(work);
+  if (isAllowed) return false;
+  const status = (await credentialOf(work, 'update'))?.status ?? ciecStatus.DEACTIVATED;
+  if (isActive || status !== ciecStatus.DEACTIVATED) await disconnect(work);
   return true;
 }
 

@@ -160,6 +160,31 @@ it('[OPE-04] [SAT-03] a client that may no longer synchronise is disconnected, i
   expect(await own.synced()).toHaveLength(2);
 });
 
+describe('[OPE-04] [SAT-03] a password of a client that may no longer synchronise is deleted', () => {
+  const end = async ({ client }: Client) => {
+    const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+    const params = { clientId: client.clientId };
+    return operator.call(setClientSync, { params, body: { allowed: false, reason: 'cambió su contrato' } });
+  };
+  const kept = ({ rows }: Client) => rows('select from sync_passwords where client_id = $1');
+
+  it('if it was given without connecting', async () => {
+    const own = await aSyncingClient(world);
+    expect((await own.check()).code).toBe(null);
+    expect([own.credentials().length, (await kept(own)).length]).toEqual([1, 1]);
+    await end(own);
+    await world.deliver();
+    expect([own.credentials(), await kept(own)]).toEqual([[], []]);
+  });
+
+  it('if it is checked at that moment', async () => {
+    const own = await aSyncingClient(world);
+    await Promise.all([own.check(), end(own)]);
+    await world.deliver();
+    expect([own.credentials(), await kept(own)]).toEqual([[], []]);
+  });
+});
+
 it('[SAT-06] a credential whose webhook was lost is found broken within a quarter of an hour', async () => {
   const own = await aSyncingClient(world);
   await own.connect();

@@ -93,7 +93,7 @@ export const es = {
     allowText: 'El administrador del cliente decide qué usuarios la conectan.',
     end: 'Quitar sincronización',
     endText:
-      'Si está conectada, se desconecta y se borra lo que el cliente dio para conectarse. Las facturas ya descargadas se quedan.',
+      'Se borra lo que el cliente dio para conectarse y, si está conectado, se desconecta. Las facturas ya descargadas se quedan.',
     allowed: 'El cliente ya puede sincronizarse.',
     ended: 'El cliente ya no puede sincronizarse.',
   },
