@@ -79,6 +79,16 @@ it('[SIS-03] [SIS-04] lists what an operator must look at, in words, with what i
   await expect.element(screen.getByText('CFDI40147: falta el CP')).not.toBeInTheDocument();
 });
 
+it('[SIS-03] leads no operator to a screen that their roles do not open', async () => {
+  signInWith(['contabilidad']);
+  answer(listAlerts).with(() => ({ data: alerts }));
+  const screen = await renderScreen(<AlertsScreen />);
+  await expect.element(screen.getByText('Factura A-1024')).toBeVisible();
+  for (const name of ['Factura A-1024', 'AAA010101AAA'])
+    await expect.element(screen.getByRole('link', { name, exact: true })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('link', { name: 'Textiles del Norte' }).first()).toBeVisible();
+});
+
 it('[SIS-03] marks an alert as attended to, and shows it under those; others only read', async () => {
   const open = [objection];
   const asked = answer(listAlerts).with(({ query }) => ({

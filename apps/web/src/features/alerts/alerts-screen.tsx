@@ -1,4 +1,6 @@
 import { type Alert, closeAlert } from '@anticipa/contract/alerts';
+import { getLenderSale } from '@anticipa/contract/lender';
+import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
@@ -102,17 +104,18 @@ const columns: readonly Column<Alert>[] = [
   },
 ];
 
-/** Leads to the sale, the transfers or the list. */
+/** Links to the sale or to the list of article 69-B, for those who may open it. */
 function About({ alert }: { alert: Alert }) {
+  const [maySeeSale, maySeeList] = [useMay(getLenderSale), useMay(getTaxpayerList)];
   const about = aboutOf(alert);
   const saleId = alert.invoice?.saleId ?? alert.details.saleId;
-  if (typeof saleId === 'string')
+  if (maySeeSale && typeof saleId === 'string')
     return (
       <Link to={lenderPaths.sale} params={{ saleId }}>
         {about}
       </Link>
     );
-  if (alert.kind === 'list-refused' || alert.kind === 'listed-taxpayer')
+  if (maySeeList && (alert.kind === 'list-refused' || alert.kind === 'listed-taxpayer'))
     return <Link to={lenderPaths.taxpayerList}>{about}</Link>;
   return about;
 }
