@@ -205,7 +205,8 @@ async function claimAll(
       ${identities.map(({ sealHash }) => sealHash)}::bytea[],
       ${wanted.map(({ arrival }) => fingerprintOf(arrival))}::bytea[],
       ${wanted.map(({ arrival }) => isProven(arrival))}::boolean[]
-    ) as wanted (document_id, uuid, seal_hash, fingerprint, is_proven)`.execute(db);
+    ) with ordinality as wanted (document_id, uuid, seal_hash, fingerprint, is_proven, position)
+    order by position`.execute(db);
   return rows.map(({ claimed }) => claimed);
 }
 
