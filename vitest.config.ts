@@ -38,7 +38,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A hang, not a busy machine or a thousand races: nothing is proved by how long it takes. */
+/** Only a hang reaches these limits: no test depends on speed. */
 const hang = isFullProof ? 3_600_000 : 120_000;
 const timeouts = { testTimeout: hang, hookTimeout: 120_000 };
 

@@ -11,7 +11,7 @@ export const inDatabase = <T>(
 ): Promise<T> =>
   withOwnerUrl(readConfig({ ...process.env, DATA_DIR: dataDir }), (ownerUrl) => withOwnerClient(ownerUrl, work));
 
-/** Answers the survey for everyone on a data folder, whom it would otherwise interrupt at any moment. */
+/** Answers the survey for every user, so that it does not interrupt a journey. */
 export const answerSurveys = (dataDir: string) =>
   inDatabase(
     (client) =>

@@ -16,12 +16,12 @@ import { answerSurveys } from './owner.ts';
 import { ARTEFACTS, apiAs, checkLooks, drop, signIn } from './portal.ts';
 
 const ADMIN = 'admin@norte.demo';
-/** Of a call that fails, by the browser. */
+/** Times the browser repeats a failed call. */
 const RETRIES = 3;
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('[SIS-06] invoices live in a bucket, and nothing is believed that differs from what was put there', {
+test('[SIS-06] invoices are stored in a bucket, and an object that differs from the upload is refused', {
   tag: '@full',
 }, async ({ browser }) => {
   const dataDir = join(ARTEFACTS, `storage-${process.pid}`);
@@ -42,7 +42,7 @@ test('[SIS-06] invoices live in a bucket, and nothing is believed that differs f
     const page = await browser.newPage({ baseURL: portal.url, acceptDownloads: true });
     await signIn(page, ADMIN);
 
-    // The bucket has something else than was put into it: the portal takes nothing in, and the browser sends it again.
+    // The bucket returns altered bytes: the portal refuses the upload, and the browser repeats it.
     const refused = page.waitForResponse((response) => response.status() === 503);
     bucket.script('damage', 'GET');
     await drop(page, [{ ...dropped, mimeType: 'text/xml' }]);

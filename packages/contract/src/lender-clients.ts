@@ -156,8 +156,7 @@ export const setPaymentOrderCompany = route({
 export const setClientSync = route({
   method: 'POST',
   path: '/api/lender/clients/:clientId/sync',
-  summary:
-    'Lets a client connect to the tax authority, if its administrator lets the user; or ends that, which disconnects it.',
+  summary: 'Permits a client to connect to the tax authority, or withdraws the permission and disconnects it.',
   audience: 'operator',
   roles: ['soporte'],
   rate: 'write',

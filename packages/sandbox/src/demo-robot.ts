@@ -1,7 +1,8 @@
 /**
  * Plays the lender's operator and the payers in the demo, through the public API. Every two seconds it answers requested
- * sales and has the bank pay those answered in the previous round; deposits that the bank does not pay it books itself. A payment reference is paid in full 45 seconds after
- * the robot first sees it, in pesos by a transfer through the bank, and devoluciones are transferred a round later; invoices without a reference are never paid.
+ * sales and has the bank pay those answered in the previous round; deposits that the bank does not pay it books itself. It pays
+ * a reference in full 45 seconds after first seeing it; pesos arrive as a transfer through the bank. Devoluciones are transferred
+ * a round later; invoices without a reference are never paid.
  *
  * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
  * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else. It leaves a sale to a person

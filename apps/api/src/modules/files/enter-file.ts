@@ -27,7 +27,7 @@ export interface ValidUpload {
 /** Why an invoice is not the one that the caller means, so that nothing is recorded; null if it is. */
 export type ProblemOf = (invoice: Invoice) => Refused | null;
 
-/** Files of one transaction: the others of its session wait for it. */
+/** Most files of one transaction. */
 const MOST = 20;
 
 const bySession = batches<ValidUpload, Outcome<UploadAnswer>>({
@@ -55,7 +55,7 @@ async function enterAlone(valid: ValidUpload, problemOf: ProblemOf): Promise<Out
         : recordStored(work, [enteredFile(valid, documentId)]).then(([record]) => record),
       invoicesById(work, [documentId]),
     ]);
-    if (!doc || !invoice) throw new Error('a new invoice cannot be read');
+    if (!doc || !invoice) throw new Error('an entered invoice cannot be read');
     return problemOf(invoice) ?? done({ doc, outcome, invoice });
   });
 }
@@ -72,7 +72,7 @@ async function enterTogether(batch: readonly ValidUpload[]): Promise<Outcome<Upl
       work,
       ordered.map(({ arrival }) => arrival),
     );
-    // Only rolls back.
+    // Any refusal rolls back; the caller discards it.
     if (documentIds === null) return refuse('SERVICE_UNAVAILABLE');
     await reportIssuers(work, ordered);
     const [docs, invoices] = await Promise.all([

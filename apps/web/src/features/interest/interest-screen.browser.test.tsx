@@ -78,7 +78,7 @@ it('[INT-01] lists the interest of the month with its totals per currency, and e
   await expect.element(screen.getByLabelText('Hasta')).toHaveValue('28/02/2026');
 });
 
-it('[INT-01] says up to which day the running month is shown, why a month is empty, and leads to the running one', async () => {
+it('[INT-01] shows up to which day the running month is shown, why a month is empty, and leads to the running one', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const calls = answer(listInterest).with(({ body: { startDate } }) => ({
     data: { credits: startDate === '2026-03-01' ? [row(1, { periodo: '2026-03' })] : [] },

@@ -30,7 +30,7 @@ export function command<T>(
 
 const ALTERNATIVES = 4;
 
-/** The first of some commands that finds what it needs: otherwise half of a sequence would be left out. */
+/** Runs the first command that applies, so that fewer are skipped. */
 export const someCommand = (commands: readonly fc.Arbitrary<Command>[]): fc.Arbitrary<Command> =>
   fc.array(fc.oneof(...commands), { minLength: ALTERNATIVES, maxLength: ALTERNATIVES }).map(firstOf);
 
