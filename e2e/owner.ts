@@ -11,7 +11,7 @@ export const inDatabase = <T>(
 ): Promise<T> =>
   withOwnerUrl(readConfig({ ...process.env, DATA_DIR: dataDir }), (ownerUrl) => withOwnerClient(ownerUrl, work));
 
-/** Answers the survey for every user, so that it does not interrupt a journey. */
+/** Marks the survey as answered by every user: it would open in the middle of a journey. */
 export const answerSurveys = (dataDir: string) =>
   inDatabase(
     (client) =>

@@ -114,7 +114,7 @@ export const getLenderSale = route({
     ),
     /** Other operators who have read it within the last 45 seconds, by name. */
     viewers: z.array(text),
-    /** What the caller may authorise alone, of one sale and for this client in a day, and has authorised today; null: any amount. */
+    /** Limits above which the caller needs a second person, and the sum authorised today for this client; null: no limits. */
     approval: z.strictObject({ perSale: amount.nullable(), perDay: amount.nullable(), earlier: amount }).nullable(),
     /** The latest answer that needed a second person; null without one. */
     proposedAnswer: proposedAnswer.nullable(),

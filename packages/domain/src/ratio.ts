@@ -43,7 +43,7 @@ export const complement = (a: Ratio): Ratio => ({
 
 export const inverse = (a: Ratio): Ratio => ratio(a.denominator, a.numerator);
 
-/** Parsed once: a few rates are used for every invoice. */
+/** Cache: thousands of invoices share a few rates. */
 const percentages = new Map<string, Ratio>();
 
 /** "22.5" per cent as a fraction of one. */

@@ -102,6 +102,14 @@ export async function switchProduct(
   return answered(wide, clientId);
 }
 
+const lockedClient = ({ db }: OperatorWork, clientId: string) =>
+  db
+    .selectFrom('clients')
+    .select(['stp_company', 'sync_allowed'])
+    .where('client_id', '=', clientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** Sets under which company new payers of the client get their CLABEs; those that have one keep it. */
 export async function agreePaymentOrderCompany(
   wide: OperatorWork,
@@ -109,12 +117,7 @@ export async function agreePaymentOrderCompany(
   { company, reason }: BodyOf<typeof setPaymentOrderCompany>,
 ): Answered {
   const { db } = wide;
-  const known = await db
-    .selectFrom('clients')
-    .select('stp_company')
-    .where('client_id', '=', clientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const known = await lockedClient(wide, clientId);
   if (known === undefined) return refuse('NOT_FOUND');
   if (known.stp_company === company) return refuse('NOTHING_CHANGED');
   if (company !== null) {
@@ -139,12 +142,7 @@ export async function allowSync(
   { allowed, reason }: BodyOf<typeof setClientSync>,
 ): Answered {
   const { db } = wide;
-  const known = await db
-    .selectFrom('clients')
-    .select('sync_allowed')
-    .where('client_id', '=', clientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const known = await lockedClient(wide, clientId);
   if (known === undefined) return refuse('NOT_FOUND');
   if (known.sync_allowed === allowed) return refuse('NOTHING_CHANGED');
   await db.updateTable('clients').set({ sync_allowed: allowed }).where('client_id', '=', clientId).execute();
