@@ -50,6 +50,7 @@ function Sheet({ data, documents }: { data: SaleUnderReview; documents: Document
   const mayAnswer = useMay(answerSale);
   const [latest] = data.returns;
   const isReturned = sale.state === 'requested' && latest?.answer === null;
+  const alone = aloneText(data);
   const ofLine = (amount: string) => <MoneyText amount={moneyOf(amount, line.currency)} />;
   return (
     <div className={css.screen}>
@@ -66,7 +67,11 @@ function Sheet({ data, documents }: { data: SaleUnderReview; documents: Document
           <Fact label={es.facts.line}>{ofLine(line.limit)}</Fact>
           <Fact label={es.facts.used}>{ofLine(line.used)}</Fact>
           <Fact label={es.facts.held}>{ofLine(line.held)}</Fact>
-          {aloneText(data) ? <Fact label={es.facts.alone}>{aloneText(data)}</Fact> : null}
+          {alone ? (
+            <Fact label={es.facts.alone} isSentence>
+              {alone}
+            </Fact>
+          ) : null}
         </dl>
         <Terms acceptance={data.acceptance} />
       </Card>
@@ -112,8 +117,16 @@ function Returned({ latest: { by, at, message, answer } }: { latest: SaleUnderRe
 }
 
 /** A figure of the sale, label above value. */
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
+const Fact = ({
+  label,
+  isSentence = false,
+  children,
+}: {
+  label: string;
+  isSentence?: boolean;
+  children: ReactNode;
+}) => (
+  <div className={isSentence ? css.sentence : undefined}>
     <dt>{label}</dt>
     <dd>{children ?? '—'}</dd>
   </div>

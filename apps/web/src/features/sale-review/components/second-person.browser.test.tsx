@@ -1,6 +1,6 @@
 import { decideAnswer } from '@anticipa/contract/lender';
 import { beforeEach, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { documents, ids, now, picture, row, show, signInToReview } from '../../../testing/review-server.tsx';
 import { answer, Refusal } from '../../../testing/server.ts';
@@ -64,9 +64,17 @@ it('[OPE-02] [OPE-03] shows a second person what was proposed and why, and is co
 it('[OPE-02] [OPE-03] names the second person as a requirement while the answer is marked, and before it is sent', async () => {
   const approval = { perSale: '200000.00', perDay: '500000.00', earlier: '150000.00' };
   const { screen, sent } = await show({ ...picture([{}, {}, {}]), approval });
-  await expect
-    .element(screen.getByText('MXN 200,000.00 por venta; MXN 500,000.00 por cliente y día; hoy van MXN 150,000.00'))
-    .toBeVisible();
+  const alone = screen.getByText('MXN 200,000.00 por venta; MXN 500,000.00 por cliente y día; hoy van MXN 150,000.00');
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.viewport(width, height);
+    await expect.element(alone).toBeVisible();
+    const { scrollWidth, clientWidth } = alone.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    expect(alone.element().getBoundingClientRect().right).toBeLessThan(width);
+  }
   const bar = screen.getByRole('region', { name: 'Enviar la respuesta' });
   row(screen, 0).element().focus();
   await userEvent.keyboard('a');
