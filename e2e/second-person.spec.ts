@@ -7,10 +7,10 @@ import { receivers, today, validFiles } from './invoices.ts';
 import { asOwner } from './owner.ts';
 import { checkLooks } from './portal.ts';
 
-/** Each step has its component and API tests; `operator.spec.ts` answers a sale. */
-test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it and then confirms it by keyboard', {
-  tag: '@full',
-}, async ({ page, browser }) => {
+test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it and then confirms it by keyboard', async ({
+  page,
+  browser,
+}) => {
   const { admin, party, clientId } = await aCompany('norte');
   await asOwner('update credit_lines set limite_credito = 90000000 where client_id = $1', [clientId]);
   // Other journeys leave sales of clients of the same name in the inbox.
@@ -66,7 +66,7 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
   await open(page, '');
   await expect(page.getByText('Falta el contrato del receptor')).toBeVisible();
   await page.getByRole('button', { name: 'Revisar y enviar' }).click();
-  await page.getByRole('button', { name: 'Enviar respuesta' }).click();
+  await page.getByRole('button', { name: 'Enviar a la segunda persona' }).click();
   await expect(page.getByText('Enviada; se registra cuando otra persona la confirme.').first()).toBeVisible();
 
   await open(second, '?cola=confirmation');
