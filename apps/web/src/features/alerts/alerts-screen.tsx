@@ -9,6 +9,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
+import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
@@ -36,7 +37,7 @@ export function AlertsScreen() {
   const mayClose = useMay(closeAlert);
   return (
     <section className={css.screen} aria-label={es.label}>
-      <p className={css.explained}>{es.explained}</p>
+      <Explanation>{es.explained}</Explanation>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <ChipGroup
           label={es.stateLabel}

@@ -5,6 +5,7 @@ import { actorOf, auditTexts, changesOf, subjectOf } from '@anticipa/texts/table
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
+import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
@@ -57,7 +58,7 @@ export function LogScreen() {
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   return (
     <section className={css.screen} aria-label={es.label}>
-      <p className={css.explained}>{es.explained}</p>
+      <Explanation>{es.explained}</Explanation>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <ChipGroup
           label={es.who}

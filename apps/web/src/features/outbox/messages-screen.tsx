@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
+import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
@@ -38,7 +39,7 @@ export function MessagesScreen() {
   const search = useDeferredValue(typed);
   return (
     <section className={css.screen} aria-label={es.title}>
-      <p className={css.explained}>{es.explained}</p>
+      <Explanation>{es.explained}</Explanation>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <ChipGroup
           label={es.states}

@@ -6,6 +6,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
@@ -156,7 +157,7 @@ export function SystemsScreen() {
   }
   return (
     <section className={css.screen} aria-label={es.label}>
-      <p className={css.explained}>{es.explained}</p>
+      <Explanation>{es.explained}</Explanation>
       <DataTable
         label={es.label}
         noun={['sistema', 'sistemas']}

@@ -9,6 +9,7 @@ import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -69,7 +70,7 @@ export function TaxpayerListScreen() {
   const { cut, met } = data;
   return (
     <div className={css.screen}>
-      <p className={css.explained}>{es.explained}</p>
+      <Explanation>{es.explained}</Explanation>
       <InForce cut={cut} />
       {cut ? (
         <Card title={es.met}>

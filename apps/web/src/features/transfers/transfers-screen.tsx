@@ -8,6 +8,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
+import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
@@ -121,7 +122,7 @@ export function TransfersScreen() {
   const close = (): void => choose(null);
   return (
     <section className={css.screen} aria-label={es.label}>
-      <p className={css.explained}>{es.explained}</p>
+      <Explanation>{es.explained}</Explanation>
       <DataTable
         label={es.label}
         noun={['transferencia', 'transferencias']}
