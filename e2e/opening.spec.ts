@@ -181,7 +181,7 @@ async function authoriseSale(page: Page): Promise<void> {
   await tabTo(page, invoices.first());
   // The file as it was uploaded, beside its printed form.
   await page.keyboard.press('p');
-  const documents = page.getByRole('dialog', { name: /^[A-Z]+-\d/ });
+  const documents = page.getByRole('dialog', { name: /-\d+$/ });
   await expect(documents.getByRole('article', { name: 'Forma impresa del CFDI' })).toContainText(issuer.name);
   await expect(documents.getByText(/<cfdi:Comprobante/)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -192,6 +192,8 @@ async function authoriseSale(page: Page): Promise<void> {
     await page.keyboard.type('Confirmada con el receptor');
     await page.keyboard.press('Enter');
   }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(invoices.last()).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Enviar la respuesta' });
   await expect(dialog).toContainText(`Autorizar ${COUNT}`);
