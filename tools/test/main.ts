@@ -32,7 +32,7 @@ const check = (name: string, ...args: readonly string[]): Step => ({
   name,
   prove: async (onOutput) => {
     const succeeded = await runProgram(args, { onOutput });
-    return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 };
+    return countsOf({ passed: succeeded ? 1 : 0, failed: 0, failures: [] }, succeeded);
   },
 });
 
@@ -108,7 +108,8 @@ async function proveAll(lanes: readonly (readonly Step[])[]): Promise<boolean> {
     const time = `${seconds.toFixed(1).padStart(7)} s`;
     process.stdout.write(`${verdict} ${name.padEnd(21)} ${time}  ${passed} passed, ${failed} failed\n`);
   }
-  const total = (count: keyof Counts): number => rows.reduce((sum, row) => sum + row[count], 0);
+  for (const failure of rows.flatMap(({ failures }) => failures)) process.stdout.write(`FAILED ${failure}\n`);
+  const total = (count: 'passed' | 'failed'): number => rows.reduce((sum, row) => sum + row[count], 0);
   process.stdout.write(`in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
   return total('failed') === 0;
