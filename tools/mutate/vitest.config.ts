@@ -13,6 +13,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     // Slow for what they add, or start programs without the mutant.
     exclude: [...configDefaults.exclude, '**/{cfdi-cli,cfdi-generator,demo-robot,*.rehearsal}.test.ts'],
-    testTimeout: 20_000,
+    // A hang, not a busy machine: Stryker has limits of its own.
+    testTimeout: 120_000,
   },
 });
