@@ -1,12 +1,21 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/** Below those that systems hand out, so that no other test is given the port before its server listens. */
+const PORTS = { first: 10_000, end: 32_768 };
+
 /** A currently unused port. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+export async function freePort(): Promise<number> {
+  const port = randomInt(PORTS.first, PORTS.end);
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort();
+    throw error;
+  }
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
