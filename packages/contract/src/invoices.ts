@@ -185,7 +185,7 @@ export const countInvoices = route({
         firstEmitted: date,
         /** Earliest due date; null if none has been sold. */
         firstDue: date.nullable(),
-        /** Number due today or earlier. */
+        /** Number due today or earlier and not settled. */
         overdue: z.int(),
       }),
     ),

@@ -19,7 +19,7 @@ const parties = z.strictObject({
 /** The desk's figures look back this many weeks, the current one included. */
 export const OVERVIEW_WEEKS = 12;
 
-/** How many lines that end soon are listed at most. */
+/** Maximum number of ending lines listed. */
 export const ENDING_LINES = 100;
 
 const overview = z.strictObject({
@@ -71,7 +71,7 @@ export const getOverview = route({
   errors: [],
 });
 
-/** How many rows a figure opens at most. */
+/** Maximum number of rows behind a figure. */
 export const OVERVIEW_ROWS = 1000;
 
 const pairExposure = z.strictObject({

@@ -49,6 +49,7 @@ describe('[OPE-03] the evidence of an invoice', () => {
     [{ issuerSituation: 'definitivo' }, ['issuer-listed', 'failed', 'definitivo']],
     [{ receiverSituation: 'presunto' }, ['receiver-listed', 'warning', 'presunto']],
     [{ isClaimed: false }, ['duplicate', 'failed', null]],
+    [{ isClaimed: null }, ['duplicate', 'unknown', null]],
     [{ receiverStatus: companyStatus.PENDING }, ['receiver', 'unknown', '10']],
     [{ receiverStatus: companyStatus.DISABLED }, ['receiver', 'failed', '30']],
     [{ receiverStatus: companyStatus.REJECTED_FOR_PLD }, ['receiver', 'failed', '2']],

@@ -67,8 +67,8 @@ export interface EvidenceFacts {
   readonly receiverSituation: ListedSituation | null;
   /** When the list in use was taken in; null without one. */
   readonly listedAt: Date | null;
-  /** Whether it is claimed system-wide by UUID, seal and fingerprint. */
-  readonly isClaimed: boolean;
+  /** Whether it is claimed system-wide by UUID, seal and fingerprint; null once rejected, when it claims nothing. */
+  readonly isClaimed: boolean | null;
   readonly receiverStatus: CompanyStatus;
   readonly product: ProductCode;
   readonly isProductOn: boolean;
@@ -118,7 +118,7 @@ export function evidenceOf(facts: EvidenceFacts): Evidence[] {
     }),
     listed('issuer-listed', facts.issuerSituation),
     listed('receiver-listed', facts.receiverSituation),
-    found('duplicate', facts.isClaimed ? 'passed' : 'failed'),
+    found('duplicate', facts.isClaimed === null ? 'unknown' : facts.isClaimed ? 'passed' : 'failed'),
     found('receiver', objection ? 'failed' : facts.receiverStatus === companyStatus.APPROVED ? 'passed' : 'unknown', {
       value: String(facts.receiverStatus),
     }),

@@ -87,6 +87,7 @@ describe('each planted corruption is found', () => {
       `update credit_holds set amount = amount - 1; update credit_lines set held = (select sum(amount) from credit_holds where state = 'held'), used = (select sum(amount) from credit_holds where state = 'posted')`,
     ],
     ['I2', 'a receiver that owes less', `update receiver_exposures set held = held - 0.01 where held > 0`],
+    ['I2', 'a receiver that pays sooner', `update receiver_payments set weighted_days = weighted_days - 1`],
     ['I2', 'a receiver that owes less to a client', `update pair_exposures set held = held - 0.01 where held > 0`],
     [
       'I2',
@@ -140,7 +141,7 @@ describe('each planted corruption is found', () => {
     ['I7', 'a reference for less than it covers', `update payment_references set amount = amount - 0.01`],
     ['I7', 'a paid reference of which nothing was paid', `update payment_references set state = 'paid'`],
     ['I17', 'a settled invoice that is not counted', `update settled_totals set count = count - 1`],
-    ['I17', 'a total of settled invoices without one', `update settled_totals set due_date = due_date + 1`],
+    ['I17', 'a total of settled invoices without one', `update settled_totals set currency = 'EUR'`],
     ['I17', 'another amount of settled invoices', `update settled_totals set total = total + 0.01`],
     ['I8', 'an invoice without its claim', `delete from invoice_claims where ${one('invoice_claims')}`],
     ['I8', 'a forged seal', `update invoices set seal_hash = sha256('x') where ${one('invoices')}`],

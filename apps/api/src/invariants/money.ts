@@ -79,6 +79,21 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I2',
+    statement: 'how late receivers pay equals the sums over settled invoices, by month',
+    acrossClients: true,
+    sql: `
+      select format('receiver %s, %s: %s of %s, %s days of %s', company_id, month, counted.total, summed.total,
+        counted.weighted_days, summed.weighted_days) as found
+      from receiver_payments counted
+      full join (
+        select company_id, date_trunc('month', payment_date)::date as month, sum(total) as total,
+          sum((payment_date - due_date) * total) as weighted_days
+        from invoices where status = 40 group by company_id, date_trunc('month', payment_date)
+      ) summed using (company_id, month)
+      where counted.total is distinct from summed.total or counted.weighted_days is distinct from summed.weighted_days`,
+  },
+  {
+    id: 'I2',
     statement: 'what is owed under an alias counts for its main receiver',
     acrossClients: true,
     sql: `
@@ -163,13 +178,14 @@ export const moneyInvariants: readonly Invariant[] = [
     statement: 'the totals of settled invoices are those of the invoices',
     sql: `
       with settled as (
-        select client_id, product, currency, due_date, count(*) as count, sum(total) as total, min(emitted_on) as first_emitted
-        from invoices where status = 40 group by client_id, product, currency, due_date
+        select client_id, product, currency, count(*) as count, sum(total) as total, min(emitted_on) as first_emitted,
+          min(due_date) as first_due
+        from invoices where status = 40 group by client_id, product, currency
       )
-      select format('client %s, %s in %s due on %s', client_id, product, currency, due_date) as found
-      from settled full join settled_totals totals using (client_id, product, currency, due_date)
-      where (settled.count, settled.total, settled.first_emitted)
-        is distinct from (totals.count::bigint, totals.total, totals.first_emitted)`,
+      select format('client %s, %s in %s', client_id, product, currency) as found
+      from settled full join settled_totals totals using (client_id, product, currency)
+      where (settled.count, settled.total, settled.first_emitted, settled.first_due)
+        is distinct from (totals.count::bigint, totals.total, totals.first_emitted, totals.first_due)`,
   },
   {
     id: 'I16',

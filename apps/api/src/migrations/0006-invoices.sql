@@ -183,27 +183,28 @@ create index invoices_settled_of_company on invoices (client_id, company_id, pay
 create index invoices_paid_late on invoices (client_id, document_id) where recargos > 0;
 create index invoices_by_collection on invoices (client_id, collection_id) where collection_id is not null;
 
--- A client's settled invoices by due date, so that counting them does not read all of its history. They are final.
+-- A client's settled invoices, so that counting them does not read its history. They are final.
 create table settled_totals (
   client_id uuid not null references clients,
   product text not null,
   currency text not null,
-  due_date date not null,
   count integer not null,
   total numeric(18, 2) not null,
   first_emitted date not null,
-  primary key (client_id, product, currency, due_date)
+  first_due date not null,
+  primary key (client_id, product, currency)
 );
 
 create function add_settled() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 begin
-  insert into settled_totals values (new.client_id, new.product, new.currency, new.due_date, 1, new.total, new.emitted_on)
-  on conflict (client_id, product, currency, due_date) do update set
+  insert into settled_totals values (new.client_id, new.product, new.currency, 1, new.total, new.emitted_on, new.due_date)
+  on conflict (client_id, product, currency) do update set
     count = settled_totals.count + 1,
     total = settled_totals.total + excluded.total,
-    first_emitted = least(settled_totals.first_emitted, excluded.first_emitted);
+    first_emitted = least(settled_totals.first_emitted, excluded.first_emitted),
+    first_due = least(settled_totals.first_due, excluded.first_due);
   return null;
 end
 $$;

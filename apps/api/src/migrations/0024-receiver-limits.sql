@@ -22,6 +22,16 @@ create table pair_exposures (
   foreign key (client_id, company_id) references company_links (client_id, company_id)
 );
 
+-- How late receivers pay, by month of the payment: the invoices paid in full, and the days after their due date weighted with
+-- their totals. Judging a sale reads these sums, not the invoices of all clients.
+create table receiver_payments (
+  company_id uuid not null references companies,
+  month date not null check (extract(day from month) = 1),
+  total numeric(18, 2) not null check (total > 0),
+  weighted_days numeric(18, 2) not null,
+  primary key (company_id, month)
+);
+
 -- As for credit lines: a lowered limit may be exceeded, but no update may increase the excess.
 create function refuse_exposure() returns trigger
 language plpgsql
@@ -110,3 +120,5 @@ revoke execute on function count_held_exposure, count_moved_exposure, receiver_r
 grant execute on function receiver_room to anticipa_tenant;
 grant select, insert, update on receiver_exposures, pair_exposures to anticipa_operator;
 grant select on receiver_exposures, pair_exposures to anticipa_worker;
+grant select, insert, update on receiver_payments to anticipa_operator, anticipa_worker;
+grant delete on receiver_payments to anticipa_operator;

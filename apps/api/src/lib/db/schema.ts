@@ -771,6 +771,13 @@ interface ReceiverExposuresTable {
   owed: Generated<string>;
 }
 
+interface ReceiverPaymentsTable {
+  company_id: string;
+  month: string;
+  total: string;
+  weighted_days: string;
+}
+
 interface RecoveryInboxTable {
   entry_id: string;
   email: string;
@@ -903,10 +910,10 @@ interface SettledTotalsTable {
   client_id: string;
   product: string;
   currency: string;
-  due_date: string;
   count: number;
   total: string;
   first_emitted: string;
+  first_due: string;
 }
 
 interface ShortfallsTable {
@@ -1146,6 +1153,7 @@ export interface DB {
   received_polls: ReceivedPollsTable;
   received_transfers: ReceivedTransfersTable;
   receiver_exposures: ReceiverExposuresTable;
+  receiver_payments: ReceiverPaymentsTable;
   recovery_inbox: RecoveryInboxTable;
   recovery_keys: RecoveryKeysTable;
   recovery_requests: RecoveryRequestsTable;

@@ -278,7 +278,7 @@ it('counts settled invoices like their list', async () => {
       totalUSD: totalIn('USD'),
       firstEmitted: settled.map(({ emittedOn }) => emittedOn).toSorted()[0],
       firstDue: settled.map(({ dueDate }) => dueDate).toSorted()[0],
-      overdue: settled.filter(({ dueDate }) => (dueDate ?? '') <= portal.clock.today()).length,
+      overdue: 0,
     },
   ]);
 });

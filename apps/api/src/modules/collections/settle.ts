@@ -80,6 +80,7 @@ export async function settleInvoices(
     throw new Error('an invoice that was paid off could not be settled');
   }
   await repayHolds(work, [...new Set(ended.map(({ invoice }) => invoice.saleId))], documentIds);
+  await countPayments(work, documentIds);
   const open = receipts.filter(({ invoice }) => !settled.has(invoice.documentId));
   await lowerHolds(
     work,
@@ -127,4 +128,16 @@ async function writeFigures(
       where item.client_id = ${tenant} and item.document_id = settled.document
     ) last
     where client_id = ${tenant} and document_id = settled.document`.execute(db);
+}
+
+/** Adds settled invoices to the payment delays of their receivers, in order: settlements in other currencies share rows. */
+async function countPayments({ db, tenant }: Work, documentIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into receiver_payments as known (company_id, month, total, weighted_days)
+    select company_id, date_trunc('month', payment_date)::date as month, sum(total), sum((payment_date - due_date) * total)
+    from invoices where client_id = ${tenant} and document_id = any(${documentIds}::uuid[])
+    group by company_id, date_trunc('month', payment_date)
+    order by company_id, month
+    on conflict (company_id, month) do update set
+      total = known.total + excluded.total, weighted_days = known.weighted_days + excluded.weighted_days`.execute(db);
 }

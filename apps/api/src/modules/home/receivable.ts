@@ -43,14 +43,13 @@ async function sellableRows({ db, tenant }: Work, pesosPerDollar: string): Promi
       select is_synced, receiver_key, row_number() over (order by is_synced,
         sum(case currency when 'MXN' then total else round(total * ${pesosPerDollar}::numeric, 2) end) desc, receiver_key) as position
       from sellable group by is_synced, receiver_key
-    ), habits as (${knownHabits(tenant, sql`sellable`)})
+    ), habits as materialized (${knownHabits(tenant, sql`sellable`)})
     select coalesce(json_agg(
-      json_build_array(product, currency, total::text, emitted_on, sellable.status, payment_method, companies.status,
+      json_build_array(product, currency, total::text, emitted_on, sellable.status, payment_method, habits.status,
         case when term is not null then json_build_array(term, week_days) end)
       order by position, sellable.created_at desc, document_id), '[]') as rows
     from sellable
     join tiles using (is_synced, receiver_key)
-    join companies using (company_id)
     join habits using (company_id)`.execute(db);
   return rows[0]?.rows ?? [];
 }

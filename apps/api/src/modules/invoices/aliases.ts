@@ -79,6 +79,7 @@ export async function declareAlias(work: OperatorWork, aliasId: string, { aliasO
   await sql`update invoices set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
   await sql`update credit_holds set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
   await moveExposures(work, aliasId, mainId);
+  await movePayments(work, aliasId, mainId);
   const main = await party(work, mainId);
   if (main) await moveUnsold(work, unsold, main.status);
   for (const { client_id } of linked) await announce(narrowTo(work, provenClient(client_id)), 'invoices', []);
@@ -101,4 +102,14 @@ async function moveExposures({ db }: OperatorWork, aliasId: string, mainId: stri
     await sql`
       update ${table} set limit_amount = null, held = 0, owed = 0 where company_id = ${aliasId}`.execute(db);
   }
+}
+
+/** Moves the payment delays of the alias to the main receiver. */
+async function movePayments({ db }: OperatorWork, aliasId: string, mainId: string): Promise<void> {
+  await sql`
+    with moved as (delete from receiver_payments where company_id = ${aliasId} returning month, total, weighted_days)
+    insert into receiver_payments as main (company_id, month, total, weighted_days)
+    select ${mainId}, month, total, weighted_days from moved
+    on conflict (company_id, month) do update set
+      total = main.total + excluded.total, weighted_days = main.weighted_days + excluded.weighted_days`.execute(db);
 }

@@ -9,10 +9,11 @@ const SELLABLE = [invoiceStatus.REGISTRADO, invoiceStatus.AUTORIZADA];
 /**
  * When the companies of a relation pay: the habit that the client saved, else the lender's policy, else the term that the open invoices of the
  * company state in agreement, else the median and the usual weekday of its latest payments to the client. A row for each
- * company: `company_id`, `source`, `term` in days from emission and `week_days` as ISO numbers; null if nothing is known.
+ * company: `company_id`, the receiver's `status`, `source`, `term` in days from emission and `week_days` as ISO numbers; null if
+ * nothing is known. Materialize it: inlined, it may be computed for each invoice.
  */
 export const knownHabits = (tenant: string, companies: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select listed.company_id,
+  select listed.company_id, company.status,
     case when saved.payment_days is not null then 'saved' when company.policy_term is not null then 'policy'
       when stated.term is not null then 'invoice' when observed.term is not null then 'observed' end as source,
     coalesce(saved.payment_days, company.policy_term, stated.term, observed.term) as term,

@@ -35,7 +35,7 @@ export async function openListJson({ db, tenant }: Work, { ids }: QueryOf<typeof
       select row_number() over () - 1 as number, named.*, companies.status as receiver_status
       from (select distinct company_id, receiver_key, receiver_rfc, receiver_name from invoices where ${isListed}) as named
       join companies using (company_id)
-    ), habits as (${knownHabits(tenant, sql`receivers`)}), sold_last as (
+    ), habits as materialized (${knownHabits(tenant, sql`receivers`)}), sold_last as (
       select distinct company_id
       from (
         select *, max(requested_at) over () as latest

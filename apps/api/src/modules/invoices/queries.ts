@@ -277,23 +277,23 @@ interface StatusCountRow {
 }
 
 /**
- * Number of invoices by product and status, with totals per financed currency, earliest dates and the number due by today;
- * without deleted ones.
+ * Number of invoices by product and status, with totals per financed currency, earliest dates and the number of unsettled ones
+ * due by today; without deleted ones.
  */
 export async function statusCounts({ db, tenant, today }: Work) {
   const { rows } = await sql<StatusCountRow>`
     with counted as (
-      select product, status, currency, 1 as count, total, emitted_on as first_emitted, due_date
+      select product, status, currency, 1 as count, total, emitted_on as first_emitted, due_date as first_due,
+        (due_date <= ${today})::integer as overdue
       from invoices where client_id = ${tenant} and not is_settled and ${isNotDeleted}
       union all
-      select product, ${invoiceStatus.LIQUIDADO}::integer, currency, count, total, first_emitted, due_date
+      select product, ${invoiceStatus.LIQUIDADO}::integer, currency, count, total, first_emitted, first_due, 0
       from settled_totals where client_id = ${tenant}
     )
     select product, status, sum(count)::text as count,
       coalesce(sum(total) filter (where currency = 'MXN'), 0.00)::numeric(18, 2) as total_mxn,
       coalesce(sum(total) filter (where currency = 'USD'), 0.00)::numeric(18, 2) as total_usd,
-      min(first_emitted) as first_emitted, min(due_date) as first_due,
-      coalesce(sum(count) filter (where due_date <= ${today}), 0)::text as overdue
+      min(first_emitted) as first_emitted, min(first_due) as first_due, coalesce(sum(overdue), 0)::text as overdue
     from counted group by product, status order by product, status`.execute(db);
   return rows.map((row) => ({
     product: row.product,

@@ -88,9 +88,10 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
     await aCompany(portal, { client: other, receiver: named(aliasName), status: PENDING });
     const ofMain = await seller.invoices({ companyId: main });
     await holdSale(seller.session, ofMain);
-    const [held = '', sold = '', free = ''] = await seller.invoices({ companyId: alias, count: 3 });
+    const [held = '', sold = '', free = '', paid = ''] = await seller.invoices({ companyId: alias, count: 4 });
     await holdSale(seller.session, [held]);
-    await sellAndDeposit(seller, [sold]);
+    await sellAndDeposit(seller, [sold, paid]);
+    await payInFull(seller.operator, paid);
     const [registered = ''] = await seller.invoices({ companyId: alias, status: 10 });
     const [elsewhere = ''] = await someInvoices(portal, { client: other, user: otherUser, companyId: alias });
     await holdSale(theirs, [elsewhere]);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type Evidence, evidenceOf, groundOf } from '@anticipa/domain/evidence';
-import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -10,8 +9,8 @@ import type { WideWork } from '../../lib/work.ts';
 import { situationOf } from '../invoices/receivers.ts';
 import type { SaleRecord } from './queries.ts';
 
-/** The paid invoices of this many days tell how late a receiver pays. */
-const RECORD_DAYS = 365;
+/** How late a receiver pays: over the current month and this many before. */
+const RECORD_MONTHS = 12;
 
 /** The checks of one invoice of a sale. */
 export interface CheckedInvoice {
@@ -57,7 +56,7 @@ interface FactRow {
   readonly issuer_situation: ListedSituation | null;
   readonly receiver_situation: ListedSituation | null;
   readonly listed_at: Date | null;
-  readonly is_claimed: boolean;
+  readonly is_claimed: boolean | null;
   readonly receiver_status: CompanyStatus;
   readonly product: ProductCode;
   readonly is_product_on: boolean;
@@ -79,25 +78,25 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
   const { clientId, saleId, currency } = sale;
   const { rows } = await sql<FactRow>`
     with item as materialized (
-      select invoice.*, item.purchase_order as ordered, item.is_live and item.state <> 'disbursed' as is_added, hold.credit_line_id
+      select invoice.*, item.purchase_order as ordered, item.is_live and item.state <> 'disbursed' as is_added,
+        item.state = 'rejected' as is_rejected, hold.credit_line_id
       from sale_items item
       join invoices invoice on invoice.client_id = item.client_id and invoice.document_id = item.document_id
-      join credit_holds hold on hold.client_id = item.client_id and hold.sale_id = item.sale_id
-        and hold.document_id = item.document_id
+      -- Lateral: the planner would search the holds of the whole sale for each invoice.
+      cross join lateral (
+        select credit_line_id from credit_holds hold where hold.client_id = item.client_id and hold.sale_id = item.sale_id
+          and hold.document_id = item.document_id limit 1
+      ) hold
       where item.client_id = ${clientId} and item.sale_id = ${saleId}
-    ), owed as materialized (
-      select company_id, sum(total) as face from (
-        select company_id, total from invoices
-        where not is_settled and status = ${invoiceStatus.CREDITO} and currency = ${currency}
-        union all select company_id, total from item where is_added
-      ) face group by company_id
+    ), added as materialized (
+      select company_id, sum(total) as face from item where is_added group by company_id
+    ), portfolio as materialized (
+      select (select sum(owed) from receiver_exposures where currency = ${currency}) + coalesce((select sum(face) from added), 0) as face
     ), paid as materialized (
-      select company_id, sum((payment_date - due_date) * total) / sum(total) as delay
-      from invoices
-      where is_settled and payment_date > ${today}::date - ${RECORD_DAYS}::integer
-        and (client_id, company_id) in (
-          select client_id, company_id from company_links where company_id in (select company_id from item)
-        )
+      select company_id, sum(weighted_days) / sum(total) as delay
+      from receiver_payments
+      where company_id in (select company_id from item)
+        and month >= date_trunc('month', ${today}::date)::date - ${RECORD_MONTHS} * interval '1 month'
       group by company_id
     )
     select item.document_id, item.uuid, item.created_at, item.is_stamp_verified,
@@ -109,8 +108,8 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
       ${situationOf(sql`item.issuer_rfc`)} as issuer_situation,
       ${situationOf(sql`item.receiver_rfc`)} as receiver_situation,
       (select max(imported_at) from taxpayer_list_cuts) as listed_at,
-      exists (select from invoice_claims claim
-        where claim.client_id = item.client_id and claim.document_id = item.document_id) as is_claimed,
+      case when not item.is_rejected then exists (select from invoice_claims claim
+        where claim.client_id = item.client_id and claim.document_id = item.document_id) end as is_claimed,
       companies.status as receiver_status, item.product,
       coalesce(product.authorised and product.active, false) as is_product_on,
       line.used + line.held as taken, line.limite_credito as limit, line.used + line.held > line.limite_credito as is_over_limit,
@@ -119,8 +118,8 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
       coalesce(pair.held + pair.owed, 0)::numeric(18, 2) as pair_taken, pair.limit_amount as pair_limit,
       coalesce(pair.held + pair.owed > pair.limit_amount, false) as is_over_pair_limit,
       item.ordered as purchase_order,
-      coalesce(round(100 * (select face from owed where owed.company_id = item.company_id)
-        / nullif((select sum(face) from owed), 0), 1), 0)::float as concentration,
+      coalesce(round(100 * (receiver.owed + coalesce((select face from added where added.company_id = item.company_id), 0))
+        / nullif((select face from portfolio), 0), 1), 0)::float as concentration,
       (select round(delay, 1)::float from paid where paid.company_id = item.company_id) as delay_days
     from item
     join companies on companies.company_id = item.company_id

@@ -67,6 +67,9 @@ describe('[OPE-03] the inbox', () => {
       { documentId: large, authorised: true, motive: null },
     ];
     await seller.operator.call(routes.answerSale, await answerTo(seller.operator, sale.saleId, decisions));
+    const { evidence } = await seller.operator.call(routes.getLenderSale, { params: { saleId: sale.saleId } });
+    const claims = evidence.map(({ checks }) => checks.find(({ rule }) => rule === 'duplicate')?.result);
+    expect(claims.toSorted()).toEqual(['passed', 'unknown']);
     expect(await inbox('answer')).toMatchObject({ data: [], next: null });
     const answered = await inbox('payout');
     expect(answered.data).toMatchObject([{ saleId: sale.saleId, count: 1, total: '116000.00', receivers: 1 }]);

@@ -18,7 +18,7 @@ export function foundBy({ rule, result, value, limit, at }: Check, { creditCurre
     if (at === null) return found.noList;
     return value === null ? found.notListed : (situations[value] ?? value);
   }
-  if (rule === 'duplicate' && result !== 'passed') return found.duplicate;
+  if (rule === 'duplicate' && result !== 'passed') return result === 'failed' ? found.duplicate : found.released;
   if (rule === 'receiver') return statuses[value ?? ''] ?? found.ok;
   if (rule === 'product' && result !== 'passed') return found.productOff;
   if (rule === 'credit-line') return found.line(amount(value), amount(limit));

@@ -1,11 +1,11 @@
 /** The figures of the dashboard: invoices and totals per status. */
 import type { getCreditInformation } from '@anticipa/contract/credit';
-import type { ExportedTable } from '@anticipa/contract/exports';
 import type { countInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus } from '@anticipa/domain/invoice';
 import { type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import type { statusTables } from '@anticipa/texts/tables/invoices';
 import { statusLabels } from '@anticipa/texts/texts';
 import type { StatusSlug } from './address.ts';
 
@@ -17,7 +17,7 @@ export interface StatusFacts {
   readonly name: InvoiceStatusName;
   readonly status: InvoiceStatus;
   readonly label: string;
-  readonly exported: ExportedTable;
+  readonly exported: keyof typeof statusTables;
   readonly shade: 'brand' | 'good' | 'warn' | 'bad' | 'neutral';
 }
 
