@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureChromium } from '../tools/test/chromium.ts';
 import { measureReading } from './cfdi-reading.ts';
 import { measureDesk } from './desk.ts';
+import { measureGrowth } from './growth.ts';
 import { measureHomePage } from './home-page.ts';
 import { measureList } from './invoice-list.ts';
 import { measureLoginPage } from './login-page.ts';
@@ -33,6 +34,8 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   home: measureHomePage,
   desk: measureDesk,
   'sign-in': measureSignIn,
+  // On a database of its own.
+  growth: measureGrowth,
 };
 
 const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;

@@ -1,6 +1,6 @@
 /** Subject and bound are measured in alternation, so that other load on the machine affects both. */
 
-/** `value` and `bound` are in `unit`; `ratio` is the speed of the subject relative to the bound. */
+/** `value` and `bound` are in `unit`; `ratio` is the speed of the subject relative to the bound, or what `against` states. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;

@@ -118,11 +118,33 @@ const startProgram = async (
   };
 };
 
+const onOwner = async (connectionString: string, statement: string): Promise<void> => {
+  const owner = new pg.Client({ connectionString });
+  await owner.connect();
+  await owner.query(statement);
+  await owner.end();
+};
+
+interface PortalOptions {
+  /** Counts the pages that each statement touches, with the robot stopped. Defaults to false. */
+  readonly countsPages?: boolean;
+}
+
+/** The longest pause of a timer. */
+const REST_MS = 2 ** 31 - 1;
+
 /** Starts the whole portal with sandbox and robot on a new database with fsync on. */
-export const startPortal = async (): Promise<Portal> => {
+export const startPortal = async ({ countsPages = false }: PortalOptions = {}): Promise<Portal> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anticipa-bench-'));
   const onEvent = (line: string): void => void process.stderr.write(`${line}\n`);
-  const postgres = await startEmbeddedPostgres({ dataDir, durability: 'full', onEvent });
+  const startDatabase = () => startEmbeddedPostgres({ dataDir, durability: 'full', onEvent });
+  let postgres = await startDatabase();
+  if (countsPages) {
+    await onOwner(postgres.url, `alter system set shared_preload_libraries = 'pg_stat_statements'`);
+    await postgres.stop();
+    postgres = await startDatabase();
+    await onOwner(postgres.url, 'create extension pg_stat_statements');
+  }
   const port = await freePort();
   const stopProgram = await startProgram(MAIN, {
     isReady: (output) => output.includes('is ready at'),
@@ -134,6 +156,7 @@ export const startPortal = async (): Promise<Portal> => {
       NODE_ENV: 'development',
       DATABASE_URL: postgres.url,
       TRUSTED_PROXIES: '127.0.0.1',
+      ...(countsPages && { ROBOT_EVERY_MS: String(REST_MS) }),
     },
   });
   const owner = new pg.Client({ connectionString: postgres.url });

@@ -29,25 +29,29 @@ export const saleOf = (portal: Portal, session: Readonly<Record<string, string>>
   const documents = documentIds.map((documentId) => ({ documentId, dueDate: dueDate(), purchaseOrder: null }));
   const { presell, setAsPreSell, processPreSells, requestAuthorization } = routes;
   let numberOfSales: number[] = [];
+  let saleId = '';
   let terms: { version: string; hash: string };
-  const steps = [
-    async () => presell.response.parse(await post(presell, { documents })),
-    async () => {
+  const steps = {
+    quote: async () => presell.response.parse(await post(presell, { documents })),
+    hold: async () => {
       const { sales } = setAsPreSell.response.parse(await post(setAsPreSell, { documents }));
       numberOfSales = sales.map((sale) => sale.numberOfSale);
+      saleId = sales[0]?.saleId ?? '';
     },
-    async () => {
+    terms: async () => {
       const { version, hash } = processPreSells.response.parse(await post(processPreSells, { numberOfSales })).terms;
       terms = { version, hash };
     },
-    async () => {
+    request: async () => {
       const invoices = documentIds.map((documentId) => ({ documentId }));
       await post(requestAuthorization, { invoices, acceptedTerms: terms });
     },
-  ];
+  };
   return {
+    steps,
+    saleId: () => saleId,
     run: async (): Promise<void> => {
-      for (const step of steps) await step();
+      for (const step of Object.values(steps)) await step();
     },
     cancel: () => cancelSales(portal, session, numberOfSales),
   };

@@ -1,0 +1,168 @@
+/**
+ * Database pages that each call of a client with 1,000 open invoices touches: with 10,000 invoices in the database, with
+ * 100,000, with a million, and with 20,000 settled ones of its own. Pages do not depend on the load of the machine.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { getHome } from '@anticipa/contract/home';
+import { countInvoices } from '@anticipa/contract/invoices';
+import { answerSale, getLenderSale } from '@anticipa/contract/lender';
+import { listInbox } from '@anticipa/contract/lender-inbox';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { pathOf } from '@anticipa/contract/path';
+import { demoPassword } from '@anticipa/sandbox/demo-parties';
+import { z } from 'zod';
+import { addClients, addInvoices, addPortfolios, addSharedReceivers } from './growth-rows.ts';
+import { type Figure, median } from './measure.ts';
+import { jsonOf, type Portal, sendOk, signIn, startPortal } from './portal.ts';
+import { aSeller, type Seller } from './rows.ts';
+import { saleOf } from './sale.ts';
+
+const OPEN = 1_000;
+const HISTORY = 400;
+const LONG_HISTORY = 20_000;
+/** Per sale. */
+const INVOICES = 50;
+/** A connection may prefer a general plan of a prepared statement from its sixth execution on. */
+const WARM_UPS = 6;
+const ROUNDS = 5;
+/** More than the robot waits after a failed round. */
+const QUIET_SECONDS = 5;
+const OPERATOR = { email: 'operador@anticipa.demo', password: demoPassword };
+/** Each has 1,000 invoices. The first ten fill a page of the lender's inbox, the others have a sale there each. */
+const CLIENTS = { few: 10, more: 90, many: 900 };
+const BUSY = { settled: 700, inCredit: 170, requested: 30, open: 100 };
+const QUIET = { settled: 700, inCredit: 170, requested: 5, open: 125 };
+
+/** By the name of the call, the pages of each round. */
+type Pages = Map<string, number[]>;
+type Count = (name: string, call: () => Promise<unknown>) => Promise<void>;
+
+interface Twin extends Seller {
+  /** Open invoices in the order of their upload, the receivers in turn. */
+  readonly documents: readonly string[];
+}
+
+const counted = z.array(z.object({ pages: z.coerce.number() }));
+const documentRows = z.array(z.object({ document_id: z.string() }));
+
+/** Pages that the statements of `call` touch; not those of the worker nor of the bench. */
+const pagesOf = async ({ owner }: Portal, call: () => Promise<unknown>): Promise<number> => {
+  await owner.query('select pg_stat_statements_reset()');
+  await call();
+  const { rows } = await owner.query(
+    `select coalesce(sum(shared_blks_hit + shared_blks_read + local_blks_hit + local_blks_read), 0) as pages
+     from pg_stat_statements where userid <> 'anticipa_worker'::regrole and query not like '%pg_stat_statements%'`,
+  );
+  return counted.parse(rows)[0]?.pages ?? Number.NaN;
+};
+
+/** Waits until the robot's only round is over: without calls no page is touched. */
+const untilQuiet = async (portal: Portal): Promise<void> => {
+  let quiet = 0;
+  for (let second = 0; quiet < QUIET_SECONDS; second += 1) {
+    if (second === 120) throw new Error('the database is never quiet');
+    quiet = (await pagesOf(portal, () => pause(1_000))) === 0 ? quiet + 1 : 0;
+  }
+};
+
+/** Repeats a sequence of calls and keeps the pages of each after the first rounds. */
+const repeat = async (
+  portal: Portal,
+  pages: Pages,
+  sequence: (count: Count, round: number) => Promise<void>,
+): Promise<void> => {
+  for (let round = 0; round < WARM_UPS + ROUNDS; round += 1)
+    await sequence(async (name, call) => {
+      const touched = await pagesOf(portal, call);
+      if (round >= WARM_UPS) pages.set(name, [...(pages.get(name) ?? []), touched]);
+    }, round);
+};
+
+/** A client with open invoices and a short history. */
+const aTwin = async (portal: Portal): Promise<Twin> => {
+  const seller = await aSeller(portal);
+  await addInvoices(portal, seller, { settled: HISTORY, open: OPEN });
+  const { rows } = await portal.owner.query(
+    'select document_id from invoices where client_id = $1 and status = 20 order by created_at',
+    [seller.client.clientId],
+  );
+  return { ...seller, documents: documentRows.parse(rows).map((row) => row.document_id) };
+};
+
+/** What the home and the status screen read. */
+const measureReads = async (portal: Portal, twin: Twin, pages: Pages): Promise<void> => {
+  const headers = await signIn(portal, twin);
+  const reads = { 'home list': listOpenInvoices, 'home figures': getHome, 'status counts': countInvoices };
+  for (const [name, { path }] of Object.entries(reads))
+    await repeat(portal, pages, (count) => count(name, () => sendOk(`${portal.url}${path}`, { headers })));
+};
+
+/** A sale from the quote to the lender's answer. */
+const measureSale = async (portal: Portal, twin: Twin, pages: Pages): Promise<void> => {
+  const [session, headers] = [await signIn(portal, twin), await signIn(portal, OPERATOR)];
+  await repeat(portal, pages, async (count, round) => {
+    const documentIds = twin.documents.slice(round * INVOICES, (round + 1) * INVOICES);
+    const sale = saleOf(portal, session, documentIds);
+    for (const [name, step] of Object.entries(sale.steps)) await count(name, step);
+    const params = { saleId: sale.saleId() };
+    await count('inbox', () => sendOk(`${portal.url}${listInbox.path}?queue=answer`, { headers }));
+    let seen: unknown;
+    await count('sale at the desk', async () => {
+      const answer = await sendOk(`${portal.url}${pathOf(getLenderSale, params)}`, { headers });
+      ({ seen } = getLenderSale.response.parse(jsonOf(answer)));
+    });
+    await count("lender's answer", async () => {
+      const decisions = documentIds.map((documentId) => ({ documentId, authorised: true, motive: null }));
+      const answer = await sendOk(`${portal.url}${pathOf(answerSale, params)}`, {
+        method: 'POST',
+        body: { seen, decisions },
+        headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+      });
+      const { state } = answerSale.response.parse(jsonOf(answer)).sale;
+      if (state !== 'answered') throw new Error(`the sale is ${state} after its answer`);
+    });
+  });
+};
+
+/** Every call of one client, with current statistics. */
+const measureCalls = async (portal: Portal, twin: Twin): Promise<Pages> => {
+  await portal.owner.query('vacuum analyze');
+  const pages: Pages = new Map();
+  await measureReads(portal, twin, pages);
+  await measureSale(portal, twin, pages);
+  return pages;
+};
+
+const figuresOf = (phase: string, pages: Pages, few: Pages): Figure[] =>
+  [...pages].map(([name, touched]) => {
+    const before = few.get(name) ?? [];
+    const [value, bound] = [median(touched), median(before)];
+    const against = 'the same at 10 k; the ratio is value / bound, at most 1.2';
+    const details = { pages: touched, boundPages: before };
+    return { name: `${name}, ${phase}`, unit: 'pages/call', value, bound, ratio: value / bound, against, details };
+  });
+
+/** On a database of its own. Each time another client alike is measured, so that only the database around it differs. */
+export const measureGrowth = async (): Promise<Figure[]> => {
+  const portal = await startPortal({ countsPages: true });
+  try {
+    await untilQuiet(portal);
+    await addSharedReceivers(portal);
+    const twins = [await aTwin(portal), await aTwin(portal), await aTwin(portal)] as const;
+    const last = await aTwin(portal);
+    const phases: Pages[] = [];
+    for (const [place, count] of Object.values(CLIENTS).entries()) {
+      await addClients(portal, count);
+      await addPortfolios(portal, place === 0 ? BUSY : QUIET);
+      const twin = twins[place];
+      if (twin) phases.push(await measureCalls(portal, twin));
+    }
+    await addInvoices(portal, last, { settled: LONG_HISTORY });
+    phases.push(await measureCalls(portal, last));
+    const [few = new Map(), ...others] = phases;
+    const names = ['100 k', '1 M', '20 k settled'];
+    return others.flatMap((pages, place) => figuresOf(names[place] ?? '', pages, few));
+  } finally {
+    await portal.stop();
+  }
+};
