@@ -74,6 +74,7 @@ describe('each item of a batch is done alone', () => {
   it.each([
     ['it failed', new Error('broken')],
     ['it waited too long for a lock', new DatabaseUnavailable(Object.assign(new Error(), { code: '55P03' }))],
+    ['a statement took too long', new DatabaseUnavailable(Object.assign(new Error(), { code: '57014' }))],
   ])('if %s', async (_, cause) => {
     const { gate, settled } = await gathered(['a', 'bad']);
     gate.reject(cause);

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, isRetryable } from './db/errors.ts';
+import { DatabaseUnavailable, isRolledBack } from './db/errors.ts';
 
 export interface Batches<I, R> {
   /** Resolves to the result of this item; `key` names the items that may share a batch. */
@@ -65,8 +65,11 @@ export const batches = <I, R>({ most, together, alone }: BatchOptions<I, R>): Ba
   };
 };
 
-/** A failed batch was rolled back; if the database is unavailable, perhaps not, and its items would only wait again. */
+/**
+ * Throws if the database is unavailable: the batch may be committed, and its items would only wait again. Other failures
+ * rolled it back; among them a statement that took too long, which is shorter for one item.
+ */
 function nothingDone(cause: unknown): null {
-  if (cause instanceof DatabaseUnavailable && !isRetryable(cause.cause)) throw cause;
+  if (cause instanceof DatabaseUnavailable && !isRolledBack(cause.cause)) throw cause;
   return null;
 }

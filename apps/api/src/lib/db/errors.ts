@@ -34,6 +34,9 @@ const isStalePlan = (error: unknown): boolean =>
 /** Whether retrying the whole transaction may succeed. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(codeOf(error)) || isStalePlan(error);
 
+/** Whether the server rolled the transaction back by itself: it can be retried, or a statement took too long. */
+export const isRolledBack = (error: unknown): boolean => isRetryable(error) || codeOf(error) === '57014';
+
 /** Whether the connection is useless, and so are those opened before: no answer in time, or stale statements. */
 export const isConnectionUseless = (error: unknown): boolean =>
   isStalePlan(error) || (error instanceof Error && error.message === SILENCE);

@@ -27,7 +27,7 @@ export interface ValidUpload {
 /** Why an invoice is not the one that the caller means, so that nothing is recorded; null if it is. */
 export type ProblemOf = (invoice: Invoice) => Refused | null;
 
-/** Most files of one transaction. */
+/** Maximum number of files in one transaction. */
 const MOST = 20;
 
 const bySession = batches<ValidUpload, Outcome<UploadAnswer>>({
