@@ -133,8 +133,7 @@ describe('[HFI-02] the files of an invoice', () => {
     const seal = attributeOf(xml.document.root, 'Sello') ?? '';
     const { bytes, ContentType, FileName } = await fileOf(invoice, 'pdf');
     expect([ContentType, FileName]).toEqual(['application/pdf', `${invoice.folio}.pdf`]);
-    const { text: pages } = await extractText(new Uint8Array(bytes));
-    const text = pages.join('\n');
+    const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
     for (const part of [
       invoice.folio,
       invoice.uuid,
@@ -145,6 +144,7 @@ describe('[HFI-02] the files of an invoice', () => {
       'MXN 185.60',
       'MXN 371.20',
       'MXN 2,691.20',
+      ...['Dos mil seiscientos noventa y un pesos 20/100 M.N.', 'G03 Gastos en general', '84121500 Instit'],
       '03/02/2026 11:00:00',
     ]) {
       expect(text).toContain(part);

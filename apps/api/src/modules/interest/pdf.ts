@@ -3,6 +3,9 @@ import { stampString } from '@anticipa/cfdi/original-string';
 import { sealTailOf, statusPage } from '@anticipa/cfdi/qr';
 import { parseCfdi } from '@anticipa/cfdi/read';
 import { attributeOf, childrenOf, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import { moneyOf } from '@anticipa/domain/money';
+import { amountInLetters } from '@anticipa/texts/amount-in-letters';
+import { withName } from '@anticipa/texts/catalogue-keys';
 import { formatAmount, formatDate } from '@anticipa/texts/format';
 import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
 
@@ -25,7 +28,7 @@ const conceptOf = (concept: XmlElement, currency: string): Concept => {
   const transfer = child(child(child(concept, 'Impuestos'), 'Traslados'), 'Traslado');
   return {
     folio: text(concept, 'NoIdentificacion'),
-    description: `${text(concept, 'Descripcion')}\n${text(concept, 'ClaveProdServ')} · ${text(concept, 'ClaveUnidad')}`,
+    description: `${text(concept, 'Descripcion')}\n${withName(text(concept, 'ClaveProdServ'))} · ${withName(text(concept, 'ClaveUnidad'))}`,
     amount: formatAmount(text(concept, 'Importe'), currency),
     iva: formatAmount(text(transfer, 'Importe'), currency),
   };
@@ -85,16 +88,24 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
       ['Folio fiscal', uuid],
       ...(related ? [['CFDI relacionado', text(related, 'UUID')] as const] : []),
       ['Fecha de emisión', moment(text(root, 'Fecha'))],
-      ['Emisor', `${text(issuer, 'Nombre')} · RFC ${text(issuer, 'Rfc')} · Régimen ${text(issuer, 'RegimenFiscal')}`],
+      [
+        'Emisor',
+        `${text(issuer, 'Nombre')} · RFC ${text(issuer, 'Rfc')} · Régimen ${withName(text(issuer, 'RegimenFiscal'))}`,
+      ],
       ['Receptor', `${text(receiver, 'Nombre')} · RFC ${text(receiver, 'Rfc')}`],
       [
         'Domicilio y régimen',
-        `C.P. ${text(receiver, 'DomicilioFiscalReceptor')} · Régimen ${text(receiver, 'RegimenFiscalReceptor')}`,
+        `C.P. ${text(receiver, 'DomicilioFiscalReceptor')} · Régimen ${withName(text(receiver, 'RegimenFiscalReceptor'))}`,
       ],
-      ['Uso del CFDI', text(receiver, 'UsoCFDI')],
+      ['Uso del CFDI', withName(text(receiver, 'UsoCFDI'))],
       ...(payment
         ? []
-        : [['Método y forma de pago', `${text(root, 'MetodoPago')} · ${text(root, 'FormaPago')}`] as const]),
+        : [
+            [
+              'Método y forma de pago',
+              `${withName(text(root, 'MetodoPago'))} · ${withName(text(root, 'FormaPago'))}`,
+            ] as const,
+          ]),
       ['Lugar de expedición', text(root, 'LugarExpedicion')],
       ...(payment ? [] : [['Moneda', rated(currency, text(root, 'TipoCambio'))] as const]),
     ]);
@@ -123,6 +134,10 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   });
 };
 
+/** The lender finances pesos and dollars. */
+const inLetters = (amount: string, currency: string): string =>
+  amountInLetters(moneyOf(amount, currency === 'USD' ? 'USD' : 'MXN'));
+
 const rated = (currency: string, rate: string): string => [currency, rate].filter(Boolean).join(' · tipo de cambio ');
 
 async function drawConcepts(page: PdfPage, root: XmlElement): Promise<void> {
@@ -136,6 +151,7 @@ async function drawConcepts(page: PdfPage, root: XmlElement): Promise<void> {
     ['Subtotal', formatAmount(text(root, 'SubTotal'), currency)],
     ['IVA trasladado', formatAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
     ['Total', formatAmount(text(root, 'Total'), currency)],
+    ['Importe con letra', inLetters(text(root, 'Total'), currency)],
   ]);
 }
 
@@ -147,9 +163,10 @@ function drawPayment(page: PdfPage, payment: XmlElement): void {
   page.heading('Pago');
   page.facts([
     ['Fecha de pago', formatDate(text(payment, 'FechaPago').slice(0, 10))],
-    ['Forma de pago', text(payment, 'FormaDePagoP')],
+    ['Forma de pago', withName(text(payment, 'FormaDePagoP'))],
     ['Moneda', rated(currency, currency === 'MXN' ? '' : text(payment, 'TipoCambioP'))],
     ['Monto', amount(payment, 'Monto')],
+    ['Importe con letra', inLetters(text(payment, 'Monto'), currency)],
     ['Base e IVA', `${amount(transfer, 'BaseP')} · ${amount(transfer, 'ImporteP')}`],
   ]);
   page.heading('Factura pagada');
