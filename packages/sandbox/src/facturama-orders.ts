@@ -4,7 +4,18 @@ import { demoLender } from '@anticipa/cfdi/trust-store';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
 import { payment, paymentOf, paymentProblems } from './facturama-payments.ts';
-import { cents, date, decimal, isExact, issuer, positive, postalCode, receiver, tax } from './facturama-shapes.ts';
+import {
+  cents,
+  date,
+  decimal,
+  isExact,
+  issuer,
+  partiesOf,
+  positive,
+  postalCode,
+  receiver,
+  tax,
+} from './facturama-shapes.ts';
 
 const item = z.strictObject({
   ProductCode: z.string().regex(/^\d{8}$/),
@@ -138,14 +149,7 @@ function invoiceOf(of: FacturamaInvoice): XmlDraft {
     },
     [
       ...(of.Relations ? [draft('cfdi:CfdiRelacionados', { TipoRelacion: of.Relations.Type }, related)] : []),
-      draft('cfdi:Emisor', { Rfc: of.Issuer.Rfc, Nombre: of.Issuer.Name, RegimenFiscal: of.Issuer.FiscalRegime }),
-      draft('cfdi:Receptor', {
-        Rfc: of.Receiver.Rfc,
-        Nombre: of.Receiver.Name,
-        DomicilioFiscalReceptor: of.Receiver.TaxZipCode,
-        RegimenFiscalReceptor: of.Receiver.FiscalRegime,
-        UsoCFDI: of.Receiver.CfdiUse,
-      }),
+      ...partiesOf(of),
       draft('cfdi:Conceptos', {}, concepts),
       draft('cfdi:Impuestos', { TotalImpuestosTrasladados: decimal(iva) }, [draft('cfdi:Traslados', {}, byRate)]),
     ],

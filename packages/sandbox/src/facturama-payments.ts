@@ -3,7 +3,18 @@ import { namespaces } from '@anticipa/cfdi/read';
 import { demoLender } from '@anticipa/cfdi/trust-store';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
-import { cents, date, decimal, isExact, issuer, positive, postalCode, receiver, tax } from './facturama-shapes.ts';
+import {
+  cents,
+  date,
+  decimal,
+  isExact,
+  issuer,
+  partiesOf,
+  positive,
+  postalCode,
+  receiver,
+  tax,
+} from './facturama-shapes.ts';
 
 const currency = z.enum(['MXN', 'USD']);
 const related = z.strictObject({
@@ -82,14 +93,7 @@ export function paymentOf(of: FacturamaPayment): XmlDraft {
       LugarExpedicion: of.ExpeditionPlace,
     },
     [
-      draft('cfdi:Emisor', { Rfc: of.Issuer.Rfc, Nombre: of.Issuer.Name, RegimenFiscal: of.Issuer.FiscalRegime }),
-      draft('cfdi:Receptor', {
-        Rfc: of.Receiver.Rfc,
-        Nombre: of.Receiver.Name,
-        DomicilioFiscalReceptor: of.Receiver.TaxZipCode,
-        RegimenFiscalReceptor: of.Receiver.FiscalRegime,
-        UsoCFDI: of.Receiver.CfdiUse,
-      }),
+      ...partiesOf(of),
       draft('cfdi:Conceptos', {}, [
         draft('cfdi:Concepto', {
           ClaveProdServ: '84111506',

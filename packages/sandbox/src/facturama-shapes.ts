@@ -1,4 +1,5 @@
 /** Parts of orders in Facturama's JSON, and its arithmetic in cents. */
+import { draft, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
 
 export const positive = z.number().positive();
@@ -23,6 +24,23 @@ export const receiver = z.strictObject({
   FiscalRegime: regime,
   TaxZipCode: postalCode,
 });
+
+interface Parties {
+  readonly Issuer: z.infer<typeof issuer>;
+  readonly Receiver: z.infer<typeof receiver>;
+}
+
+/** Issuer and receiver of an order in its CFDI. */
+export const partiesOf = ({ Issuer, Receiver }: Parties): XmlDraft[] => [
+  draft('cfdi:Emisor', { Rfc: Issuer.Rfc, Nombre: Issuer.Name, RegimenFiscal: Issuer.FiscalRegime }),
+  draft('cfdi:Receptor', {
+    Rfc: Receiver.Rfc,
+    Nombre: Receiver.Name,
+    DomicilioFiscalReceptor: Receiver.TaxZipCode,
+    RegimenFiscalReceptor: Receiver.FiscalRegime,
+    UsoCFDI: Receiver.CfdiUse,
+  }),
+];
 
 export const cents = (amount: number): number => Math.round(amount * 100);
 /** Amounts have two decimals. */

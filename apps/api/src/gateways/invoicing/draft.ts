@@ -31,9 +31,21 @@ const related = (relation: '01' | '04', uuid: string | null): XmlDraft[] =>
     ? []
     : [draft('cfdi:CfdiRelacionados', { TipoRelacion: relation }, [draft('cfdi:CfdiRelacionado', { UUID: uuid })])];
 
+/** Issuer and receiver, which uses the invoice as the code states. */
+export const partiesOf = ({ issuer, receiver }: Pick<InvoiceOrder, 'issuer' | 'receiver'>, use: string): XmlDraft[] => [
+  draft('cfdi:Emisor', { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.regime }),
+  draft('cfdi:Receptor', {
+    Rfc: receiver.rfc,
+    Nombre: receiver.name,
+    DomicilioFiscalReceptor: receiver.postalCode,
+    RegimenFiscalReceptor: receiver.regime,
+    UsoCFDI: use,
+  }),
+];
+
 /** Without certificate and seal. */
 export function comprobante(order: InvoiceOrder): XmlDraft {
-  const { currency, concepts, issuer, receiver, credits, substitutes } = order;
+  const { currency, concepts, issuer, credits, substitutes } = order;
   const kind = kindOf(order);
   const subTotal = sum<FinancedCurrency>(
     currency,
@@ -64,14 +76,7 @@ export function comprobante(order: InvoiceOrder): XmlDraft {
     [
       ...related('01', credits),
       ...related('04', substitutes),
-      draft('cfdi:Emisor', { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.regime }),
-      draft('cfdi:Receptor', {
-        Rfc: receiver.rfc,
-        Nombre: receiver.name,
-        DomicilioFiscalReceptor: receiver.postalCode,
-        RegimenFiscalReceptor: receiver.regime,
-        UsoCFDI: kind.use,
-      }),
+      ...partiesOf(order, kind.use),
       draft('cfdi:Conceptos', {}, concepts.map(conceptDraft)),
       draft('cfdi:Impuestos', { TotalImpuestosTrasladados: decimalOf(iva) }, [
         draft('cfdi:Traslados', {}, transfersByRate(currency, concepts)),

@@ -3,7 +3,7 @@ import { namespaces } from '@anticipa/cfdi/read';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
 import { decimalOf } from '@anticipa/domain/money';
 import { paymentAmounts } from '@anticipa/domain/payment-complement';
-import { rateOf, VERSION } from './draft.ts';
+import { partiesOf, rateOf, VERSION } from './draft.ts';
 import type { PaymentOrder } from './port.ts';
 
 /** Fixed by the tax authority for complements. */
@@ -17,7 +17,6 @@ export const momentOf = ({ paidOn }: PaymentOrder): string => `${paidOn}T12:00:0
 
 /** Without certificate and seal. */
 export function paymentComprobante(order: PaymentOrder): XmlDraft {
-  const { issuer, receiver } = order;
   const { product, unit, description, use } = paymentConcept;
   return draft(
     'cfdi:Comprobante',
@@ -33,17 +32,10 @@ export function paymentComprobante(order: PaymentOrder): XmlDraft {
       Total: '0',
       TipoDeComprobante: 'P',
       Exportacion: '01',
-      LugarExpedicion: issuer.postalCode,
+      LugarExpedicion: order.issuer.postalCode,
     },
     [
-      draft('cfdi:Emisor', { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.regime }),
-      draft('cfdi:Receptor', {
-        Rfc: receiver.rfc,
-        Nombre: receiver.name,
-        DomicilioFiscalReceptor: receiver.postalCode,
-        RegimenFiscalReceptor: receiver.regime,
-        UsoCFDI: use,
-      }),
+      ...partiesOf(order, use),
       draft('cfdi:Conceptos', {}, [
         draft('cfdi:Concepto', {
           ClaveProdServ: product,
