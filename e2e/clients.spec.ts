@@ -31,6 +31,9 @@ test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator appr
   await expect(page.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
   await expect(page.getByText('Invitación enviada')).toBeVisible();
   await page.getByRole('switch', { name: 'Anticipo Índice autorizado' }).click();
+  const authorising = page.getByRole('dialog', { name: 'Autorizar Anticipo Índice' });
+  await authorising.getByLabel('Motivo').fill('Firmó el contrato marco');
+  await authorising.getByRole('button', { name: 'Autorizar Anticipo Índice' }).click();
   await page.getByRole('button', { name: 'Proponer cambio de línea Anticipo Índice MXN' }).click();
   const proposing = page.getByRole('dialog', { name: 'Proponer cambio de línea Anticipo Índice MXN' });
   const terms = { 'Límite, MXN': '5,000,000', 'Tasa anual, %': '24', 'Anticipo, %': '90', 'Tasa moratoria, %': '48' };

@@ -201,6 +201,21 @@ async function authoriseSale(page: Page): Promise<void> {
   await expect(page.getByText(/^Respuesta registrada/).first()).toBeVisible();
 }
 
+async function withdrawFirst(page: Page): Promise<void> {
+  await goTo(page, 'i', 'Ventas');
+  await tabTo(page, page.getByRole('tab', { selected: true }));
+  for (const queue of [/^Segunda persona/, /^Devueltas/, /^Por depositar/]) {
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: queue, selected: true })).toBeFocused();
+  }
+  await press(page, page.getByRole('row', { name: /Venta 1\b/ }));
+  await tabTo(page, page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').first());
+  await page.keyboard.press('w');
+  await expect(page.getByRole('dialog', { name: /^Retirar la autorización de/ })).toContainText('Recupera MXN');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Autorización retirada.').first()).toBeVisible();
+}
+
 async function openClient(page: Page): Promise<void> {
   await goTo(page, 'c', 'Clientes');
   await press(page, page.getByRole('button', { name: 'Nuevo cliente' }));
@@ -217,8 +232,14 @@ async function openClient(page: Page): Promise<void> {
   });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
-  for (const name of ['Anticipo Índice autorizado', 'Anticipo Índice activo']) {
+  for (const [name, title] of [
+    ['Anticipo Índice autorizado', 'Autorizar Anticipo Índice'],
+    ['Anticipo Índice activo', 'Activar Anticipo Índice'],
+  ] as const) {
     await press(page, page.getByRole('switch', { name }), 'Space');
+    const dialog = page.getByRole('dialog', { name: title });
+    await typeInto(page, dialog.getByLabel('Motivo'), 'Firmó el contrato marco');
+    await press(page, dialog.getByRole('button', { name: title }));
     await expect(page.getByRole('switch', { name })).toBeChecked();
   }
   await propose(page, 'línea Anticipo Índice MXN', {
@@ -262,6 +283,12 @@ test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty
   await approveReceiver(beto, receivers.biMxn.name);
   await sell(zoe, receivers.biMxn.name);
   await authoriseSale(ana);
+  await withdrawFirst(ana);
+  await zoe.reload();
+  await zoe.getByRole('region', { name: 'Estado de tus facturas' }).getByRole('button', { name: 'Rechazadas' }).click();
+  await expect(
+    zoe.getByRole('dialog', { name: /^Rechazadas/ }).getByRole('row', { name: receivers.biMxn.name }),
+  ).toHaveCount(1);
   expect(invariantsOf(join(dataDir, 'portal'))).toMatch(/^\d+ invariants hold\.$/);
 });
 

@@ -165,7 +165,8 @@ async function openClient(operator: Session, second: Session): Promise<string> {
   const opening = { ...issuer, ...place, taxRegime: 'PM', administrator };
   const { clientId } = (await operator.call(routes.createClient, { body: opening })).client;
   const params = { clientId };
-  await operator.call(routes.setClientProduct, { params, body: { product: 'BI', authorised: true, active: true } });
+  const on = { product: 'BI', authorised: true, active: true, reason: 'firmó contrato' } as const;
+  await operator.call(routes.setClientProduct, { params, body: on });
   for (const change of [
     { kind: 'credit-line', proposed: terms },
     { kind: 'bank-account', proposed: { bank: 'Banco de Prueba', clabe: '012180001234567899' } },

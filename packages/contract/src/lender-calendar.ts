@@ -46,7 +46,15 @@ export const setHoliday = route({
   roles: ['tesoreria'],
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ date, name: line.trim().min(3).max(100).nullable() }),
+  body: z
+    .strictObject({
+      date,
+      /** Why it is one, which clients see. */
+      name: line.trim().min(3).max(100).nullable(),
+      /** Needed with a null name. */
+      reason: reason.optional(),
+    })
+    .refine(({ name, reason: why }) => name !== null || why !== undefined, { path: ['reason'] }),
   response: z.strictObject({ data: calendar }),
   errors: ['HOLIDAY_NOT_AHEAD', 'NOTHING_CHANGED'],
 });

@@ -133,9 +133,9 @@ export const setClientProduct = route({
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
-  body: productState,
+  body: productState.extend({ reason }),
   response: z.strictObject({ client }),
-  errors: ['PRODUCT_INACTIVE'],
+  errors: ['NOTHING_CHANGED', 'PRODUCT_INACTIVE'],
 });
 
 export const setPaymentOrderCompany = route({

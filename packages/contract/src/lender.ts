@@ -234,7 +234,14 @@ export const withdrawAuthorisation = route({
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
     rejections: z
-      .array(z.strictObject({ documentId: id, motive: z.enum(lenderMotives) }))
+      .array(
+        z.strictObject({
+          documentId: id,
+          motive: z.enum(lenderMotives),
+          /** For the lender only. */
+          note: line.max(300).optional(),
+        }),
+      )
       .min(1)
       .max(1000)
       .refine(areDistinct),

@@ -39,7 +39,10 @@ export const proposal = z.strictObject({
   decidedAt: instant.nullable(),
   /** Of a rejection. */
   motive: text.nullable(),
-  /** `past`: when it was proposed; null if it is new. `now` is the same once it was decided. */
+  /**
+   * `past`: the value at the time of the proposal; null if it is new. Once decided, `now` equals `past`. Unchanged values are
+   * listed with `now` as `proposed`: the account of a release, and while a proposal waits, values changed since.
+   */
   changes: z.array(
     z.strictObject({
       field: z.enum([...new Set(Object.values(proposalFields).flat())]),

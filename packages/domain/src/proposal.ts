@@ -34,7 +34,8 @@ export const proposalFields = {
     'validUntil',
   ],
   'bank-account': ['bank', 'clabe'],
-  'account-release': ['paysFrom'],
+  // The bank and the CLABE are those of the account that is released.
+  'account-release': ['bank', 'clabe', 'paysFrom'],
   operator: ['name', 'email', 'roles', 'active'],
   'second-factor': ['secondFactor'],
   'receiver-limit': ['limit'],

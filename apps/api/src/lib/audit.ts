@@ -1,6 +1,6 @@
 import type { AuditAction } from '@anticipa/domain/audit';
-import type { OperatorActor } from './session/context.ts';
-import { agentOf, type OperatorWork, type Principal, type WideWork, type Work } from './work.ts';
+import { type OperatorActor, provenClient } from './session/context.ts';
+import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork, type Work } from './work.ts';
 
 /**
  * An audited action. `subject` is `noun:id`; `details` contains ids, codes and figures, never secrets: of a change the values
@@ -36,6 +36,10 @@ export async function noteReading(work: OperatorWork | Work<OperatorActor>, entr
     .executeTakeFirst();
   if (known === undefined) await writeAudit(work, entry);
 }
+
+/** Notes that an operator has read the data of a client. */
+export const noteClientReading = (work: OperatorWork, clientId: string): Promise<void> =>
+  noteReading(narrowTo(work, provenClient(clientId)), { action: 'client.read', subject: `client:${clientId}` });
 
 /** The row of `writeAudit`, for a statement that writes other rows too. */
 export function auditRow(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry) {

@@ -1,5 +1,6 @@
 /** The fields of logged changes and their values, in words. */
 import type { AuditAction } from '@anticipa/domain/audit';
+import { formatTableDate } from '../format.ts';
 import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
 import { receiverStatusNames } from '../receiver-statuses.ts';
 import { roleNames } from '../roles.ts';
@@ -166,12 +167,13 @@ const questionText = (question: string): string =>
       `${required ? ' (obligatoria)' : ''} · ${(typeNames[type] ?? type).toLowerCase()}`,
   );
 
-/** An id by its beginning, like the subjects; a date as on screens; an amount with its thousands apart. */
+/** Shortens ids as in the subjects, and formats dates, instants and amounts as on screens. */
 const short = (value: string): string =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
     ? value.slice(0, 8)
     : value
         .replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
+        .replace(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/, formatTableDate)
         .replace(/^-?\d{4,}(?=\.\d{2}$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
 /** A logged value in words. */

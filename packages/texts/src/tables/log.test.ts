@@ -8,6 +8,7 @@ it.each([
   ['{"FACTORAJE":true,"CONFIRMING":false}', 'FACTORAJE'],
   ['12345678.90', '12,345,678.90'],
   ['2026-12-31', '31/12/2026'],
+  ['2026-11-24T03:30:29.641Z', '23-nov-2026 9:30 pm'],
   ['[urgente] revisar', '[urgente] revisar'],
   ['{sin cerrar', '{sin cerrar'],
 ])('[OPE-08] the logged value %s reads %s', (value, text) => {

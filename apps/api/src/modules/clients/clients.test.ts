@@ -51,12 +51,14 @@ it('[OPE-04] a client is opened without SQL: its administrator is invited, signs
 
   const params = { clientId: client.clientId };
   const on = { product: 'BI', authorised: true, active: true } as const;
-  const switched = await operator.call(routes.setClientProduct, { params, body: on });
-  expect(switched.client.products).toEqual([on]);
-  const wrong = { ...on, authorised: false };
-  expect((await operator.send(routes.setClientProduct, { params, body: wrong })).code).toBe('PRODUCT_INACTIVE');
+  const switchTo = (state: object) =>
+    operator.send(routes.setClientProduct, { params, body: { ...state, reason: 'firmó el contrato' } });
+  expect((await switchTo(on)).body).toMatchObject({ client: { products: [on] } });
+  expect((await switchTo(on)).code).toBe('NOTHING_CHANGED');
+  expect((await switchTo({ ...on, authorised: false })).code).toBe('PRODUCT_INACTIVE');
   const off = { product: 'BI', authorised: false, active: false } as const;
-  expect((await operator.call(routes.setClientProduct, { params, body: off })).client.products).toEqual([off]);
+  expect((await switchTo(off)).body).toMatchObject({ client: { products: [off] } });
+  expect((await operator.send(routes.setClientProduct, { params, body: on })).code).toBe('INVALID_REQUEST');
 });
 
 it('[OPE-04] refuses a wrong RFC, an unknown branch and an e-mail in use, and leaves nothing behind', async () => {

@@ -12,11 +12,10 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
-import { openRequestFor } from '../recovery/commands.ts';
+import { mailLink } from '../recovery/commands.ts';
 import { enqueueSync } from '../sync/change.ts';
 import { clientForOperator } from './queries.ts';
 
@@ -70,8 +69,7 @@ export async function openClient(wide: OperatorWork, body: BodyOf<typeof createC
       created_at: at,
     })
     .execute();
-  const requestId = await openRequestFor(work, userId, 'invitation');
-  await putMessage(work, 'recovery-link', { requestId });
+  await mailLink(work, userId, 'invitation');
   await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details: { isAdmin: true } });
   return answered(wide, clientId);
 }
@@ -80,11 +78,17 @@ export async function openClient(wide: OperatorWork, body: BodyOf<typeof createC
 export async function switchProduct(
   wide: OperatorWork,
   clientId: string,
-  { product, authorised, active }: BodyOf<typeof setClientProduct>,
+  { product, authorised, active, reason }: BodyOf<typeof setClientProduct>,
 ): Answered {
   if (active && !authorised) return refuse('PRODUCT_INACTIVE');
-  const before = await clientForOperator(wide, clientId);
-  if (before === undefined) return refuse('NOT_FOUND');
+  if ((await lockedClient(wide, clientId)) === undefined) return refuse('NOT_FOUND');
+  const before = await wide.db
+    .selectFrom('client_products')
+    .select(['authorised', 'active'])
+    .where('client_id', '=', clientId)
+    .where('product', '=', product)
+    .executeTakeFirst();
+  if (before?.authorised === authorised && before.active === active) return refuse('NOTHING_CHANGED');
   await wide.db
     .insertInto('client_products')
     .values({ client_id: clientId, product, authorised, active })
@@ -93,11 +97,7 @@ export async function switchProduct(
   await writeAudit(narrowTo(wide, provenClient(clientId)), {
     action: 'client.product',
     subject: `client:${clientId}`,
-    details: {
-      product,
-      before: before.products.find((one) => one.product === product) ?? null,
-      after: { authorised, active },
-    },
+    details: { product, before: before ?? null, after: { authorised, active }, reason },
   });
   return answered(wide, clientId);
 }

@@ -3,11 +3,10 @@ import type { LenderClient } from '@anticipa/contract/lender-clients';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { changeAccess, losesLastAdministrator } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
-import { endRequests, openRequestFor } from '../recovery/commands.ts';
+import { endRequests, mailLink } from '../recovery/commands.ts';
 import { activeAdministrators, clientUser, lockAccess } from '../users/queries.ts';
 import { clientForOperator } from './queries.ts';
 
@@ -34,8 +33,7 @@ export async function inviteAgain(wide: OperatorWork, named: Named): Answered {
   const client = await clientForOperator(wide, work.tenant);
   const isWaiting = client?.people.some((one) => one.userId === person.userId && one.active && !one.hasPassword);
   if (isWaiting !== true) return refuse('INVITATION_USED');
-  const requestId = await openRequestFor(work, person.userId, 'invitation');
-  await putMessage(work, 'recovery-link', { requestId });
+  await mailLink(work, person.userId, 'invitation');
   await writeAudit(work, { action: 'user.invited', subject });
   return answered(wide, work.tenant);
 }

@@ -11,17 +11,12 @@ import {
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
-import { noteReading } from '../../lib/audit.ts';
+import { noteClientReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { agreePaymentOrderCompany, allowSync, openClient, switchProduct } from './commands.ts';
 import { disable, endSessions, inviteAgain } from './people.ts';
 import { clientForOperator, clientPage, isClient } from './queries.ts';
 import { timelineOf } from './timeline.ts';
-
-const noteClientReading = (work: OperatorWork, clientId: string): Promise<void> =>
-  noteReading(narrowTo(work, provenClient(clientId)), { action: 'client.read', subject: `client:${clientId}` });
 
 export const clientRoutes: readonly Served[] = [
   read(listClients, async (work, { query }) => done(await clientPage(work, query))),

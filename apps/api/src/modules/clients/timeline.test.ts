@@ -35,7 +35,7 @@ it('[OPE-04] shows changes, sales and messages of one client, the newest on top,
   const { clientId } = seller.client;
   await support.call(routes.getLenderClient, { params: { clientId } });
   portal.clock.pass(60_000);
-  const body = { product: 'FB', authorised: true, active: false } as const;
+  const body = { product: 'FB', authorised: true, active: false, reason: 'su programa terminó' } as const;
   await support.call(routes.setClientProduct, { params: { clientId }, body });
   await portal.db.owner.query(
     `insert into audit (client_id, actor_kind, action, subject, details, recorded_at)
@@ -49,7 +49,7 @@ it('[OPE-04] shows changes, sales and messages of one client, the newest on top,
     { entry: { subject: 'file:refused' } },
   ]);
   expect(data.find((event) => nameOf(event) !== 'file.upload')).toMatchObject({
-    entry: { action: 'client.product', actor: { kind: 'operator' } },
+    entry: { action: 'client.product', actor: { kind: 'operator' }, reason: 'su programa terminó' },
   });
   const names = data.map(nameOf);
   expect(names).toContain('sale.request');

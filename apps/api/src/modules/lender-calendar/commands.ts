@@ -11,7 +11,7 @@ import { lenderCalendar } from './queries.ts';
 type Answered = Promise<Outcome<{ readonly data: LenderCalendar }>>;
 
 /** Makes a day to come a non-business day, renames it, or makes it a business day again. */
-export async function changeHoliday(work: OperatorWork, { date, name }: BodyOf<typeof setHoliday>): Answered {
+export async function changeHoliday(work: OperatorWork, { date, name, reason }: BodyOf<typeof setHoliday>): Answered {
   const { db, today } = work;
   if (date <= today) return refuse('HOLIDAY_NOT_AHEAD');
   const known = await db
@@ -29,7 +29,11 @@ export async function changeHoliday(work: OperatorWork, { date, name }: BodyOf<t
       .values({ holiday: date, name })
       .onConflict((conflict) => conflict.column('holiday').doUpdateSet({ name }))
       .execute();
-  await writeAudit(work, { action: 'holiday.set', subject: `holiday:${date}`, details: { before, after: name } });
+  await writeAudit(work, {
+    action: 'holiday.set',
+    subject: `holiday:${date}`,
+    details: { before, after: name, reason: reason ?? name },
+  });
   return done({ data: await lenderCalendar(work) });
 }
 

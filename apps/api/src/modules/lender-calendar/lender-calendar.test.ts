@@ -21,7 +21,9 @@ afterAll(() => portal.close());
 
 const calendar = async () => (await seller.operator.call(routes.getLenderCalendar)).data;
 const setHoliday = (date: string, name: string | null) =>
-  seller.operator.send(routes.setHoliday, { body: { date, name } });
+  seller.operator.send(routes.setHoliday, {
+    body: { date, name, ...(name === null && { reason: 'sí abre el banco' }) },
+  });
 const publish = (tipoCambio: string, source = 'Diario Oficial') =>
   seller.operator.send(routes.publishRate, { body: { tipoCambio, source, reason: 'Publicado hoy' } });
 const logged = async (action: string) =>
@@ -44,8 +46,8 @@ describe('[OPE-07] a non-business day', () => {
     expect((await setHoliday(DUE_DATE, null)).code).toBeNull();
     expect((await calendar()).holidays.map(({ date }) => date)).not.toContain(DUE_DATE);
     expect(await logged('holiday.set')).toEqual([
-      { details: { before: null, after: 'Día de la entidad' } },
-      { details: { before: 'Día de la entidad', after: null } },
+      { details: { before: null, after: 'Día de la entidad', reason: 'Día de la entidad' } },
+      { details: { before: 'Día de la entidad', after: null, reason: 'sí abre el banco' } },
     ]);
   });
 

@@ -80,7 +80,11 @@ it('[OPE-05] two people release a changed account before its 24 hours are over',
   const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'RELEASE1' } };
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
   const proposal = await propose(release, place);
-  expect(proposal).toMatchObject({ kind: 'account-release', changes: [{ field: 'paysFrom', proposed: 'now' }] });
+  const kept = (field: string, value: string) => ({ field, past: value, now: value, proposed: value });
+  expect(proposal).toMatchObject({
+    kind: 'account-release',
+    changes: [kept('bank', 'Banco Azul'), kept('clabe', CLABE), { field: 'paysFrom', proposed: 'now' }],
+  });
   expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
   expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'APLICADA' } });
@@ -96,7 +100,42 @@ it('[OPE-05] a release needs a role for accounts, holds for the account shown, a
   const next = { kind: 'bank-account', proposed: { bank: 'Banco Rojo', clabe: clabeOf('90158000000000099') } };
   expect((await approve(checker, await propose(next))).code).toBeNull();
   expect((await approve(checker, proposal)).code).toBe('GROUND_CHANGED');
+  const shown = await checker.call(routes.listProposals, { query: { waiting: 'true', clientId: client.clientId } });
+  expect(shown.data.find(({ id }) => id === proposal.id)?.changes).toContainEqual({
+    field: 'clabe',
+    past: CLABE,
+    now: next.proposed.clabe,
+    proposed: next.proposed.clabe,
+  });
   mails.pass(24 * 60);
   const late = await portal.signIn((await anOperator(portal)).email);
   expect((await approve(late, proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+});
+
+it('[OPE-08] logs who has read a proposed account, and not who has read other proposals', async () => {
+  const read = async () =>
+    (
+      await mails.portal.db.owner.query(
+        `select 1 from audit where action = 'client.read' and client_id = $1 and actor_kind = 'operator'`,
+        [client.clientId],
+      )
+    ).rowCount;
+  const list = () => checker.call(routes.listProposals, { query: { waiting: 'true', clientId: client.clientId } });
+  await propose({
+    kind: 'credit-line',
+    proposed: {
+      limit: '1000.00',
+      interestRate: '24',
+      advancePercent: '90',
+      daysInYear: 360,
+      moratoryRate: '48',
+      multiCurrency: false,
+    },
+  });
+  await list();
+  expect(await read()).toBe(0);
+  await propose(account);
+  await list();
+  await list();
+  expect(await read()).toBe(1);
 });

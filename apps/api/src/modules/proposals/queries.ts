@@ -77,11 +77,12 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
     decidedAt: row.decided_at?.toISOString() ?? null,
     motive: row.motive,
     changes: proposalFields[kind].flatMap((field) => {
-      const value = proposed[field];
       const past = before?.[field] ?? null;
       const now = isWaiting ? (standing?.values?.[field] ?? null) : past;
-      const shown = field === 'aliasOf' ? (row.main_receiver ?? '') : value;
-      return value === undefined || shown === undefined ? [] : [{ field, past, now, proposed: shown }];
+      // Values that the proposal does not change: those it rests on, and those changed since.
+      const kept = kind === 'account-release' || past !== now ? now : null;
+      const value = proposed[field] === undefined ? kept : field === 'aliasOf' ? row.main_receiver : proposed[field];
+      return value === null ? [] : [{ field, past, now, proposed: value }];
     }),
     effect: standing && effectOn(subject, standing, proposed),
     ground: standing && groundOf(subject, standing, proposed),

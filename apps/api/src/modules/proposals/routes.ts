@@ -6,13 +6,21 @@ import {
   proposeSetting as proposeSettingRoute,
 } from '@anticipa/contract/proposals';
 import { done, refuse } from '@anticipa/domain/errors';
+import { noteClientReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { changeAccess, decide, propose } from './commands.ts';
 import { proposeSetting } from './propose-setting.ts';
 import { listOfProposals } from './queries.ts';
 
 export const proposalRoutes: readonly Served[] = [
-  read(listProposals, async (work, { query }) => done({ data: await listOfProposals(work, query) })),
+  read(listProposals, async (work, { query }) => {
+    const data = await listOfProposals(work, query);
+    const withAccount = data.flatMap(({ place, changes }) =>
+      place && changes.some(({ field }) => field === 'clabe') ? place.clientId : [],
+    );
+    for (const clientId of new Set(withAccount)) await noteClientReading(work, clientId);
+    return done({ data });
+  }),
   write(proposeRoute, (work, { body }) => propose(work, body), {
     broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
   }),

@@ -54,6 +54,12 @@ export async function openRequestFor(work: Work, userId: string, purpose: Purpos
   return requestId;
 }
 
+/** Opens a request and mails its link, which makes earlier links void. */
+export async function mailLink(work: Work, userId: string, purpose: 'recovery' | 'invitation'): Promise<void> {
+  const requestId = await openRequestFor(work, userId, purpose);
+  await putMessage(work, 'recovery-link', { requestId });
+}
+
 /** Creates a key for an open request: 256 random bits, stored as SHA-256. */
 export async function mintKey({ db, tenant, at }: Work, requestId: string, purpose: Purpose): Promise<string> {
   const key = newToken();
@@ -108,8 +114,7 @@ export function processRecoveryRequest(deps: JobDeps, entryId: string): Promise<
       today: before(ASKED_TODAY_MS),
     };
     if (!mayMailAgain(await linksAskedFor(work, userId, since))) return;
-    const requestId = await openRequestFor(work, userId, 'recovery');
-    await putMessage(work, 'recovery-link', { requestId });
+    await mailLink(work, userId, 'recovery');
     await writeAudit(work, { action: 'recovery.requested', subject: `user:${userId}` });
   });
 }

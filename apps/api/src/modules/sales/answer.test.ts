@@ -186,10 +186,10 @@ describe('the deposit', () => {
 });
 
 describe('withdrawing an authorisation', () => {
-  const withdraw = (params: { saleId: string }, documentIds: readonly string[]) => ({
-    params,
-    body: { rejections: documentIds.map((documentId) => ({ documentId, motive: 'CANCELLED_AT_TAX_AUTHORITY' })) },
-  });
+  const withdraw = (params: { saleId: string }, documentIds: readonly string[], note?: string) => {
+    const rejections = documentIds.map((documentId) => ({ documentId, motive: 'CANCELLED_AT_TAX_AUTHORITY', note }));
+    return { params, body: { rejections } };
+  };
   const booked = async (saleId: string) => {
     const { rows } = await portal.db.owner.query(
       `select account, sum(debit - credit)::text as balance from ledger_entries
@@ -221,9 +221,10 @@ describe('withdrawing an authorisation', () => {
     const deposit = { params: sale.params, body: { trackingKey: 'FREED1' } };
     expect(await operator.refusal(routes.disburseSale, deposit)).toMatchObject({ code: 'VERIFICATION_PENDING' });
 
-    const order = withdraw(sale.params, [lost]);
+    const order = withdraw(sale.params, [lost], 'Cancelada ayer');
     const { sale: left } = await operator.call(routes.withdrawAuthorisation, order);
     expect(left).toMatchObject({ state: 'answered', pendingVerification: [] });
+    expect(left.decisions.find(({ documentId }) => documentId === lost)).toMatchObject({ note: 'Cancelada ayer' });
     expect(await operator.call(routes.withdrawAuthorisation, order)).toEqual({ sale: left });
     expect(await line()).toEqual({ ...before, creditHeld: before.creditHeld + 208_800 });
     expect(await booked(sale.saleId)).toMatchObject({ CARTERA: '232000.00', POR_DEPOSITAR: '-201840.00' });

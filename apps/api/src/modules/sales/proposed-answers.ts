@@ -25,7 +25,7 @@ const resultsOf = (evidence: readonly CheckedInvoice[]): Results =>
     ]),
   );
 
-/** What the operator may authorise alone in a currency, and has authorised today for the client; undefined without an amount. */
+/** The operator's approval amounts in a currency and what is authorised today for the client; undefined without amounts. */
 export const ownApproval = (
   { db, tenant, actor, at }: Work<OperatorActor>,
   { currency }: Pick<SaleRecord, 'currency'>,

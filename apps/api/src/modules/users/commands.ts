@@ -16,12 +16,11 @@ import { writeAudit } from '../../lib/audit.ts';
 import { useToday } from '../../lib/daily-use.ts';
 import { brokenConstraint } from '../../lib/db/errors.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { Caller, ClientActor } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
-import { endRequests, openRequestFor } from '../recovery/commands.ts';
+import { endRequests, mailLink } from '../recovery/commands.ts';
 import { type Grants, hasGrants, maySee } from './policy.ts';
 import { accessOf, activeAdministrators, activeUsers, clientUser, isOwnEmail, lockAccess } from './queries.ts';
 
@@ -135,8 +134,7 @@ async function insertUser(
       created_at: work.at,
     })
     .execute();
-  const requestId = await openRequestFor(work, userId, 'invitation');
-  await putMessage(work, 'recovery-link', { requestId });
+  await mailLink(work, userId, 'invitation');
   await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details: { ...grants } });
   const user = await clientUser(work, userId, 'read');
   if (user === undefined) throw new Error('a new user cannot be read');

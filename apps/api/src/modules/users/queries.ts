@@ -121,27 +121,19 @@ export const clientUser = async (work: Work, userId: string, lock: Lock): Promis
 export const isOwnEmail = async (work: Work, email: string): Promise<boolean> =>
   (await people(work).where('email', '=', email).executeTakeFirst()) !== undefined;
 
-/** Number of the client's users with access. */
-export const activeUsers = async ({ db, tenant }: Work): Promise<number> => {
-  const row = await db
+const countActive = ({ db, tenant }: Work) =>
+  db
     .selectFrom('users')
     .select((users) => users.fn.countAll<string>().as('count'))
     .where('client_id', '=', tenant)
-    .where('active', '=', true)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-};
+    .where('active', '=', true);
 
-export const activeAdministrators = async ({ db, tenant }: Work): Promise<number> => {
-  const row = await db
-    .selectFrom('users')
-    .select((users) => users.fn.countAll<string>().as('count'))
-    .where('client_id', '=', tenant)
-    .where('is_admin', '=', true)
-    .where('active', '=', true)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-};
+/** Number of the client's users with access. */
+export const activeUsers = async (work: Work): Promise<number> =>
+  Number((await countActive(work).executeTakeFirstOrThrow()).count);
+
+export const activeAdministrators = async (work: Work): Promise<number> =>
+  Number((await countActive(work).where('is_admin', '=', true).executeTakeFirstOrThrow()).count);
 
 /** Serialises changes of access within a client. */
 export const lockAccess = async ({ db, tenant }: Work): Promise<void> => {

@@ -7,5 +7,5 @@ const route = getRouteApi('/desk/lender/receivers/$companyId');
 /** A receiver, below the changes of it that wait for a second person. */
 export function ReceiverPage() {
   const { companyId } = route.useParams();
-  return <ReceiverScreen companyId={companyId} waiting={<WaitingProposals companyId={companyId} />} />;
+  return <ReceiverScreen companyId={companyId} waiting={<WaitingProposals of={{ companyId }} />} />;
 }

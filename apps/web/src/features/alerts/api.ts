@@ -1,6 +1,7 @@
 import { type Alert, closeAlert, listAlerts } from '@anticipa/contract/alerts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 /** Milliseconds between readings: operators receive no events. */
 const POLL_MS = 30_000;
@@ -12,10 +13,7 @@ export const alertsQuery = (state: 'open' | 'closed') =>
     refetchInterval: POLL_MS,
   });
 
-export function useCloseAlert() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: Alert) => call(closeAlert, { params: { alertId: id }, body: {} }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
-  });
-}
+const stale = [['alerts']];
+
+export const useCloseAlert = () =>
+  useChange(stale, ({ id }: Alert) => call(closeAlert, { params: { alertId: id }, body: {} }));

@@ -14,14 +14,9 @@ import { decideProposal, listProposals, propose } from '@anticipa/contract/propo
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { getSettings } from '@anticipa/contract/settings';
 import { viewClient } from '@anticipa/contract/views';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 /** Polling interval in milliseconds: operators receive no events. */
 const POLL_MS = 30_000;
@@ -65,20 +60,15 @@ export const proposalsQuery = (isWaiting: boolean, of: { clientId?: string; comp
     refetchInterval: POLL_MS,
   });
 
-function useChange<V, R>(change: (value: V) => Promise<R>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () =>
-      Promise.all(['clients', 'receivers'].map((noun) => queries.invalidateQueries({ queryKey: [noun] }))),
-  });
-}
+const stale = [['clients'], ['receivers']];
 
 export const useCreateClient = () =>
-  useChange((body: SentBodyOf<typeof createClient>) => call(createClient, { body, idempotencyKey: newUuid() }));
+  useChange(stale, (body: SentBodyOf<typeof createClient>) => call(createClient, { body, idempotencyKey: newUuid() }));
 
 export const useSetProduct = (clientId: string) =>
-  useChange((body: SentBodyOf<typeof setClientProduct>) => call(setClientProduct, { params: { clientId }, body }));
+  useChange(stale, (body: SentBodyOf<typeof setClientProduct>) =>
+    call(setClientProduct, { params: { clientId }, body }),
+  );
 
 /** The payment-order companies with a CLABE range. */
 export const paymentOrderCompaniesQuery = queryOptions({
@@ -88,29 +78,29 @@ export const paymentOrderCompaniesQuery = queryOptions({
 });
 
 export const useSetPaymentOrderCompany = (clientId: string) =>
-  useChange((body: SentBodyOf<typeof setPaymentOrderCompany>) =>
+  useChange(stale, (body: SentBodyOf<typeof setPaymentOrderCompany>) =>
     call(setPaymentOrderCompany, { params: { clientId }, body }),
   );
 
 export const useSetSync = (clientId: string) =>
-  useChange((body: SentBodyOf<typeof setClientSync>) => call(setClientSync, { params: { clientId }, body }));
+  useChange(stale, (body: SentBodyOf<typeof setClientSync>) => call(setClientSync, { params: { clientId }, body }));
 
 export const useInvitePersonAgain = (clientId: string) =>
-  useChange((userId: string) => call(invitePersonAgain, { params: { clientId, userId }, body: {} }));
+  useChange(stale, (userId: string) => call(invitePersonAgain, { params: { clientId, userId }, body: {} }));
 
 export const useEndPersonSessions = (clientId: string) =>
-  useChange((userId: string) => call(endPersonSessions, { params: { clientId, userId }, body: {} }));
+  useChange(stale, (userId: string) => call(endPersonSessions, { params: { clientId, userId }, body: {} }));
 
 export const useDisablePerson = (clientId: string) =>
-  useChange(({ userId, reason }: { readonly userId: string; readonly reason: string }) =>
+  useChange(stale, ({ userId, reason }: { readonly userId: string; readonly reason: string }) =>
     call(disablePerson, { params: { clientId, userId }, body: { reason } }),
   );
 
 export const usePropose = () =>
-  useChange((body: SentBodyOf<typeof propose>) => call(propose, { body, idempotencyKey: newUuid() }));
+  useChange(stale, (body: SentBodyOf<typeof propose>) => call(propose, { body, idempotencyKey: newUuid() }));
 
 export const useDecide = (proposalId: string) =>
-  useChange((decision: SentBodyOf<typeof decideProposal>['decision']) =>
+  useChange(stale, (decision: SentBodyOf<typeof decideProposal>['decision']) =>
     call(decideProposal, { params: { proposalId }, body: { decision } }),
   );
 

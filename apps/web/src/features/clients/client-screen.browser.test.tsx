@@ -4,6 +4,7 @@ import {
   endPersonSessions,
   getLenderClient,
   type LenderClient,
+  setClientProduct,
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
@@ -69,10 +70,14 @@ const proposal: Proposal = {
   ground: 'a',
 };
 
-async function show(roles: readonly OperatorRole[], shown = client) {
+async function show(
+  roles: readonly OperatorRole[],
+  shown = client,
+  readProposals: () => Refusal | { data: Proposal[] } = () => ({ data: [proposal] }),
+) {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
   answer(getLenderClient).with(() => ({ client: shown }));
-  answer(listProposals).with(() => ({ data: [proposal] }));
+  answer(listProposals).with(readProposals);
   answer(listTimeline).with(() => ({ data: [], next: null }));
   answer(products).with(() => ({
     data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }],
@@ -102,6 +107,29 @@ it('[OPE-05] names products as the lender does, and shows a refusal at the field
   await expect.element(clabe).toHaveValue('012180001234567890');
   await clabe.fill('012180001234567891');
   await expect.element(dialog.getByText('La CLABE no es válida.')).not.toBeInTheDocument();
+});
+
+it('[OPE-05] explains that the waiting changes could not be read', async () => {
+  const failed = () => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.');
+  const screen = await show(['soporte'], client, failed);
+  await expect.element(screen.getByText('No se pudieron leer las propuestas')).toBeVisible();
+});
+
+it('[OPE-04] switches a product off with a reason, after showing what follows', async () => {
+  const screen = await show(['soporte']);
+  const sent = answer(setClientProduct).with(() => ({ client }));
+  const active = screen.getByRole('switch', { name: 'Adelanto Exprés activo' });
+  await active.click();
+  const dialog = screen.getByRole('dialog', { name: 'Desactivar Adelanto Exprés' });
+  await expect.element(dialog.getByText(/no podrá subir facturas ni venderlas; lo vendido sigue/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Desactivar Adelanto Exprés' }).click();
+  await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await dialog.getByLabelText('Motivo').fill('La línea venció');
+  await dialog.getByRole('button', { name: 'Desactivar Adelanto Exprés' }).click();
+  await expect.element(screen.getByText('Producto cambiado.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { product: 'BI', authorised: true, active: false, reason: 'La línea venció' },
+  ]);
 });
 
 it('[OPE-01] offers an operator only what the server would accept from their roles', async () => {

@@ -1,10 +1,9 @@
-import { type LenderClient, setClientProduct } from '@anticipa/contract/lender-clients';
+import type { LenderClient } from '@anticipa/contract/lender-clients';
 import { moneyOf } from '@anticipa/domain/money';
 import { proposalRoles } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
@@ -15,22 +14,21 @@ import { Card } from '../../ui/card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { Switch } from '../../ui/field/checkbox.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { clientQuery, proposalsQuery, useSetProduct } from './api.ts';
+import { clientQuery } from './api.ts';
 import css from './clients.module.css';
 import { PaymentOrderCompany } from './components/payment-order-company.tsx';
 import { People } from './components/people.tsx';
-import { ProposalCard } from './components/proposal-card.tsx';
+import { Products } from './components/products.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
 import { Release } from './components/release.tsx';
 import { SeePortal } from './components/see-portal.tsx';
 import { SyncPermission } from './components/sync-permission.tsx';
 import { Timeline } from './components/timeline.tsx';
 import { es } from './es.ts';
+import { WaitingProposals } from './proposals-screen.tsx';
 import { type Place, placesOf } from './view-model.ts';
 
 const route = getRouteApi('/desk/lender/clients/$clientId');
@@ -44,7 +42,6 @@ export function ClientOfAddress() {
 /** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts, people and what has happened. */
 export function ClientScreen({ clientId }: { clientId: string }) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
-  const waiting = useQuery(proposalsQuery(true, { clientId }));
   if (!client)
     return (
       <Page title={es.title} back={back}>
@@ -54,9 +51,7 @@ export function ClientScreen({ clientId }: { clientId: string }) {
   return (
     <Page title={client.entityName} back={back}>
       <SeePortal client={client} />
-      {waiting.data?.map((proposal) => (
-        <ProposalCard key={proposal.id} proposal={proposal} />
-      ))}
+      <WaitingProposals of={{ clientId }} />
       <Products client={client} />
       <Places client={client} kind="line" />
       <Places client={client} kind="account" />
@@ -64,51 +59,6 @@ export function ClientScreen({ clientId }: { clientId: string }) {
       <Identity client={client} />
       <Timeline clientId={clientId} />
     </Page>
-  );
-}
-
-function Products({ client }: { client: LenderClient }) {
-  const setting = useSetProduct(client.clientId);
-  const maySwitch = useMay(setClientProduct);
-  const names = useProductNames();
-  return (
-    <Card title={es.products.title}>
-      <div className={css.switches}>
-        {(['BI', 'FB'] as const).map((product) => {
-          const { authorised, active } = client.products.find((one) => one.product === product) ?? {
-            authorised: false,
-            active: false,
-          };
-          return (
-            <div key={product}>
-              {maySwitch ? (
-                <>
-                  <Switch
-                    checked={authorised}
-                    onChange={(isOn) => setting.mutate({ product, authorised: isOn, active: isOn && active })}
-                  >
-                    {es.products.authorised(names[product])}
-                  </Switch>
-                  {authorised ? (
-                    <Switch checked={active} onChange={(isOn) => setting.mutate({ product, authorised, active: isOn })}>
-                      {es.products.active(names[product])}
-                    </Switch>
-                  ) : null}
-                </>
-              ) : (
-                <>
-                  <strong>{names[product]}</strong>
-                  <span className={css.quiet}>
-                    {es.products.states[active ? 'active' : authorised ? 'inactive' : 'off']}
-                  </span>
-                </>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      {setting.error ? <Notice tone="bad" title={failureText(setting.error)} /> : null}
-    </Card>
   );
 }
 

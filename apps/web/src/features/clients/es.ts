@@ -35,6 +35,25 @@ export const es = {
     title: 'Productos',
     authorised: (product: string) => `${product} autorizado`,
     active: (product: string) => `${product} activo`,
+    changes: {
+      authorised: {
+        on: (product: string) => `Autorizar ${product}`,
+        off: (product: string) => `Quitar ${product}`,
+        follows: {
+          on: 'El cliente vende con él cuando además está activo.',
+          off: 'El cliente ya no podrá vender con él; lo vendido sigue.',
+        },
+      },
+      active: {
+        on: (product: string) => `Activar ${product}`,
+        off: (product: string) => `Desactivar ${product}`,
+        follows: {
+          on: 'El cliente podrá subir facturas y venderlas.',
+          off: 'El cliente no podrá subir facturas ni venderlas; lo vendido sigue, y lo ve y lo paga.',
+        },
+      },
+    },
+    done: 'Producto cambiado.',
     states: { off: 'Sin autorizar', inactive: 'Autorizado, inactivo', active: 'Activo' },
     missing: 'Sin productos autorizados no hay líneas ni cuentas.',
   },
@@ -111,7 +130,6 @@ export const es = {
   form: {
     reason: 'Motivo',
     reasonHelp: 'Lo lee quien lo aprueba y queda en la bitácora.',
-    reasonLogged: 'Queda en la bitácora.',
     reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     number: 'Escribe un número.',
     submit: 'Enviar a aprobación',

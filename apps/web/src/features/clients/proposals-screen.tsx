@@ -36,8 +36,9 @@ export function ProposalsScreen() {
   );
 }
 
-/** The changes of a receiver that wait for a second person. */
-export function WaitingProposals({ companyId }: { companyId: string }) {
-  const { data } = useQuery(proposalsQuery(true, { companyId }));
+/** The changes of a client or receiver that wait for a second person. */
+export function WaitingProposals({ of }: { of: { readonly clientId: string } | { readonly companyId: string } }) {
+  const { data, error, refetch } = useQuery(proposalsQuery(true, of));
+  if (error && !data) return <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={3} />;
   return data?.map((proposal) => <ProposalCard key={proposal.id} proposal={proposal} />);
 }

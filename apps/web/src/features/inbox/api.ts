@@ -1,6 +1,7 @@
 import { type InboxQueue, listInbox, switchRobot } from '@anticipa/contract/lender-inbox';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 /** Milliseconds between readings: operators receive no events. */
 const POLL_MS = 10_000;
@@ -13,14 +14,13 @@ export const inboxQuery = (queue: InboxQueue) =>
       call(listInbox, { query: { queue, ...(after === '' ? {} : { after }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    // The tabs stay, with the focus, while another queue is read.
+    placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
 
+const stale = [['inbox']];
+
 /** Lets the demo's robot answer sales, or leaves them to operators. */
-export const useRobot = () => {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (answers: boolean) => call(switchRobot, { body: { answers }, idempotencyKey: newUuid() }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['inbox'] }),
-  });
-};
+export const useRobot = () =>
+  useChange(stale, (answers: boolean) => call(switchRobot, { body: { answers }, idempotencyKey: newUuid() }));

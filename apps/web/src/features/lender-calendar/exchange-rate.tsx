@@ -2,7 +2,7 @@ import { type LenderCalendar, publishRate, type RateOfDay } from '@anticipa/cont
 import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
+import { formatDate, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -17,7 +17,7 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { useFetchRate, usePublishRate } from './api.ts';
 import { es } from './es.ts';
 import css from './lender-calendar.module.css';
-import { farFrom, rateTyped } from './view-model.ts';
+import { farFrom, rateText, rateTyped } from './view-model.ts';
 
 const texts = es.rate;
 const rowId = ({ date }: RateOfDay): string => date;
@@ -28,7 +28,7 @@ const columns: readonly Column<RateOfDay>[] = [
     id: 'value',
     header: texts.columns.value,
     value: ({ tipoCambio }) => Number(tipoCambio),
-    text: ({ tipoCambio }) => formatDecimal(tipoCambio),
+    text: ({ tipoCambio }) => rateText(tipoCambio),
     align: 'end',
     width: '9.5rem',
     card: 'figure',
@@ -78,7 +78,7 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
           {texts.missing}
         </Notice>
       ) : (
-        <p>{texts.inForce(formatDecimal(inForce.tipoCambio), inForce.source, formatDate(inForce.date))}</p>
+        <p>{texts.inForce(rateText(inForce.tipoCambio), inForce.source, formatDate(inForce.date))}</p>
       )}
       {isOpen ? (
         <RateDialog

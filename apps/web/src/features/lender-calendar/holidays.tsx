@@ -11,6 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { ReasonDialog } from '../../ui/overlay/reason-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSetHoliday } from './api.ts';
@@ -113,26 +114,17 @@ function AddHoliday({ calendar, onClose }: { calendar: LenderCalendar; onClose: 
 }
 
 function RemoveHoliday({ date, onClose }: { date: string; onClose: () => void }) {
-  const setting = useSetHoliday();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setting.mutate(
-      { date, name: null },
-      {
-        onSuccess: () => {
-          showToast({ text: texts.removed, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
-    <Dialog title={texts.removing(formatDate(date))} size="small" onClose={onClose}>
-      <form className={css.screen} onSubmit={submit}>
-        <p>{texts.back}</p>
-        <Buttons setting={setting} onClose={onClose} />
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={texts.removing(formatDate(date))}
+      submit={es.apply}
+      changing={useSetHoliday()}
+      bodyOf={(reason) => ({ date, name: null, reason })}
+      onDone={() => texts.removed}
+      onClose={onClose}
+    >
+      <p>{texts.back}</p>
+    </ReasonDialog>
   );
 }
 

@@ -70,12 +70,16 @@ it('[OPE-07] adds a non-business day to come with what follows, removes one, and
   await dialog.getByRole('button', { name: 'Aplicar' }).click();
   await expect.element(screen.getByText('Día inhábil agregado.')).toBeVisible();
   await screen.getByRole('button', { name: 'Quitar 08/04/2026' }).click();
-  await screen.getByRole('dialog', { name: 'Quitar 08/04/2026' }).getByRole('button', { name: 'Aplicar' }).click();
+  const removing = screen.getByRole('dialog', { name: 'Quitar 08/04/2026' });
+  await removing.getByRole('button', { name: 'Aplicar' }).click();
+  await expect.element(removing.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await removing.getByLabelText('Motivo').fill('El banco sí abre');
+  await removing.getByRole('button', { name: 'Aplicar' }).click();
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toEqual([
       { date: '2026-03-12', name: 'Aniversario' },
-      { date: '2026-04-08', name: null },
+      { date: '2026-04-08', name: null, reason: 'El banco sí abre' },
     ]);
 });
 

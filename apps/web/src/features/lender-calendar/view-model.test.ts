@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateProblem, effectOf, farFrom, rateTyped } from './view-model.ts';
+import { dateProblem, effectOf, farFrom, rateText, rateTyped } from './view-model.ts';
 
 const calendar = {
   today: '2026-03-10',
@@ -49,4 +49,12 @@ describe('[OPE-07] a typed exchange rate', () => {
   ])('after %s, %s differs by %s percent', (last, rate, percent) => {
     expect(farFrom(last, rate)).toBe(percent);
   });
+});
+
+it.each([
+  ['18', '18.0000'],
+  ['18.2', '18.2000'],
+  ['18.123456', '18.123456'],
+])('[OPE-07] shows the rate %s as %s', (rate, text) => {
+  expect(rateText(rate)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import type { LenderCalendar } from '@anticipa/contract/lender-calendar';
 import { dateOf, type ExtraHolidays, holidayName, isBusinessDay, nextBusinessDay } from '@anticipa/domain/calendar';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatDecimal } from '../../lib/format.ts';
 import { es } from './es.ts';
 
 export const extraOf = ({ holidays }: Pick<LenderCalendar, 'holidays'>): ExtraHolidays =>
@@ -21,6 +21,12 @@ export function effectOf(date: string, calendar: LenderCalendar): string {
   const extra = new Map([...extraOf(calendar), [dateOf(date), '']]);
   const next = formatDate(nextBusinessDay(dateOf(date), extra));
   return `${es.holidays.dues(due?.invoices ?? 0, due?.clients ?? 0)} ${es.holidays.moves(next)}`;
+}
+
+/** A rate with all its decimals, at least the 4 of the central bank: "18.2" is "18.2000". */
+export function rateText(rate: string): string {
+  const [whole = '', decimals = ''] = rate.split('.');
+  return formatDecimal(`${whole}.${decimals.padEnd(4, '0')}`);
 }
 
 /** A typed rate in the wire's form; null if it is none. */

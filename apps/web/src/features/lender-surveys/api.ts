@@ -9,8 +9,9 @@ import {
   writeSurvey,
 } from '@anticipa/contract/lender-surveys';
 import type { SentBodyOf } from '@anticipa/contract/route';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 export type SentSurvey = SentBodyOf<typeof writeSurvey>;
 
@@ -32,27 +33,22 @@ export const answersQuery = (surveyId: string) =>
 export const downloadAnswers = (surveyId: string, format: ExportFormat) =>
   callForFile(exportSurveyAnswers, { params: { surveyId }, query: { format } });
 
-function useChange<V, R>(change: (value: V) => Promise<R>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // Also after a refusal: another operator may have changed the survey.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['lender-surveys'] }),
-  });
-}
+const stale = [['lender-surveys']];
 
 export const useWriteSurvey = () =>
-  useChange((body: SentSurvey) => call(writeSurvey, { body, idempotencyKey: newUuid() }));
+  useChange(stale, (body: SentSurvey) => call(writeSurvey, { body, idempotencyKey: newUuid() }));
 
 export const useStartSurvey = () =>
-  useChange(({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
+  useChange(stale, ({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
     call(startSurvey, { params: { surveyId }, body: { version }, idempotencyKey: newUuid() }),
   );
 
 export const useDeleteSurvey = () =>
-  useChange(({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
+  useChange(stale, ({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
     call(deleteSurvey, { params: { surveyId }, body: { version }, idempotencyKey: newUuid() }),
   );
 
 export const useStopSurvey = () =>
-  useChange((surveyId: string) => call(stopSurvey, { params: { surveyId }, body: {}, idempotencyKey: newUuid() }));
+  useChange(stale, (surveyId: string) =>
+    call(stopSurvey, { params: { surveyId }, body: {}, idempotencyKey: newUuid() }),
+  );

@@ -1,35 +1,33 @@
 import { disableOperator, endOperatorSessions, inviteOperatorAgain, listOperators } from '@anticipa/contract/operators';
 import { changeOperator } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 export const operatorsQuery = queryOptions({
   queryKey: ['operators'],
   queryFn: ({ signal }) => call(listOperators, { signal }),
 });
 
-function useChange<V, R>(change: (value: V) => Promise<R>) {
-  const queries = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => queries.invalidateQueries({ queryKey: ['operators'] }) });
-}
+const stale = [['operators']];
 
 export type AccessChange = SentBodyOf<typeof changeOperator>['change'];
 
 /** Resolves to whether the change waits for another administrator. */
 export const useChangeOperator = () =>
-  useChange(async (body: SentBodyOf<typeof changeOperator>) => {
+  useChange(stale, async (body: SentBodyOf<typeof changeOperator>) => {
     const { proposal } = await call(changeOperator, { body, idempotencyKey: newUuid() });
     return proposal !== null;
   });
 
 export const useDisable = () =>
-  useChange(({ operatorId, reason }: { readonly operatorId: string; readonly reason: string }) =>
+  useChange(stale, ({ operatorId, reason }: { readonly operatorId: string; readonly reason: string }) =>
     call(disableOperator, { params: { operatorId }, body: { reason } }),
   );
 
 export const useEndSessions = () =>
-  useChange((operatorId: string) => call(endOperatorSessions, { params: { operatorId }, body: {} }));
+  useChange(stale, (operatorId: string) => call(endOperatorSessions, { params: { operatorId }, body: {} }));
 
 export const useInviteAgain = () =>
-  useChange((operatorId: string) => call(inviteOperatorAgain, { params: { operatorId }, body: {} }));
+  useChange(stale, (operatorId: string) => call(inviteOperatorAgain, { params: { operatorId }, body: {} }));

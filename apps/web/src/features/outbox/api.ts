@@ -1,6 +1,7 @@
 import { listMessages, type Message, repeatMessage } from '@anticipa/contract/outbox';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 /** Polling interval in milliseconds: operators receive no events. */
 const POLL_MS = 30_000;
@@ -13,12 +14,10 @@ export const messagesQuery = (state: Message['state'] | null) =>
     refetchInterval: POLL_MS,
   });
 
+const stale = [['outbox']];
+
 /** Sends a message again. */
-export function useRepeatMessage() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ clientId, id: messageId }: Message) =>
-      call(repeatMessage, { params: { clientId, messageId }, body: {} }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['outbox'] }),
-  });
-}
+export const useRepeatMessage = () =>
+  useChange(stale, ({ clientId, id: messageId }: Message) =>
+    call(repeatMessage, { params: { clientId, messageId }, body: {} }),
+  );

@@ -13,7 +13,7 @@ import css from './messages.module.css';
 const texts = es.repeat;
 const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
 
-/** Asks to send a message again that the portal has stopped trying to deliver. */
+/** Offers to resend a message that the portal has stopped trying to deliver. */
 export function RepeatMessage({ message, onAsk }: { message: Message; onAsk: (message: Message) => void }) {
   const mayRepeat = useMay(repeatMessage);
   const { kind, state, entityName, isRepeated } = message;

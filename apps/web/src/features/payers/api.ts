@@ -1,8 +1,9 @@
 import { createCostCentre, listPayers } from '@anticipa/contract/payers';
 import { createCompany, findCompanies, type ReceiverCompany } from '@anticipa/contract/receivers';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
+import { useChange } from '../../lib/use-change.ts';
 import type { NewPayer } from './view-model.ts';
 
 /** The company's payers, the main entry first. Without a payment-order company the function is not activated. */
@@ -28,17 +29,13 @@ export function useCreateReceiver() {
   });
 }
 
+const stale = [['payers'], ['invoices']];
+
 /** Gives a receiver its CLABE; a retry gives no second one. */
-export function useCreateCostCentre() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ rfc, name }: NewPayer) => {
-      const body = { rfcPayer: rfc, stpName: name };
-      return await once({ name: 'cost-centre', content: body }, (idempotencyKey) =>
-        call(createCostCentre, { body, idempotencyKey }),
-      );
-    },
-    // After failures too: a colleague may have added it.
-    onSettled: () => Promise.all(['payers', 'invoices'].map((noun) => queries.invalidateQueries({ queryKey: [noun] }))),
+export const useCreateCostCentre = () =>
+  useChange(stale, async ({ rfc, name }: NewPayer) => {
+    const body = { rfcPayer: rfc, stpName: name };
+    return await once({ name: 'cost-centre', content: body }, (idempotencyKey) =>
+      call(createCostCentre, { body, idempotencyKey }),
+    );
   });
-}

@@ -9,14 +9,9 @@ import {
 } from '@anticipa/contract/lender-receivers';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 /** Milliseconds between readings: operators receive no events. */
 const POLL_MS = 30_000;
@@ -47,26 +42,25 @@ export const receiverQuery = (companyId: string) =>
     refetchInterval: POLL_MS,
   });
 
-function useChange<V, R>(change: (value: V) => Promise<R>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () =>
-      Promise.all(['clients', 'receivers'].map((noun) => queries.invalidateQueries({ queryKey: [noun] }))),
-  });
-}
+const stale = [['clients'], ['receivers']];
 
 export const useSetStatus = (companyId: string) =>
-  useChange((body: SentBodyOf<typeof setReceiverStatus>) => call(setReceiverStatus, { params: { companyId }, body }));
+  useChange(stale, (body: SentBodyOf<typeof setReceiverStatus>) =>
+    call(setReceiverStatus, { params: { companyId }, body }),
+  );
 
 export const useSetLimit = (companyId: string) =>
-  useChange((body: SentBodyOf<typeof setReceiverLimit>) => call(setReceiverLimit, { params: { companyId }, body }));
+  useChange(stale, (body: SentBodyOf<typeof setReceiverLimit>) =>
+    call(setReceiverLimit, { params: { companyId }, body }),
+  );
 
 export const useSetProgramme = (companyId: string) =>
-  useChange((body: SentBodyOf<typeof setProgramme>) => call(setProgramme, { params: { companyId }, body }));
+  useChange(stale, (body: SentBodyOf<typeof setProgramme>) => call(setProgramme, { params: { companyId }, body }));
 
 export const useSetPolicy = (companyId: string) =>
-  useChange((body: SentBodyOf<typeof setPaymentPolicy>) => call(setPaymentPolicy, { params: { companyId }, body }));
+  useChange(stale, (body: SentBodyOf<typeof setPaymentPolicy>) =>
+    call(setPaymentPolicy, { params: { companyId }, body }),
+  );
 
 export const useProposeAlias = (companyId: string) =>
-  useChange((body: SentBodyOf<typeof proposeAlias>) => call(proposeAlias, { params: { companyId }, body }));
+  useChange(stale, (body: SentBodyOf<typeof proposeAlias>) => call(proposeAlias, { params: { companyId }, body }));

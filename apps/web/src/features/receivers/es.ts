@@ -38,7 +38,7 @@ export const es = {
     name: 'Receptor',
     status: 'Estado',
     since: 'Desde',
-    waiting: 'En espera',
+    waiting: 'Sin vender',
     unsold: 'Importe sin vender',
     use: 'Por cobrar de su límite',
   },
@@ -141,8 +141,4 @@ export const es = {
     propose: 'Enviar a aprobación',
     proposed: 'Enviada; vale cuando otra persona la apruebe.',
   },
-  reason: 'Motivo',
-  reasonHelp: 'Queda en la bitácora.',
-  reasonMissing: 'Escribe el motivo, de 5 letras o más.',
-  cancel: 'Cancelar',
 } as const;

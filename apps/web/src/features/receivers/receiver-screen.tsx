@@ -2,12 +2,11 @@ import { type Receiver, setPaymentPolicy, setReceiverStatus } from '@anticipa/co
 import { FOREIGN_RFC } from '@anticipa/domain/receiver';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -17,6 +16,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { receiverQuery } from './api.ts';
 import { Aliases } from './components/aliases.tsx';
+import { ChangeCard } from './components/change-card.tsx';
 import { Limits } from './components/limits.tsx';
 import { Pairs } from './components/pairs.tsx';
 import { Policy } from './components/policy.tsx';
@@ -27,7 +27,7 @@ import { toneOf } from './view-model.ts';
 
 const back = { to: lenderPaths.receivers, label: es.back };
 
-/** [OPE-06] A receiver: status, payment days, and limits in all and by client, and other names. `waiting` are the proposals about it. */
+/** [OPE-06] A receiver: status, payment days, limits in all and by client, and other names. `waiting` are the proposals about it. */
 export function ReceiverScreen({ companyId, waiting }: { companyId: string; waiting: ReactNode }) {
   const { data: receiver, error, refetch } = useQuery(receiverQuery(companyId));
   const { roles } = useUser();
@@ -75,17 +75,11 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
 
 function Status({ receiver, canChange }: { receiver: Receiver; canChange: boolean }) {
   const { statusId, rejected } = receiver;
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Card
+    <ChangeCard
       title={es.status.title}
-      aside={
-        canChange ? (
-          <Button size="small" onClick={() => setOpen(true)}>
-            {es.status.change}
-          </Button>
-        ) : null
-      }
+      change={canChange ? es.status.change : null}
+      dialog={(close) => <StatusDialog receiver={receiver} onClose={close} />}
     >
       <ButtonRow>
         <StatusBadge tone={toneOf(statusId)}>{es.statuses[statusId]}</StatusBadge>
@@ -94,8 +88,7 @@ function Status({ receiver, canChange }: { receiver: Receiver; canChange: boolea
       <p className={css.quiet}>
         {es.columns.waiting}: {es.waits(rejected.invoices, rejected.clients)}
       </p>
-      {isOpen ? <StatusDialog receiver={receiver} onClose={() => setOpen(false)} /> : null}
-    </Card>
+    </ChangeCard>
   );
 }
 

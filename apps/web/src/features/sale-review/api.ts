@@ -1,4 +1,11 @@
-import { answerSale, decideAnswer, downloadSoldFile, getLenderSale, returnSale } from '@anticipa/contract/lender';
+import {
+  answerSale,
+  decideAnswer,
+  downloadSoldFile,
+  getLenderSale,
+  returnSale,
+  withdrawAuthorisation,
+} from '@anticipa/contract/lender';
 import { type InboxQueue, listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { queryOptions } from '@tanstack/react-query';
@@ -37,6 +44,12 @@ export const sendAnswer = (saleId: string, body: Answer) =>
 
 export const sendBack = (saleId: string, body: SentBodyOf<typeof returnSale>) =>
   call(returnSale, { params: { saleId }, body, idempotencyKey: newUuid() });
+
+export type Rejections = SentBodyOf<typeof withdrawAuthorisation>['rejections'];
+
+/** Withdraws the authorisation of invoices before their deposit. */
+export const sendWithdrawal = (saleId: string, rejections: Rejections) =>
+  call(withdrawAuthorisation, { params: { saleId }, body: { rejections }, idempotencyKey: newUuid() });
 
 export type AnswerDecision = SentBodyOf<typeof decideAnswer>['decision'];
 

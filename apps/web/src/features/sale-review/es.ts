@@ -60,6 +60,23 @@ export const es = {
       withdraw: 'Respuesta retirada.',
     },
   },
+  withdrawal: {
+    action: 'Retirar autorización',
+    title: (name: string) => `Retirar la autorización de ${name}`,
+    all: (count: number) => `Las ${count} autorizadas`,
+    confirm: 'Retirar autorización',
+    done: 'Autorización retirada.',
+    ended: 'Autorización retirada. La venta terminó sin depósito.',
+    follows: 'Qué sigue para el cliente',
+    invoice: (count: number) =>
+      count === 1
+        ? 'Ve la factura rechazada con este motivo, y qué puede hacer.'
+        : `Ve ${count} facturas rechazadas con este motivo, y qué puede hacer.`,
+    credit: (amount: string) => `Recupera ${amount} de su línea.`,
+    deposit: (amount: string) => `El depósito de la venta baja a ${amount}.`,
+    noDeposit: 'La venta termina sin depósito.',
+    keys: 'Con la lista enfocada: J y K mueven, P muestra el XML, W retira la autorización hasta que se ordene el depósito.',
+  },
   missing: 'Esta venta no existe.',
   role: 'Las ventas las responde el rol riesgo; aquí se ven sus revisiones.',
   viewers: (names: readonly string[]) =>
@@ -109,6 +126,7 @@ export const es = {
       desvirtuado: 'Desvirtuado',
       'sentencia-favorable': 'Sentencia favorable',
     },
+    released: 'Rechazada: ya no está reservada',
     duplicate: 'Otra factura viva tiene el mismo UUID, sello o datos',
     statuses: receiverStatusNames,
     productOff: 'Apagado para este cliente',
@@ -163,7 +181,7 @@ export const es = {
   closed: {
     answered: 'Ya respondida; espera su depósito.',
     disbursed: 'Ya depositada.',
-    cancelled: 'Terminó: el cliente la canceló o ninguna factura se autorizó.',
+    cancelled: 'Terminó: el cliente la canceló o no quedó ninguna factura autorizada.',
     other: 'El cliente todavía no la envía.',
   },
   terms: {

@@ -169,6 +169,31 @@ it('[OPE-03] shows a returned sale without keys to answer it', async () => {
   await expect.element(screen.getByRole('button', { name: 'Autorizar' })).not.toBeInTheDocument();
 });
 
+it('[OPE-03] shows what a client has typed as text', async () => {
+  const typed = '<img src=x onerror="document.title=1"> =1+1';
+  const start = picture();
+  const items = start.sale.items.map((one) => ({ ...one, receiverName: typed, folio: typed }));
+  const asked = {
+    message: 'Falta la orden',
+    documentIds: [],
+    at: now,
+    by: 'Luz Mesa',
+    answer: { note: typed, at: now },
+  };
+  const { screen } = await show({
+    ...start,
+    sale: { ...start.sale, items, entityName: typed },
+    returns: [asked],
+    acceptance: { ...start.acceptance, by: typed, text: typed } as NonNullable<typeof start.acceptance>,
+  });
+  const title = document.title;
+  await expect.element(row(screen, 0)).toMatchTextContent(/<img src=x/);
+  await screen.getByRole('button', { name: 'Ver términos aceptados' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Términos aceptados' })).toMatchTextContent(/<img src=x/);
+  expect(document.querySelector('img')).toBeNull();
+  expect(document.title).toBe(title);
+});
+
 it('[OPE-03] names the other operators who have the sale on their screen', async () => {
   const { screen } = await show({ ...picture(), viewers: ['Eva Lara', 'Luz Mesa'] });
   await expect.element(screen.getByText('Eva Lara, Luz Mesa también la ven.')).toBeVisible();

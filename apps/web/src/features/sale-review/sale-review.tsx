@@ -1,4 +1,4 @@
-import { answerSale } from '@anticipa/contract/lender';
+import { answerSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -17,6 +17,7 @@ import { type SaleUnderReview, saleQuery } from './api.ts';
 import { type Documents, Review } from './components/review.tsx';
 import { Outcome, SecondPerson } from './components/second-person.tsx';
 import { Terms } from './components/terms.tsx';
+import { Answered } from './components/withdrawal.tsx';
 import { es } from './es.ts';
 import css from './sale-review.module.css';
 
@@ -48,6 +49,7 @@ export function SaleReview({ saleId, documents }: { saleId: string; documents: D
 function Sheet({ data, documents }: { data: SaleUnderReview; documents: Documents }) {
   const { sale, line, promisedAt, viewers } = data;
   const mayAnswer = useMay(answerSale);
+  const mayWithdraw = useMay(withdrawAuthorisation);
   const [latest] = data.returns;
   const isReturned = sale.state === 'requested' && latest?.answer === null;
   const alone = aloneText(data);
@@ -84,7 +86,11 @@ function Sheet({ data, documents }: { data: SaleUnderReview; documents: Document
       ) : (
         <>
           <Outcome data={data} />
-          <Review data={data} documents={documents} isOpen={sale.state === 'requested' && mayAnswer && !isReturned} />
+          {sale.state === 'answered' && mayWithdraw ? (
+            <Answered data={data} documents={documents} />
+          ) : (
+            <Review data={data} documents={documents} isOpen={sale.state === 'requested' && mayAnswer && !isReturned} />
+          )}
         </>
       )}
     </div>

@@ -6,12 +6,24 @@ import { ApiRefusal } from '../../lib/api-client.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { type AnswerDecision, nextSale, type SaleUnderReview, sendAnswer, sendBack, sendDecision } from './api.ts';
+import {
+  type AnswerDecision,
+  nextSale,
+  type Rejections,
+  type SaleUnderReview,
+  sendAnswer,
+  sendBack,
+  sendDecision,
+  sendWithdrawal,
+} from './api.ts';
 import { es } from './es.ts';
 import { answerOf, changedBetween, type Mark, type Marks, marksOf } from './view-model/review.ts';
 
-/** The operator's marks on a sale, at first those of an own answer that came back. Those of an invoice whose verdicts have changed are cleared, and it is named in `changed`. */
-export function useMarks(data: SaleUnderReview) {
+/**
+ * The operator's marks on a sale, initially those of the operator's own returned answer. While `isOpen`, the mark of an
+ * invoice with changed verdicts is cleared, and `changed` names the invoice.
+ */
+export function useMarks(data: SaleUnderReview, isOpen: boolean) {
   const [marks, setMarks] = useState<Marks>(() =>
     data.proposedAnswer?.isOwn ? marksOf(data.proposedAnswer.decisions) : new Map(),
   );
@@ -20,11 +32,11 @@ export function useMarks(data: SaleUnderReview) {
   useEffect(() => {
     const moved = changedBetween(last.current, data);
     last.current = data;
-    if (moved.length === 0) return;
+    if (!isOpen || moved.length === 0) return;
     setChanged((before) => new Set([...before, ...moved]));
     setMarks((before) => new Map([...before].filter(([documentId]) => !moved.includes(documentId))));
     announce(es.changed);
-  }, [data]);
+  }, [data, isOpen]);
   const mark = (documentIds: readonly string[], as: Mark | null): void => {
     setMarks((before) => {
       const after = new Map(before);
@@ -64,6 +76,17 @@ export const useDecision = ({ sale }: SaleUnderReview, onRefused: () => void) =>
     queueOf: ({ kind }) => (kind === 'withdraw' ? null : 'confirmation'),
     textOf: (_, __, { kind }) => es.second.done[kind],
     onRefused,
+  });
+
+/** Withdraws authorisations before the deposit; the sale stays on the screen. */
+export const useWithdrawal = ({ sale }: SaleUnderReview, onDone: () => void) =>
+  useStep((rejections: Rejections) => sendWithdrawal(sale.saleId, rejections), {
+    queueOf: () => null,
+    textOf: ({ sale: { state } }) => {
+      onDone();
+      return state === 'cancelled' ? es.withdrawal.ended : es.withdrawal.done;
+    },
+    onRefused: onDone,
   });
 
 type Step = Awaited<ReturnType<typeof sendAnswer>>;

@@ -2,9 +2,10 @@ import type * as app from '@anticipa/contract/authenticator';
 import type * as keys from '@anticipa/contract/passkeys';
 import type * as recovery from '@anticipa/contract/recovery';
 import type * as users from '@anticipa/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type Address, call } from '../../lib/api-client.ts';
 import type { RecoveryLink } from '../../lib/recovery-link.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 // By address, like the calls of lib/session.ts: no schema library here either.
 const recoverPass: Address<typeof recovery.recoverPass> = { method: 'POST', path: '/api/recoverPass' };
@@ -61,10 +62,9 @@ export const authenticatorQuery = queryOptions({
 export const beginAuthenticator = () => call<typeof app.beginAuthenticator>(startApp, { body: {} });
 export const addAuthenticator = (code: string) => call<typeof app.addAuthenticator>(storeApp, { body: { code } });
 
-export function useEndSession() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (sessionId: string) => call<typeof users.endSession>(endSession, { params: { sessionId }, body: {} }),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  });
-}
+const stale = [sessionsQuery.queryKey];
+
+export const useEndSession = () =>
+  useChange(stale, (sessionId: string) =>
+    call<typeof users.endSession>(endSession, { params: { sessionId }, body: {} }),
+  );

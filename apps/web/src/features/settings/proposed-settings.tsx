@@ -11,6 +11,7 @@ import { useUser } from '../../lib/session.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Clabe } from '../../ui/clabe.tsx';
 import { Difference } from '../../ui/difference.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Rows } from '../../ui/rows.tsx';
@@ -99,7 +100,15 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
               kind="lender-account"
               key={currency}
               title={currency}
-              value={account ? `${account.bank}, CLABE ${account.clabe}` : es.none}
+              value={
+                account ? (
+                  <>
+                    {account.bank}, CLABE <Clabe of={account.clabe} />
+                  </>
+                ) : (
+                  es.none
+                )
+              }
               note={account?.beneficiary}
               actionLabel={title}
               edit={edit}

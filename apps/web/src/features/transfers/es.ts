@@ -22,7 +22,7 @@ const advice: Readonly<Record<TransferTrouble, string>> = {
 /** Texts of the transfers in trouble, for the lender's operators. */
 export const es = {
   explained:
-    'Ventas que esperan su depósito porque la última transferencia no llegó. Las demás transferencias siguen su curso solas.',
+    'Ventas que esperan su depósito porque la última transferencia no llegó. Las demás transferencias siguen su curso solas. Aparecen hasta 500, la más antigua primero.',
   label: 'Transferencias con problemas',
   troubles,
   advice,

@@ -37,7 +37,10 @@ export const lenderInputs = {
     },
   }),
   setClientProduct: {
-    own: ({ clientId }) => ({ params: { clientId }, body: { product: 'BI', authorised: true, active: true } }),
+    own: ({ clientId }) => ({
+      params: { clientId },
+      body: { product: 'BI', authorised: true, active: false, reason: 'la línea venció' },
+    }),
     foreign: () => [],
   },
   setClientSync: {

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field/field.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { paymentOrderCompaniesQuery, useSetPaymentOrderCompany } from '../api.ts';
 import { es } from '../es.ts';
-import { ReasonForm } from './reason-form.tsx';
 
 const texts = es.paymentOrders;
 
@@ -31,25 +30,22 @@ function CompanyForm({ client, onClose }: { client: LenderClient; onClose: () =>
   const [company, setCompany] = useState(paymentOrderCompany ?? '');
   const { data: companies = [] } = useQuery(paymentOrderCompaniesQuery);
   const setting = useSetPaymentOrderCompany(clientId);
-  const onSuccess = (): void => {
-    showToast({ text: texts.done, tone: 'good' });
-    onClose();
-  };
   return (
-    <ReasonForm
+    <ReasonDialog
       title={texts.change}
-      text={companies.length === 0 ? texts.noRange : texts.text}
       submit={texts.submit}
-      sending={setting}
-      onSubmit={(reason) => setting.mutate({ company: company || null, reason }, { onSuccess })}
+      changing={setting}
+      bodyOf={(reason) => ({ company: company || null, reason })}
+      onDone={() => texts.done}
       onClose={onClose}
     >
+      <p>{companies.length === 0 ? texts.noRange : texts.text}</p>
       <SelectField
         label={texts.company}
         value={company}
         options={['', ...companies].map((value) => ({ value, label: value || texts.none }))}
         onChange={setCompany}
       />
-    </ReasonForm>
+    </ReasonDialog>
   );
 }

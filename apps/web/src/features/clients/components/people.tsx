@@ -10,12 +10,12 @@ import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain } from '../api.ts';
 import css from '../clients.module.css';
 import { es } from '../es.ts';
-import { ReasonForm } from './reason-form.tsx';
 
 type Person = LenderClient['people'][number];
 
@@ -94,19 +94,17 @@ function Actions(props: { clientId: string; person: Person; onDisable: () => voi
 function DisableForm({ clientId, person, onClose }: { clientId: string; person: Person; onClose: () => void }) {
   const { userId, name } = person;
   const disabling = useDisablePerson(clientId);
-  const onSuccess = (): void => {
-    showToast({ text: texts.disabled(name), tone: 'good' });
-    onClose();
-  };
   return (
-    <ReasonForm
+    <ReasonDialog
       title={texts.of(texts.disable, name)}
-      text={texts.disableText}
       submit={texts.disable}
       isDanger
-      sending={disabling}
-      onSubmit={(reason) => disabling.mutate({ userId, reason }, { onSuccess })}
+      changing={disabling}
+      bodyOf={(reason) => ({ userId, reason })}
+      onDone={() => texts.disabled(name)}
       onClose={onClose}
-    />
+    >
+      <p>{texts.disableText}</p>
+    </ReasonDialog>
   );
 }

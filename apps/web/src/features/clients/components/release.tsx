@@ -2,11 +2,10 @@ import { proposalRoles } from '@anticipa/domain/proposal';
 import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { usePropose } from '../api.ts';
 import { es } from '../es.ts';
 import type { Place } from '../view-model.ts';
-import { ReasonForm } from './reason-form.tsx';
 
 const texts = es.accounts.release;
 
@@ -19,24 +18,22 @@ export function Release({ clientId, place, name }: { clientId: string; place: Pl
   if (!mayPropose || paysFrom === null || new Date(paysFrom) <= new Date()) return null;
   const { product, currency } = place;
   const change = { kind: 'account-release' as const };
-  const onSuccess = (): void => {
-    showToast({ text: es.form.sent, tone: 'good' });
-    setOpen(false);
-  };
   return (
     <>
       <Button size="small" aria-label={texts.of(name)} onClick={() => setOpen(true)}>
         {texts.open}
       </Button>
       {isOpen ? (
-        <ReasonForm
+        <ReasonDialog
           title={texts.of(name)}
-          text={texts.text}
           submit={es.form.submit}
-          sending={proposing}
-          onSubmit={(reason) => proposing.mutate({ clientId, product, currency, reason, change }, { onSuccess })}
+          changing={proposing}
+          bodyOf={(reason) => ({ clientId, product, currency, reason, change })}
+          onDone={() => es.form.sent}
           onClose={() => setOpen(false)}
-        />
+        >
+          <p>{texts.text}</p>
+        </ReasonDialog>
       ) : null}
     </>
   );

@@ -5,9 +5,9 @@ import { leaveFor } from '../../../lib/leave-for.ts';
 import { useMay } from '../../../lib/may.ts';
 import { viewAddress } from '../../../lib/view.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { useViewClient } from '../api.ts';
 import { es } from '../es.ts';
-import { ReasonForm } from './reason-form.tsx';
 
 const texts = es.view;
 
@@ -24,16 +24,19 @@ export function SeePortal({ client: { clientId, entityName } }: { client: Lender
         </Button>
       </div>
       {isAsking ? (
-        <ReasonForm
+        <ReasonDialog
           title={texts.title(entityName)}
-          text={texts.text}
           submit={texts.open}
-          sending={viewing}
-          onSubmit={(reason) =>
-            viewing.mutate(reason, { onSuccess: ({ viewId }) => void leaveFor(viewAddress(viewId, clientId)) })
-          }
+          changing={viewing}
+          bodyOf={(reason) => reason}
+          onDone={({ viewId }) => {
+            void leaveFor(viewAddress(viewId, clientId));
+            return null;
+          }}
           onClose={() => setAsking(false)}
-        />
+        >
+          <p>{texts.text}</p>
+        </ReasonDialog>
       ) : null}
     </>
   );

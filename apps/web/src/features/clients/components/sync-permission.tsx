@@ -2,10 +2,9 @@ import { type LenderClient, setClientSync } from '@anticipa/contract/lender-clie
 import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { useSetSync } from '../api.ts';
 import { es } from '../es.ts';
-import { ReasonForm } from './reason-form.tsx';
 
 const texts = es.sync;
 
@@ -17,25 +16,23 @@ export function SyncPermission({ client: { clientId, sync } }: { client: LenderC
   if (!may) return null;
   const { allowed } = sync;
   const title = allowed ? texts.end : texts.allow;
-  const onSuccess = (): void => {
-    showToast({ text: allowed ? texts.ended : texts.allowed, tone: 'good' });
-    setOpen(false);
-  };
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
         {title}
       </Button>
       {isOpen ? (
-        <ReasonForm
+        <ReasonDialog
           title={title}
-          text={allowed ? texts.endText : texts.allowText}
           submit={title}
           isDanger={allowed}
-          sending={setting}
-          onSubmit={(reason) => setting.mutate({ allowed: !allowed, reason }, { onSuccess })}
+          changing={setting}
+          bodyOf={(reason) => ({ allowed: !allowed, reason })}
+          onDone={() => (allowed ? texts.ended : texts.allowed)}
           onClose={() => setOpen(false)}
-        />
+        >
+          <p>{allowed ? texts.endText : texts.allowText}</p>
+        </ReasonDialog>
       ) : null}
     </>
   );

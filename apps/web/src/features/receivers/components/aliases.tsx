@@ -2,17 +2,15 @@ import type { Receiver } from '@anticipa/contract/lender-receivers';
 import { companyStatus, FOREIGN_RFC } from '@anticipa/domain/receiver';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { receiversQuery, useProposeAlias } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
 import { nameAbroad, statuses, toneOf } from '../view-model.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ChangeCard } from './change-card.tsx';
 
 const texts = es.aliases;
 const decided = statuses.filter((status) => status !== companyStatus.PENDING);
@@ -20,21 +18,14 @@ const decided = statuses.filter((status) => status !== companyStatus.PENDING);
 /** The other names of a receiver abroad; one without any can become another name itself. */
 export function Aliases({ receiver, canChange }: { receiver: Receiver; canChange: boolean }) {
   const { aliases } = receiver;
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Card
+    <ChangeCard
       title={texts.title}
-      aside={
-        canChange && aliases.length === 0 ? (
-          <Button size="small" onClick={() => setOpen(true)}>
-            {texts.change}
-          </Button>
-        ) : null
-      }
+      change={canChange && aliases.length === 0 ? texts.change : null}
+      dialog={(close) => <AliasDialog receiver={receiver} onClose={close} />}
     >
       <p>{aliases.length === 0 ? texts.none : texts.known(aliases.map(nameAbroad).join(', '))}</p>
-      {isOpen ? <AliasDialog receiver={receiver} onClose={() => setOpen(false)} /> : null}
-    </Card>
+    </ChangeCard>
   );
 }
 
@@ -42,7 +33,6 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
   const { companyId, name } = receiver;
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isChecked, setChecked] = useState(false);
   const search = useDeferredValue(typed.trim());
   const { data, error, refetch } = useInfiniteQuery(receiversQuery(decided, search || FOREIGN_RFC));
   const proposing = useProposeAlias(companyId);
@@ -50,55 +40,47 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
     .flatMap((page) => page.data)
     .filter((one) => one.rfc === FOREIGN_RFC && one.companyId !== companyId);
   const main = choices?.find((one) => one.companyId === chosen);
-  const submit = (reason: string | null): void => {
-    setChecked(true);
-    if (reason === null || main === undefined) return;
-    proposing.mutate(
-      { aliasOf: main.companyId, reason },
-      {
-        onSuccess: () => {
-          showToast({ text: texts.proposed, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
     <ReasonDialog
       title={texts.of(name)}
       submit={texts.propose}
       changing={proposing}
-      onSubmit={submit}
+      bodyOf={(reason) => (main === undefined ? null : { aliasOf: main.companyId, reason })}
+      onDone={() => texts.proposed}
       onClose={onClose}
     >
-      <TextField
-        label={texts.search}
-        data-autofocus
-        value={typed}
-        error={isChecked && main === undefined ? texts.missing : null}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {choices ? (
-        <fieldset className={css.choices}>
-          <legend>{texts.choose}</legend>
-          {choices.length === 0 ? <p className={css.quiet}>{texts.noChoice}</p> : null}
-          {choices.map((one) => (
-            <label key={one.companyId}>
-              <input
-                type="radio"
-                name="main"
-                checked={one.companyId === chosen}
-                onChange={() => setChosen(one.companyId)}
-              />
-              {nameAbroad(one)}
-              <StatusBadge tone={toneOf(one.statusId)}>{es.statuses[one.statusId]}</StatusBadge>
-            </label>
-          ))}
-        </fieldset>
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={3} />
+      {(isChecked) => (
+        <>
+          <TextField
+            label={texts.search}
+            data-autofocus
+            value={typed}
+            error={isChecked && main === undefined ? texts.missing : null}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          {choices ? (
+            <fieldset className={css.choices}>
+              <legend>{texts.choose}</legend>
+              {choices.length === 0 ? <p className={css.quiet}>{texts.noChoice}</p> : null}
+              {choices.map((one) => (
+                <label key={one.companyId}>
+                  <input
+                    type="radio"
+                    name="main"
+                    checked={one.companyId === chosen}
+                    onChange={() => setChosen(one.companyId)}
+                  />
+                  {nameAbroad(one)}
+                  <StatusBadge tone={toneOf(one.statusId)}>{es.statuses[one.statusId]}</StatusBadge>
+                </label>
+              ))}
+            </fieldset>
+          ) : (
+            <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={3} />
+          )}
+          <p className={css.quiet}>{texts.follows}</p>
+        </>
       )}
-      <p className={css.quiet}>{texts.follows}</p>
     </ReasonDialog>
   );
 }

@@ -7,13 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { useSetLimit } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
 import { exposureIn, leftOf, needsApproval } from '../view-model.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 const texts = es.limits;
 const currencies = ['MXN', 'USD'] as const;
@@ -99,58 +98,49 @@ function LimitDialog(props: {
   const { currency, limit: now } = exposure;
   const [typed, setTyped] = useState(now ?? '');
   const [isUnlimited, setUnlimited] = useState(false);
-  const [isChecked, setChecked] = useState(false);
   const changing = useSetLimit(companyId);
   const amount = amountTyped(typed);
   const wanted = isUnlimited ? null : amount;
   const isReady = isUnlimited || amount !== null;
   const isRaise = isReady && needsApproval(now, wanted, currency);
   const after = isReady ? leftOf({ ...exposure, limit: wanted }) : null;
-  const submit = (reason: string | null): void => {
-    setChecked(true);
-    if (reason === null || !isReady) return;
-    changing.mutate(
-      { currency, clientId, limit: wanted, reason },
-      {
-        onSuccess: ({ proposal }) => {
-          showToast({ text: proposal === null ? texts.applied : texts.proposed, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
     <ReasonDialog
       title={title}
       submit={isRaise ? texts.propose : texts.apply}
       changing={changing}
-      onSubmit={submit}
+      bodyOf={(reason) => (isReady ? { currency, clientId, limit: wanted, reason } : null)}
+      onDone={({ proposal }) => (proposal === null ? texts.applied : texts.proposed)}
       onClose={onClose}
     >
-      <Limit exposure={exposure} />
-      {isUnlimited ? null : (
-        <TextField
-          label={texts.amount(currency)}
-          inputMode="decimal"
-          data-autofocus
-          value={typed}
-          error={isChecked && amount === null ? texts.amountWrong : null}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+      {(isChecked) => (
+        <>
+          <Limit exposure={exposure} />
+          {isUnlimited ? null : (
+            <TextField
+              label={texts.amount(currency)}
+              inputMode="decimal"
+              data-autofocus
+              value={typed}
+              error={isChecked && amount === null ? texts.amountWrong : null}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+          {now === null ? null : (
+            <Checkbox
+              label={texts.unlimited}
+              checked={isUnlimited}
+              onChange={({ target }) => setUnlimited(target.checked)}
+            />
+          )}
+          <p aria-live="polite">
+            {isRaise ? texts.raise : texts.lower}{' '}
+            {after !== null && after.cents < 0n
+              ? texts.excess(formatMoney(subtract(zero(currency), after)))
+              : after !== null && `${texts.left}: ${formatMoney(after)}.`}
+          </p>
+        </>
       )}
-      {now === null ? null : (
-        <Checkbox
-          label={texts.unlimited}
-          checked={isUnlimited}
-          onChange={({ target }) => setUnlimited(target.checked)}
-        />
-      )}
-      <p aria-live="polite">
-        {isRaise ? texts.raise : texts.lower}{' '}
-        {after !== null && after.cents < 0n
-          ? texts.excess(formatMoney(subtract(zero(currency), after)))
-          : after !== null && `${texts.left}: ${formatMoney(after)}.`}
-      </p>
     </ReasonDialog>
   );
 }

@@ -6,12 +6,11 @@ import { type ProductNames, useProductNames } from '../../../lib/product-names.t
 import { Card } from '../../../ui/card.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Switch } from '../../../ui/field/checkbox.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { useSetProgramme } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
 import { Limits } from './limits.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 const texts = es.pairs;
 type Pair = Receiver['pairs'][number];
@@ -62,24 +61,13 @@ function ProgrammeDialog(props: { companyId: string; pair: Pair; names: ProductN
   const { companyId, pair, names, onClose } = props;
   const changing = useSetProgramme(companyId);
   const product = names[pair.fbProgramme ? 'BI' : 'FB'];
-  const submit = (reason: string | null): void => {
-    if (reason === null) return;
-    changing.mutate(
-      { clientId: pair.clientId, fbProgramme: !pair.fbProgramme, reason },
-      {
-        onSuccess: () => {
-          showToast({ text: texts.done, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
     <ReasonDialog
       title={texts.change(names.FB, pair.entityName)}
       submit={es.status.apply}
       changing={changing}
-      onSubmit={submit}
+      bodyOf={(reason) => ({ clientId: pair.clientId, fbProgramme: !pair.fbProgramme, reason })}
+      onDone={() => texts.done}
       onClose={onClose}
     >
       <p>{texts.follows(product)}</p>

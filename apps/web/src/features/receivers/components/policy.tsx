@@ -5,14 +5,13 @@ import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { paysText, weekdayNames, weekdays } from '../../../lib/weekdays.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { useSetPolicy } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ChangeCard } from './change-card.tsx';
 
 const texts = es.policy;
 const chips = weekdays.map((value) => ({ value, label: weekdayNames[value] }));
@@ -22,21 +21,14 @@ const chosenOf = (days: WeekDays): readonly (keyof WeekDays)[] => weekdays.filte
 /** When the receiver pays, as the lender has agreed with it. */
 export function Policy({ receiver, canChange }: { receiver: Receiver; canChange: boolean }) {
   const { policy } = receiver;
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Card
+    <ChangeCard
       title={texts.title}
-      aside={
-        canChange ? (
-          <Button size="small" onClick={() => setOpen(true)}>
-            {texts.change}
-          </Button>
-        ) : null
-      }
+      change={canChange ? texts.change : null}
+      dialog={(close) => <PolicyDialog receiver={receiver} onClose={close} />}
     >
       <p>{policy === null ? texts.none : `${paysText(formatCount(policy.term, 'día', 'días'), policy.weekDays)}.`}</p>
-      {isOpen ? <PolicyDialog receiver={receiver} onClose={() => setOpen(false)} /> : null}
-    </Card>
+    </ChangeCard>
   );
 }
 
@@ -45,63 +37,60 @@ function PolicyDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =
   const [typed, setTyped] = useState(policy === null ? '' : String(policy.term));
   const [weekDays, setWeekDays] = useState<WeekDays>(policy?.weekDays ?? defaultWeekDays);
   const [isForgotten, setForgotten] = useState(false);
-  const [isChecked, setChecked] = useState(false);
   const changing = useSetPolicy(companyId);
   const term = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : 0;
   const isTerm = term >= 1 && term <= MAX_TERM_DAYS;
-  const submit = (reason: string | null): void => {
-    setChecked(true);
-    if (reason === null || (!isForgotten && !(isTerm && hasWeekday(weekDays)))) return;
-    changing.mutate(
-      { policy: isForgotten ? null : { term, weekDays }, reason },
-      {
-        onSuccess: () => {
-          showToast({ text: texts.done, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
     <ReasonDialog
       title={`${texts.title}: ${name}`}
       submit={isForgotten ? texts.forget : texts.apply}
       changing={changing}
-      onSubmit={submit}
+      bodyOf={(reason) =>
+        isForgotten
+          ? { policy: null, reason }
+          : isTerm && hasWeekday(weekDays)
+            ? { policy: { term, weekDays }, reason }
+            : null
+      }
+      onDone={() => texts.done}
       onClose={onClose}
       extra={policy === null || isForgotten ? null : <Button onClick={() => setForgotten(true)}>{texts.forget}</Button>}
     >
-      {isForgotten ? (
-        <p>{texts.none}</p>
-      ) : (
+      {(isChecked) => (
         <>
-          <TextField
-            label={texts.term}
-            inputMode="numeric"
-            data-autofocus
-            value={typed}
-            error={isChecked && !isTerm ? texts.termWrong : null}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <p className={css.label}>{texts.weekdays}</p>
-          <ChipGroup
-            label={texts.weekdays}
-            chips={chips}
-            selected={new Set(chosenOf(weekDays))}
-            onChange={(chosen) =>
-              setWeekDays({
-                monday: chosen.has('monday'),
-                tuesday: chosen.has('tuesday'),
-                wednesday: chosen.has('wednesday'),
-                thursday: chosen.has('thursday'),
-                friday: chosen.has('friday'),
-              })
-            }
-          />
-          {isChecked && !hasWeekday(weekDays) ? <p role="alert">{texts.weekdayMissing}</p> : null}
+          {isForgotten ? (
+            <p>{texts.none}</p>
+          ) : (
+            <>
+              <TextField
+                label={texts.term}
+                inputMode="numeric"
+                data-autofocus
+                value={typed}
+                error={isChecked && !isTerm ? texts.termWrong : null}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+              <p className={css.label}>{texts.weekdays}</p>
+              <ChipGroup
+                label={texts.weekdays}
+                chips={chips}
+                selected={new Set(chosenOf(weekDays))}
+                onChange={(chosen) =>
+                  setWeekDays({
+                    monday: chosen.has('monday'),
+                    tuesday: chosen.has('tuesday'),
+                    wednesday: chosen.has('wednesday'),
+                    thursday: chosen.has('thursday'),
+                    friday: chosen.has('friday'),
+                  })
+                }
+              />
+              {isChecked && !hasWeekday(weekDays) ? <p role="alert">{texts.weekdayMissing}</p> : null}
+            </>
+          )}
+          <p className={css.quiet}>{texts.follows}</p>
         </>
       )}
-      <p className={css.quiet}>{texts.follows}</p>
     </ReasonDialog>
   );
 }

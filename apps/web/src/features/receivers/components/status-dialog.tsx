@@ -3,12 +3,11 @@ import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { useState } from 'react';
 import { Facts } from '../../../ui/facts.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { useSetStatus } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
 import { effectOf, statuses, toneOf } from '../view-model.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 const texts = es.status;
 
@@ -18,24 +17,13 @@ export function StatusDialog({ receiver, onClose }: { receiver: Receiver; onClos
   const choices = statuses.filter((status) => status !== now);
   const [wanted, setWanted] = useState<CompanyStatus>(choices.includes(20) ? 20 : 30);
   const changing = useSetStatus(companyId);
-  const submit = (reason: string | null): void => {
-    if (reason === null) return;
-    changing.mutate(
-      { statusId: wanted, reason },
-      {
-        onSuccess: ({ moved }) => {
-          showToast({ text: texts.done(es.statuses[wanted], moved.invoices, moved.clients), tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
     <ReasonDialog
       title={`${texts.change}: ${name}`}
       submit={texts.apply}
       changing={changing}
-      onSubmit={submit}
+      bodyOf={(reason) => ({ statusId: wanted, reason })}
+      onDone={({ moved }) => texts.done(es.statuses[wanted], moved.invoices, moved.clients)}
       onClose={onClose}
     >
       <fieldset className={css.choices}>

@@ -1,6 +1,6 @@
 import { lenderMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -13,19 +13,23 @@ import type { Motive, Need, Summary } from '../view-model/review.ts';
 
 const MAX_NOTE = 300;
 
-/** Chooses the motive of a rejection; the digits 1 to 9 choose the first nine. */
+/** Chooses the motive of a rejection, marked or at once; the digits 1 to 9 choose the first nine. */
 export function RejectDialog(props: {
   name: string;
   motive: Motive;
   note: string;
+  texts?: { readonly title: (name: string) => string; readonly confirm: string };
+  busy?: boolean;
+  problem?: string | null;
+  children?: ReactNode;
   onDone: (motive: Motive, note: string) => void;
   onClose: () => void;
 }) {
-  const { name, onDone, onClose } = props;
+  const { name, busy = false, problem, onDone, onClose } = props;
   const [motive, setMotive] = useState(props.motive);
   const [note, setNote] = useState(props.note);
   const form = useId();
-  const texts = es.rejectDialog;
+  const texts = { ...es.rejectDialog, ...props.texts };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onDone(motive, note.trim());
@@ -35,9 +39,10 @@ export function RejectDialog(props: {
       title={texts.title(name)}
       size="medium"
       onClose={onClose}
-      footer={<Buttons form={form} confirm={texts.confirm} onClose={onClose} />}
+      footer={<Buttons form={form} confirm={texts.confirm} busy={busy} onClose={onClose} />}
     >
       <form id={form} className={css.form} onSubmit={submit}>
+        {props.children}
         <fieldset className={css.motives}>
           <legend>{texts.motive}</legend>
           {lenderMotives.map((each, index) => (
@@ -66,6 +71,7 @@ export function RejectDialog(props: {
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />
+        {problem ? <p role="alert">{problem}</p> : null}
       </form>
     </Dialog>
   );
@@ -117,10 +123,20 @@ export function NoteDialog(props: {
   );
 }
 
-const Buttons = ({ form, confirm, onClose }: { form: string; confirm: string; onClose: () => void }) => (
+const Buttons = ({
+  form,
+  confirm,
+  busy = false,
+  onClose,
+}: {
+  form: string;
+  confirm: string;
+  busy?: boolean;
+  onClose: () => void;
+}) => (
   <>
     <Button onClick={onClose}>{es.cancel}</Button>
-    <Button type="submit" form={form} variant="primary">
+    <Button type="submit" form={form} variant="primary" busy={busy}>
       {confirm}
     </Button>
   </>

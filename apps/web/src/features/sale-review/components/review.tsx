@@ -1,3 +1,4 @@
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { type ReactNode, useRef, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
@@ -11,6 +12,7 @@ import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { useAnswer, useMarks, useReturn } from '../use-review.ts';
 import {
+  type Item,
   inOrder,
   type Mark,
   type Marks,
@@ -37,7 +39,7 @@ type Question = 'documents' | 'reject' | 'note' | 'note-to-authorise' | 'return'
 
 /**
  * The invoices beside the evidence of the current one; marked by keys or buttons, answered at once while it is open to this
- * operator. Otherwise with the decisions that were made; `onKey` may take other keys.
+ * operator. Otherwise with the decisions that were made; `onKey` and `actions` may offer other steps for the current one.
  */
 export function Review(props: {
   data: SaleUnderReview;
@@ -45,12 +47,13 @@ export function Review(props: {
   isOpen: boolean;
   decided?: Marks;
   moved?: ReadonlySet<string>;
-  onKey?: (key: string) => boolean;
+  onKey?: (key: string, current: Item) => boolean;
+  actions?: (current: Item) => ReactNode;
 }) {
   const { data, isOpen, decided = marksOf(data.sale.decisions), moved } = props;
   const { items } = data.sale;
   const documentIds = items.map((each) => each.documentId);
-  const { marks, changed, mark } = useMarks(data);
+  const { marks, changed, mark } = useMarks(data, isOpen);
   const [current, setCurrent] = useState(0);
   const evidence = useRef<HTMLDivElement>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -114,7 +117,7 @@ export function Review(props: {
     const by = stepOf[key];
     if (by !== undefined) step(by);
     else if (key === 'p') setQuestion('documents');
-    else return isOpen ? decide(key) : (props.onKey?.(key) ?? false);
+    else return isOpen ? decide(key) : (props.onKey?.(key, item) ?? false);
     return true;
   };
 
@@ -142,14 +145,16 @@ export function Review(props: {
         <div ref={evidence} className={css.evidence}>
           <Card title={es.evidence(nameOf(item))}>
             <EvidenceList key={documentId} checks={checks} item={item} />
-            {shown?.note ? <p className={css.note}>{shown.note}</p> : null}
+            {shown ? <Reasons mark={shown} /> : null}
             <InvoiceActions
               isOpen={isOpen}
               isMarked={known !== undefined}
               onAuthorise={authorise}
               onAsk={setQuestion}
               onUnmark={() => put(null)}
-            />
+            >
+              {props.actions?.(item)}
+            </InvoiceActions>
           </Card>
         </div>
       </div>
@@ -200,6 +205,18 @@ export function Review(props: {
   );
 }
 
+/** Why an invoice is rejected, and the operator's own words. */
+const Reasons = ({ mark }: { mark: Mark }) => (
+  <>
+    {mark.authorised ? null : (
+      <p className={css.note}>
+        {es.rejectDialog.motive}: {motiveTexts[mark.motive].reason}
+      </p>
+    )}
+    {mark.note ? <p className={css.note}>{mark.note}</p> : null}
+  </>
+);
+
 /** What may be done with the current invoice. */
 function InvoiceActions(props: {
   isOpen: boolean;
@@ -207,8 +224,9 @@ function InvoiceActions(props: {
   onAuthorise: () => void;
   onAsk: (question: Question) => void;
   onUnmark: () => void;
+  children: ReactNode;
 }) {
-  const { isOpen, isMarked, onAuthorise, onAsk, onUnmark } = props;
+  const { isOpen, isMarked, onAuthorise, onAsk, onUnmark, children } = props;
   return (
     <div className={css.actions}>
       {isOpen ? (
@@ -231,6 +249,7 @@ function InvoiceActions(props: {
           </Button>
         </>
       ) : null}
+      {children}
       <Button variant="quiet" icon="file" onClick={() => onAsk('documents')}>
         {es.actions.documents}
       </Button>

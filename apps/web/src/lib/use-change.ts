@@ -1,0 +1,13 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+
+/**
+ * Makes a change, then reads the queries under the keys again: after a refusal too, because someone else may have made the
+ * change first.
+ */
+export function useChange<V, R>(stale: readonly QueryKey[], change: (value: V) => Promise<R>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+}
