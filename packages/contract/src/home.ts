@@ -51,7 +51,14 @@ export const getHome = route({
     }),
     /** Sales that wait for an answer or a deposit, and those deposited today; newest first. */
     sales: z.array(
-      sentSale.pick({ numberOfSale: true, currency: true, state: true, count: true, initialDeposit: true }),
+      sentSale.pick({
+        numberOfSale: true,
+        currency: true,
+        state: true,
+        count: true,
+        isReturned: true,
+        initialDeposit: true,
+      }),
     ),
     /** The next due dates after today, with what is owed and the devolución of each if it is paid by then. */
     nextDue: z.array(

@@ -96,7 +96,7 @@ it('[TAB-12] money is on its way from the request of a sale until the day of its
   seller = await aSeller(portal);
   const [waiting] = await requestSale(seller.session, await seller.invoices());
   const [deposited] = await sellAndDeposit(seller, await seller.invoices({ count: 2 }));
-  const sale = { currency: 'MXN', initialDeposit: '100920.00', count: 1 };
+  const sale = { currency: 'MXN', initialDeposit: '100920.00', count: 1, isReturned: false };
   expect((await home()).sales).toEqual([
     { ...sale, numberOfSale: deposited?.numberOfSale, state: 'disbursed', count: 2, initialDeposit: '201840.00' },
     { ...sale, numberOfSale: waiting?.numberOfSale, state: 'requested' },

@@ -62,7 +62,8 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
       from mine as invoices where ${inCredit} and due_date > ${today}
       group by due_date, currency order by due_date, currency limit ${DUE_DATES}
     ), sent as (
-      select number_of_sale as "numberOfSale", currency, state, items.*
+      select number_of_sale as "numberOfSale", currency, state,
+        state = 'requested' and returned_at is not null as "isReturned", items.*
       from sales
       join lateral (
         select count(*)::integer as count, sum(initial_deposit)::text as "initialDeposit"

@@ -38,7 +38,7 @@ const queueOf = async (queue: 'answer' | 'correction') =>
 
 describe('[OPE-03] a sale returned for correction', () => {
   it('shows the client what to correct, and comes back to its place in the queue', async () => {
-    const { saleId, ids, client, seen, order, sheet } = await aSale();
+    const { saleId, numberOfSale, ids, client, seen, order, sheet } = await aSale();
     portal.clock.pass(60_000);
     const later = await aSale();
     const before = await seen();
@@ -50,6 +50,8 @@ describe('[OPE-03] a sale returned for correction', () => {
       isReturned: true,
       correction: { message: MESSAGE, documentIds: [ids[0]], at: portal.clock.now().toISOString() },
     });
+    const atHome = async () => (await seller.session.call(routes.getHome)).sales;
+    expect(await atHome()).toContainEqual(expect.objectContaining({ numberOfSale, isReturned: true }));
 
     portal.clock.pass(3_600_000);
     seller = { ...seller, session: await portal.signIn(seller.user.email) };
@@ -69,6 +71,7 @@ describe('[OPE-03] a sale returned for correction', () => {
     const queue = await queueOf('answer');
     expect(queue.indexOf(saleId)).toBeLessThan(queue.indexOf(later.saleId));
     expect(await sheet()).toMatchObject({ isReturned: false, correction: null });
+    expect(await atHome()).toContainEqual(expect.objectContaining({ numberOfSale, isReturned: false }));
     const held = async () => (await seller.session.call(routes.getCreditInformation)).lines[0]?.creditHeld;
     const holding = await held();
     await seller.operator.call(routes.answerSale, await answerTo(seller.operator, saleId, ids.map(yes)));

@@ -11,6 +11,12 @@ export const es = {
     charges: (charges: string) => `con ${charges} de recargos`,
     since: (date: string) => `La primera venció el ${date}`,
     dueToday: 'Vence hoy',
+    returned: (sales: readonly number[]) =>
+      sales.length === 1
+        ? `Venta ${sales[0]} por corregir`
+        : `${formatCount(sales.length, 'venta', 'ventas')} por corregir`,
+    returnedNext: 'La financiera espera tu corrección para seguir.',
+    correct: 'Corregir',
     soon: (count: number) => `${invoices(count)} por vencer en 7 días`,
     first: (date: string, relative: string) => `La primera, el ${date} (${relative})`,
     seeSoon: 'Ver facturas',
@@ -32,7 +38,7 @@ export const es = {
     all: 'Mis ventas',
     none: 'No hay ventas en curso.',
     sale: (number: number) => `Venta ${number}`,
-    states: { requested: 'En revisión', answered: 'Autorizada', disbursed: 'Depositada hoy' },
+    states: { requested: 'En revisión', returned: 'Por corregir', answered: 'Autorizada', disbursed: 'Depositada hoy' },
     more: (count: number) => `y ${formatCount(count, 'venta más', 'ventas más')}`,
   },
   next: {

@@ -51,6 +51,27 @@ describe('[TAB-12] what needs attention', () => {
       .toHaveAttribute('href', '/?producto=BI&estado=rechazadas');
   });
 
+  it('names the sale that the lender returned, or leads to all of them', async () => {
+    const returned = {
+      currency: 'MXN',
+      state: 'requested',
+      isReturned: true,
+      count: 1,
+      initialDeposit: '1.00',
+    } as const;
+    const one = await show({ sales: [{ ...returned, numberOfSale: 8 }] });
+    const item = one.getByRole('list', { name: 'Lo que necesita tu atención' }).getByRole('listitem');
+    await expect.element(item).toMatchTextContent('Venta 8 por corregir');
+    await expect.element(item.getByRole('link', { name: 'Corregir' })).toHaveAttribute('href', '/sales/8');
+    await expect
+      .element(one.getByRole('region', { name: 'Tu dinero en camino' }).getByRole('listitem'))
+      .toHaveTextContent('Venta 8MXN 1.00Por corregir');
+    await one.unmount();
+    const two = await show({ sales: [8, 7].map((numberOfSale) => ({ ...returned, numberOfSale })) });
+    await expect.element(two.getByText('2 ventas por corregir')).toBeVisible();
+    await expect.element(two.getByRole('link', { name: 'Corregir' })).toHaveAttribute('href', '/sales');
+  });
+
   it('has no late charges on the due date', async () => {
     const screen = await show({
       overdue: [{ ...overdue, references: [], count: 1, firstDue: '2026-03-02', lateCharges: '0.00' }],
@@ -71,8 +92,15 @@ it('[TAB-12] shows what can be received, what is on its way and what is due next
       exceeding: 2,
     },
     sales: [
-      { numberOfSale: 8, currency: 'MXN', state: 'requested', count: 1, initialDeposit: '100920.00' },
-      { numberOfSale: 7, currency: 'USD', state: 'disbursed', count: 1, initialDeposit: '5.00' },
+      {
+        numberOfSale: 8,
+        currency: 'MXN',
+        state: 'requested',
+        isReturned: false,
+        count: 1,
+        initialDeposit: '100920.00',
+      },
+      { numberOfSale: 7, currency: 'USD', state: 'disbursed', isReturned: false, count: 1, initialDeposit: '5.00' },
     ],
     nextDue: [{ date: '2026-03-12', currency: 'MXN', count: 1, total: '116000.00', finalDeposit: '11043.20' }],
   });
@@ -96,7 +124,7 @@ it('[TAB-12] shows what can be received, what is on its way and what is due next
 });
 
 it('[TAB-12] names three sales and four dates, counts the other sales, and dates the deposit', async () => {
-  const sold = { currency: 'MXN', count: 1, initialDeposit: '1.00' } as const;
+  const sold = { currency: 'MXN', isReturned: false, count: 1, initialDeposit: '1.00' } as const;
   const due = { currency: 'MXN', count: 1, total: '2.00', finalDeposit: '1.00' } as const;
   const screen = await show({
     sales: [9, 8, 7, 6, 5].map((numberOfSale) => ({ ...sold, numberOfSale, state: 'answered' })),

@@ -34,8 +34,9 @@ export function Receive({ home, actions }: { home: HomeFigures; actions: ReactNo
   );
 }
 
-const toneOf: Readonly<Record<'requested' | 'answered' | 'disbursed', Tone>> = {
+const toneOf: Readonly<Record<'requested' | 'returned' | 'answered' | 'disbursed', Tone>> = {
   requested: 'warn',
+  returned: 'bad',
   answered: 'info',
   disbursed: 'good',
 };
@@ -49,13 +50,13 @@ export function OnTheWay({ sales }: Pick<HomeFigures, 'sales'>) {
     <Card title={es.way.title} aside={<Link to={paths.sales}>{es.way.all}</Link>}>
       {sales.length === 0 ? <p className={css.quiet}>{es.way.none}</p> : null}
       <ul className={css.list}>
-        {sales.slice(0, MOST_SALES).map(({ numberOfSale, currency, state, initialDeposit }) => (
-          <li key={numberOfSale}>
-            <Link to={paths.sale} params={{ number: String(numberOfSale) }}>
-              {es.way.sale(numberOfSale)}
+        {sales.slice(0, MOST_SALES).map((sale) => (
+          <li key={sale.numberOfSale}>
+            <Link to={paths.sale} params={{ number: String(sale.numberOfSale) }}>
+              {es.way.sale(sale.numberOfSale)}
             </Link>
-            <MoneyText amount={moneyOf(initialDeposit, currency)} strong />
-            {state === 'cancelled' ? null : <StatusBadge tone={toneOf[state]}>{es.way.states[state]}</StatusBadge>}
+            <MoneyText amount={moneyOf(sale.initialDeposit, sale.currency)} strong />
+            <SaleStage sale={sale} />
           </li>
         ))}
       </ul>
@@ -65,6 +66,11 @@ export function OnTheWay({ sales }: Pick<HomeFigures, 'sales'>) {
       </p>
     </Card>
   );
+}
+
+function SaleStage({ sale: { state, isReturned } }: { sale: HomeFigures['sales'][number] }) {
+  const stage = isReturned ? 'returned' : state;
+  return stage === 'cancelled' ? null : <StatusBadge tone={toneOf[stage]}>{es.way.states[stage]}</StatusBadge>;
 }
 
 const MOST_DATES = 4;

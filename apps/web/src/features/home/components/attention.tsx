@@ -20,7 +20,8 @@ export function Attention(props: {
 }) {
   const { home, payOverdue } = props;
   const { overdue, dueSoon, rejectedToday, today } = home;
-  if (overdue.length + dueSoon.length + rejectedToday.length === 0) return null;
+  const returned = home.sales.flatMap(({ isReturned, numberOfSale }) => (isReturned ? numberOfSale : []));
+  if (overdue.length + returned.length + dueSoon.length + rejectedToday.length === 0) return null;
   return (
     <ul className={css.attention} aria-label={text.label}>
       {overdue.map((due) => (
@@ -40,6 +41,7 @@ export function Attention(props: {
           </span>
         </Item>
       ))}
+      {returned.length > 0 ? <Returned sales={returned} /> : null}
       {dueSoon.map(({ product, currency, count, firstDue, total }) => (
         <Item
           key={`soon-${product}-${currency}`}
@@ -73,6 +75,28 @@ export function Attention(props: {
         </Item>
       ))}
     </ul>
+  );
+}
+
+function Returned({ sales }: { sales: readonly number[] }) {
+  const [first] = sales;
+  return (
+    <Item
+      tone="bad"
+      icon="alert"
+      title={text.returned(sales)}
+      action={
+        sales.length === 1 ? (
+          <Link to={paths.sale} params={{ number: String(first) }}>
+            {text.correct}
+          </Link>
+        ) : (
+          <Link to={paths.sales}>{text.correct}</Link>
+        )
+      }
+    >
+      <span className={css.quiet}>{text.returnedNext}</span>
+    </Item>
   );
 }
 
