@@ -165,7 +165,7 @@ test('[PER-03] [PER-05] other users see and change only their own data', async (
   await expect(page.getByText('Elena')).toHaveCount(0);
   // Both notices and no permission.
   await expect(page.getByRole('switch')).toHaveCount(2);
-  await expect(page.getByRole('switch', { name: 'Desconexión de la autoridad fiscal' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Desconexión del SAT' })).toBeChecked();
   await page.getByRole('switch', { name: 'Depósito de facturas' }).click();
   await button(page, 'Actualizar datos').click();
   const good = page.getByRole('alertdialog', { name: '¡Éxito!' });

@@ -149,7 +149,7 @@ async function live(page: Page, { portal, provider, mail, dataDir }: World): Pro
   expect(new Set(await synced()).size).toBe(FIRST);
   const notice = page.getByRole('dialog', { name: 'Facturas Preaprobadas' });
   await notice.getByRole('button', { name: 'Ver facturas' }).click(AFTER_CRASH);
-  await expect(page.getByText(/^Última sincronización con la autoridad fiscal: /)).toBeVisible(AFTER_CRASH);
+  await expect(page.getByText(/^Última sincronización con el SAT: /)).toBeVisible(AFTER_CRASH);
   await expect(page.getByRole('button', { name: 'Desconectar del SAT' })).toBeVisible();
 
   // The night, a day after the first download.

@@ -28,7 +28,7 @@ test('[SAT-01] [SAT-02] [SAT-03] [SAT-04] [TAB-02] [TAB-08] a client connects to
   // The lists refresh without a reload.
   const notice = page.getByRole('dialog', { name: 'Facturas Preaprobadas' });
   await notice.getByRole('button', { name: 'Ver facturas' }).click({ timeout: 60_000 });
-  await expect(page.getByText(/^Última sincronización con la autoridad fiscal: /)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Última sincronización con el SAT: /)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('tab', { name: /^Facturas Preaprobadas/ })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('list', { name: 'Tus facturas' }).getByRole('listitem').first()).toBeVisible();
   await checkScreen(page, 'sync-connected');

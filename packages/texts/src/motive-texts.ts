@@ -7,8 +7,7 @@ export interface MotiveText {
 }
 
 const adviser = 'Contacta a tu asesor.';
-const download =
-  'Descarga de nuevo el XML desde el portal de la autoridad fiscal o pídelo a tu proveedor de facturación.';
+const download = 'Descarga de nuevo el XML desde el portal del SAT o pídelo a tu proveedor de facturación.';
 
 export const motiveTexts: Record<Motive, MotiveText> = {
   FILE_NOT_XML: { reason: 'El archivo no es XML', remedy: 'Sube el archivo .xml de la factura, no el PDF.' },
@@ -56,7 +55,7 @@ export const motiveTexts: Record<Motive, MotiveText> = {
     reason: 'El certificado no estaba vigente en la fecha de la factura',
     remedy: 'Emítela de nuevo con un certificado vigente.',
   },
-  CERTIFICATE_UNTRUSTED: { reason: 'El certificado no fue emitido por la autoridad fiscal', remedy: download },
+  CERTIFICATE_UNTRUSTED: { reason: 'El certificado no fue emitido por el SAT', remedy: download },
   SEAL_BROKEN: { reason: 'El sello no corresponde al contenido: el archivo fue modificado', remedy: download },
   STAMP_SEAL_MISMATCH: { reason: 'El timbre no corresponde al sello de la factura', remedy: download },
   STAMP_BROKEN: { reason: 'El timbre fiscal no es auténtico', remedy: download },
@@ -91,7 +90,7 @@ export const motiveTexts: Record<Motive, MotiveText> = {
     remedy: 'Emite la factura con método de pago PPD.',
   },
   CANCELLED_AT_TAX_AUTHORITY: {
-    reason: 'La factura está cancelada ante la autoridad fiscal',
+    reason: 'La factura está cancelada ante el SAT',
     remedy: 'Si se sustituyó, sube la factura que la sustituye.',
   },
   CANCELLATION_IN_PROGRESS: {
@@ -99,7 +98,7 @@ export const motiveTexts: Record<Motive, MotiveText> = {
     remedy: 'Espera a que se resuelva y súbela de nuevo.',
   },
   UNKNOWN_AT_TAX_AUTHORITY: {
-    reason: 'La autoridad fiscal no encuentra la factura',
+    reason: 'El SAT no encuentra la factura',
     remedy: 'Verifica la factura en el portal de la autoridad y súbela de nuevo.',
   },
   DELETED_BY_USER: { reason: 'Un usuario eliminó la factura', remedy: 'Restáurala o súbela de nuevo.' },

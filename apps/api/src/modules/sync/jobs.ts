@@ -98,7 +98,7 @@ async function renew(deps: SyncDeps, tenant: ClientId, status: CiecStatus): Prom
   return renewed === ciecStatus.PENDING ? status : renewed;
 }
 
-/** Whether the client may not synchronise: what is left of its connection, or was given without connecting, is removed. */
+/** Whether the client may not synchronise; removes its password and the rest of its connection if so. */
 async function isEnded(work: Work<Principal>): Promise<boolean> {
   const { sync_allowed: isAllowed, sat_sync_active: isActive } = await connectionOf(work, 'update');
   if (isAllowed) return false;

@@ -8,7 +8,7 @@ import { credentialOf } from './queries.ts';
 const interrupted = z.strictObject({ userId: z.uuid() });
 
 const FOOTER =
-  'Recibes este correo porque en tu perfil está encendido el aviso de desconexión de la autoridad fiscal; ahí lo puedes apagar. No respondas a este mensaje.';
+  'Recibes este correo porque en tu perfil está encendido el aviso de desconexión del SAT; ahí lo puedes apagar. No respondas a este mensaje.';
 
 const TEXTS: Record<SyncCredential, { readonly lost: string; readonly remedy: string }> = {
   ciec: { lost: 'la contraseña', remedy: 'escribe la contraseña actual' },
@@ -26,7 +26,7 @@ export const syncMails = ({ config, invoiceSync }: Pick<JobDeps, 'config' | 'inv
       return {
         to: user.email,
         subject: 'Se interrumpió la sincronización de tus facturas',
-        heading: `${user.first_name}, dejamos de recibir tus facturas de la autoridad fiscal`,
+        heading: `${user.first_name}, dejamos de recibir tus facturas del SAT`,
         paragraphs: [
           `El SAT ya no acepta ${lost} con la que se conectó tu empresa. Las facturas que ya tienes siguen en el portal, pero las nuevas no llegarán solas.`,
           `Para reanudar la sincronización, entra al portal y ${remedy}. Mientras tanto puedes subir tus facturas manualmente.`,

@@ -1,7 +1,7 @@
 import type { Alert } from '@anticipa/contract/alerts';
 
 const titles: Readonly<Record<Alert['kind'], string>> = {
-  'tax-objection': 'La autoridad fiscal objeta una factura vendida',
+  'tax-objection': 'El SAT objeta una factura vendida',
   'listed-taxpayer': 'Contribuyente en la lista 69-B',
   'invoicing-refused': 'El proveedor de facturación rechazó un CFDI',
   'list-refused': 'La lista 69-B no se actualizó',
@@ -53,7 +53,7 @@ export const es = {
   closed: 'La alerta quedó como atendida.',
   failed: 'No se pudieron leer las alertas',
   emptyTitle: 'Ninguna alerta abierta',
-  empty: 'Aquí aparece lo que la autoridad fiscal, el banco o el proveedor de facturación objetan.',
+  empty: 'Aquí aparece lo que el SAT, el banco o el proveedor de facturación objetan.',
   nothingClosed: 'Ninguna alerta atendida',
   nothingFound: 'No hay alertas así',
 } as const;

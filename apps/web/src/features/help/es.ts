@@ -30,7 +30,7 @@ export const es = {
       question: '¿Por qué se rechazó mi factura?',
       keywords: ['rechazada', 'rechazo', 'motivo', 'error', 'inválida', 'no válida'],
       answer:
-        'Cada rechazo lleva su motivo y qué hacer: lo ves al terminar la carga y después en «Estado de tus facturas», en Rechazadas. Lo más común es un archivo que no es el XML timbrado, una factura emitida por otra empresa o una cancelada ante la autoridad fiscal. Las que se rechazan hoy se pueden intentar de nuevo hoy mismo.',
+        'Cada rechazo lleva su motivo y qué hacer: lo ves al terminar la carga y después en «Estado de tus facturas», en Rechazadas. Lo más común es un archivo que no es el XML timbrado, una factura emitida por otra empresa o una cancelada ante el SAT. Las que se rechazan hoy se pueden intentar de nuevo hoy mismo.',
       link: home,
     },
     {
@@ -163,7 +163,7 @@ export const es = {
     },
     {
       id: 'conectar-autoridad-fiscal',
-      question: '¿Cómo conecto mi empresa con la autoridad fiscal?',
+      question: '¿Cómo conecto mi empresa con el SAT?',
       keywords: ['sincronizar', 'conectar', 'ciec', 'autoridad fiscal', 'sat', 'automático'],
       answer:
         'Con tu contraseña CIEC o tu e.firma, según lo pida el portal, las facturas que emites llegan solas cada día y aparecen en «Facturas Preaprobadas». Solo se usa para descargarlas, y se borra al desconectar.',

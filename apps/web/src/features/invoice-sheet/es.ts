@@ -40,7 +40,7 @@ export const es = {
   history: 'Historia',
   steps: {
     upload: 'Subida al portal',
-    sync: 'Recibida de la autoridad fiscal',
+    sync: 'Recibida del SAT',
     approveReceiver: 'Pagador autorizado',
     failCheck: 'Rechazada en la revisión',
     flagCancelled: 'Aviso de cancelación ante el SAT',

@@ -54,8 +54,7 @@ export const es = {
     },
     preapprovedNotice: {
       title: 'Facturas Preaprobadas',
-      text: (count: string) =>
-        `Tienes ${count}: llegaron de la autoridad fiscal y ya puedes ver cuánto recibes por ellas.`,
+      text: (count: string) => `Tienes ${count}: llegaron del SAT y ya puedes ver cuánto recibes por ellas.`,
       show: 'Ver facturas',
       later: 'Después',
     },
@@ -65,9 +64,8 @@ export const es = {
       ['Recibe el dinero', 'Aceptas los términos y se deposita en tu cuenta.'],
     ],
     emptyPreapprovedTitle: 'No hay facturas preaprobadas',
-    emptyPreapproved:
-      'Las facturas preaprobadas llegan de la autoridad fiscal. Mientras tanto puedes subirlas manualmente.',
-    lastSync: (at: string) => `Última sincronización con la autoridad fiscal: ${at}`,
+    emptyPreapproved: 'Las facturas preaprobadas llegan del SAT. Mientras tanto puedes subirlas manualmente.',
+    lastSync: (at: string) => `Última sincronización con el SAT: ${at}`,
     noAccessTitle: 'Tu empresa todavía no tiene acceso al servicio',
     noAccess: 'Escribe a tu promotor para activarlo.',
     promoter: (phone: string) => `Enviar mensaje al ${phone}`,

@@ -35,7 +35,7 @@ async function toSummary() {
 async function toTerms() {
   const screen = await toSummary();
   await userEvent.click(screen.button('Confirmar los datos'));
-  await expect.element(screen.getByRole('dialog', { name: 'Términos y Condiciones' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Términos y Condiciones' })).toHaveFocus();
   return screen;
 }
 

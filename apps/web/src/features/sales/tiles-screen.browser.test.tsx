@@ -45,9 +45,7 @@ it('[TAB-08] preapproved invoices are announced once on a device', async () => {
 describe('the time of the last synchronisation with the tax authority', () => {
   it('[TAB-02] is shown in the zone of the portal', async () => {
     const screen = await show({ user: { SATlastSync: '2026-03-11T01:39:00Z' } });
-    await expect
-      .element(screen.getByText('Última sincronización con la autoridad fiscal: 10-mar-2026 7:39 pm'))
-      .toBeVisible();
+    await expect.element(screen.getByText('Última sincronización con el SAT: 10-mar-2026 7:39 pm')).toBeVisible();
   });
 
   it('[TAB-02] is omitted before the first one', async () => {
@@ -275,9 +273,7 @@ describe('without an invoice', () => {
     await expect.element(screen.getByRole('heading', { name: 'No hay facturas preaprobadas' })).toBeVisible();
     await expect
       .element(
-        screen.getByText(
-          'Las facturas preaprobadas llegan de la autoridad fiscal. Mientras tanto puedes subirlas manualmente.',
-        ),
+        screen.getByText('Las facturas preaprobadas llegan del SAT. Mientras tanto puedes subirlas manualmente.'),
       )
       .toBeVisible();
     await expect.element(screen.getByRole('button', upload)).toBeVisible();

@@ -229,7 +229,10 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
       {selected.offers.length > 0 ? (
         <SelectionBar selected={selected} market={market} onSell={sell} onClear={() => setChosen(new Set())} />
       ) : null}
-      <PreapprovedNotice count={countOf(tiles.preapproved)} onShow={() => onTab('preapproved')} />
+      <PreapprovedNotice
+        count={tab === 'preapproved' ? 0 : countOf(tiles.preapproved)}
+        onShow={() => onTab('preapproved')}
+      />
       {opened === 'nothing-selected' ? (
         <AlertDialog title={es.sale.errorTitle} onClose={() => setOpened(null)}>
           {es.sale.nothingSelected}

@@ -61,6 +61,7 @@ function Sheet({ sale }: { sale: SaleSheetData }) {
   const amount = moneyOf(sale.initialDeposit, sale.currency);
   return (
     <>
+      {sale.correction ? <Correction sale={sale} correction={sale.correction} /> : null}
       <Card
         title={
           <>
@@ -74,7 +75,6 @@ function Sheet({ sale }: { sale: SaleSheetData }) {
         <Progress sale={sale} />
         <Actions sale={sale} />
       </Card>
-      {sale.correction ? <Correction sale={sale} correction={sale.correction} /> : null}
       <Invoices sale={sale} />
       <div className={css.pair}>
         <Price sale={sale} />

@@ -7,6 +7,11 @@ export const es = {
     title: 'Muy pronto',
     text: 'Tus facturas llegarán solas desde el SAT, cada día y sin subir archivos. Tu usuario todavía no tiene esta función: pide el permiso al administrador de tu empresa o consulta a tu asesor.',
   },
+  /** For a user without permission in a company that is connected. */
+  notYours: {
+    title: 'Tu empresa está conectada con el SAT',
+    text: 'Las facturas siguen llegando cada día. Tu usuario no tiene permiso para cambiar la conexión: pídelo al administrador de tu empresa o consulta a tu asesor.',
+  },
   wizard: {
     title: 'Conectar con el SAT',
     step: (step: number) => `Paso ${step} de 3`,

@@ -11,13 +11,14 @@ import { SyncWizard } from './sync-wizard.tsx';
 
 /** The dialog for a purpose, or why it is not possible now. */
 export function SyncDialogs({ purpose, onClose }: { purpose: 'connect' | 'leave'; onClose: () => void }) {
-  const { syncAllowed, SATdownloading } = useUser();
+  const { syncAllowed, SATdownloading, SATsyncActive } = useUser();
   // As it was when the dialog opened: a download that begins or ends does not replace what is being read.
   const [isBlocked] = useState(SATdownloading);
   if (!syncAllowed) {
+    const { title, text } = SATsyncActive ? es.notYours : es.soon;
     return (
-      <AlertDialog title={es.soon.title} onClose={onClose}>
-        {es.soon.text}
+      <AlertDialog title={title} onClose={onClose}>
+        {text}
       </AlertDialog>
     );
   }

@@ -152,6 +152,13 @@ it('[SAT-05] the feature is announced to a user without permission', async () =>
   await expect.element(screen.getByRole('alertdialog', { name: 'Muy pronto' })).toBeVisible();
 });
 
+it('[SAT-05] a user whose permission ended while the company is connected learns who can change it', async () => {
+  const screen = await show({ syncAllowed: false, SATsyncActive: true });
+  await screen.getByRole('button', { name: 'Desconectar del SAT' }).click();
+  const dialog = screen.getByRole('alertdialog', { name: 'Tu empresa está conectada con el SAT' });
+  await expect.element(dialog).toMatchTextContent(/Tu usuario no tiene permiso para cambiar la conexión/);
+});
+
 it('[SAT-06] a password that stopped working is announced, and given again by the wizard', async () => {
   const efirma = await show({ SATsyncActive: true, syncCredential: 'efirma' }, 30);
   await expect.element(efirma.getByText(/^El SAT ya no acepta la e.firma/)).toBeVisible();

@@ -1,7 +1,8 @@
 import { createUser, getClient, updateUser } from '@anticipa/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
+import { useChange } from '../../lib/use-change.ts';
 import type { UserBody, updateBody } from './view-model/form.ts';
 
 /** The company's card with its users; an administrator sees all of them, other users only themselves. */
@@ -15,16 +16,13 @@ type Save =
   | { readonly userId: null; readonly body: UserBody }
   | { readonly userId: string; readonly body: ReturnType<typeof updateBody> };
 
+const stale = [['users']];
+
 /** Creates or changes a user; a retry creates no second user. */
-export function useSaveUser() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ userId, body }: Save) =>
-      userId === null ? await create(body) : await call(updateUser, { params: { userId }, body }),
-    // After failures too: another administrator may have made the change first.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
-  });
-}
+export const useSaveUser = () =>
+  useChange(stale, async ({ userId, body }: Save) =>
+    userId === null ? await create(body) : await call(updateUser, { params: { userId }, body }),
+  );
 
 const create = (body: UserBody) =>
   once({ name: 'user', content: body }, (idempotencyKey) => call(createUser, { body, idempotencyKey }));

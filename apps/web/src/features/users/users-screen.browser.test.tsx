@@ -69,7 +69,7 @@ it('[PER-16] whether a lost sync is notified is chosen beside the deposits, by t
     const screen = await renderScreen(<UsersScreen rfc={RFC} companyAction={null} />);
     const notifications = screen.getByRole('group', { name: 'Notificaciones por correo' });
     await expect.element(notifications.getByRole('switch', { name: 'Depósito de facturas' })).toBeChecked();
-    return { screen, desync: notifications.getByRole('switch', { name: 'Desconexión de la autoridad fiscal' }) };
+    return { screen, desync: notifications.getByRole('switch', { name: 'Desconexión del SAT' }) };
   };
   const without = await switchOf(false);
   await expect.element(without.desync).not.toBeInTheDocument();

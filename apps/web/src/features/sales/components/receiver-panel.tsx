@@ -58,7 +58,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
       onToggle={(now) => onToggle(receiverKey, now)}
       title={
         <span className={css.receiver}>
-          <strong>{name}</strong>
+          <strong title={name}>{name}</strong>
           <span className={css.quiet}>{offers[0]?.invoice.receiverRFC}</span>
         </span>
       }

@@ -26,8 +26,12 @@ const columns: readonly Column<SentItem>[] = [
     id: 'payer',
     header: es.sale.columns.payer,
     value: ({ receiverName }) => receiverName,
-    breaks: true,
-    width: 'minmax(10rem, 1.5fr)',
+    cell: ({ receiverName }) => (
+      <CellPair title={receiverName} note={null}>
+        {receiverName}
+      </CellPair>
+    ),
+    width: 'minmax(11rem, 1.6fr)',
   },
   {
     id: 'state',
@@ -35,26 +39,24 @@ const columns: readonly Column<SentItem>[] = [
     value: ({ state, motive }) => [es.sale.itemStates[state], motive].filter(Boolean).join(': '),
     cell: ({ state, motive }) =>
       motive === null ? es.sale.itemStates[state] : <CellPair note={motive}>{es.sale.itemStates[state]}</CellPair>,
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(8rem, 1fr)',
   },
-  dateColumn({ id: 'due', header: es.sale.columns.due, pick: ({ dueDate }) => dueDate, width: '8.25rem' }),
+  dateColumn({ id: 'due', header: es.sale.columns.due, pick: ({ dueDate }) => dueDate }),
   amountColumn({
     id: 'total',
     header: es.sale.columns.total,
     pick: ({ total, currency }) => moneyOf(total, currency),
-    width: '10.25rem',
   }),
   amountColumn({
     id: 'interest',
     header: es.sale.columns.interest,
     pick: ({ comision, currency }) => moneyOf(comision, currency),
-    width: '9rem',
+    width: '10.25rem',
   }),
   amountColumn({
     id: 'deposit',
     header: es.sale.columns.deposit,
     pick: ({ initialDeposit, currency }) => moneyOf(initialDeposit, currency),
-    width: '10.25rem',
     card: 'figure',
   }),
 ];
