@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { isOfDesk, lenderPaths } from '../lib/lender-paths.ts';
 import { paths } from '../lib/paths.ts';
 import { es } from './es.ts';
 import { Failure } from './failure.tsx';
@@ -18,7 +19,13 @@ export function PageFailure({ error, info, reset }: ErrorComponentProps) {
       error={error}
       componentStack={info?.componentStack}
       onRetry={retry}
-      wayBack={<Link to={paths.home}>{es.goHome}</Link>}
+      wayBack={
+        isOfDesk(window.location.pathname) ? (
+          <Link to={lenderPaths.inbox}>{es.goToDesk}</Link>
+        ) : (
+          <Link to={paths.home}>{es.goHome}</Link>
+        )
+      }
     />
   );
 }

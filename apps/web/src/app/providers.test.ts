@@ -57,11 +57,26 @@ it.each([
   [2, new ServerUnreachable(), true],
   [3, new ServerUnreachable(), false],
   [0, refusal(503), true],
+  [2, refusal(503), true],
+  [1, refusal(500), true],
+  [2, refusal(500), false],
   [0, refusal(404), false],
   [0, refusal(401), false],
 ])('after %i failures and %s reads again: %s', (failures, error, isRepeated) => {
   const { retry } = queryClient.getDefaultOptions().queries ?? {};
   expect(typeof retry === 'function' && retry(failures, error)).toBe(isRepeated);
+});
+
+it.each([
+  ['1.5 s after an error inside the server', refusal(500), 2, 1500],
+  ['7 s after no answer', new ServerUnreachable(), 3, 7000],
+  ['7 s after the answer of a server that is away', refusal(503), 3, 7000],
+])('gives up %s', (_, error, times, expected) => {
+  const { retryDelay } = queryClient.getDefaultOptions().queries ?? {};
+  const waits = Array.from({ length: times }, (_each, failures) =>
+    typeof retryDelay === 'function' ? retryDelay(failures, error) : Number.NaN,
+  );
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(expected);
 });
 
 it('sends a change at once and never by itself again', () => {

@@ -3,13 +3,22 @@ import type { ReactNode } from 'react';
 import { ApiRefusal } from '../lib/api-client.ts';
 import { currentSession, currentUserId, onSessionChange } from '../lib/session.ts';
 
+/** An error inside the server. It rarely passes by itself, so its notice should not wait long. */
+const isFault = (error: Error): boolean => error instanceof ApiRefusal && error.status === 500;
+
+/** A server that is away may be back in seconds; any refusal below 500 is final. */
+function retriesAfter(error: Error): number {
+  if (isFault(error)) return 2;
+  return error instanceof ApiRefusal && error.status < 500 ? 0 : 3;
+}
+
 /** One cache for the portal. Live events invalidate it, so nothing is refetched by age alone. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // Retries network errors and 5xx; any other refusal is final.
-      retry: (failures, error) => failures < 3 && !(error instanceof ApiRefusal && error.status < 500),
+      retry: (failures, error) => failures < retriesAfter(error),
+      retryDelay: (failures, error) => (isFault(error) ? 500 : 1000) * 2 ** failures,
       refetchOnWindowFocus: false,
     },
     // Offline calls fail at once; by default TanStack Query would pause them silently.
