@@ -47,6 +47,16 @@ describe('uploading from home', () => {
     await expect.element(upload).toHaveAccessibleDescription('');
     await expect.element(upload).not.toHaveAttribute('aria-disabled');
   });
+
+  it.each([
+    ['beside its tiles', [anInvoice()], 'Puedes recibir hoy'],
+    ['in place of tiles', [], 'Todavía no tienes facturas'],
+  ])('[OPE-09] is not offered in an operator’s view, nor is the tax authority, %s', async (_, invoices, shown) => {
+    const upload = await show({ view: { endsAt: '2099-03-10T18:15:00.000Z' } }, invoices);
+    await expect.element(page.getByText(shown)).toBeVisible();
+    await expect.element(upload).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Conectar con el SAT' })).not.toBeInTheDocument();
+  });
 });
 
 /** Layout shift as measured by Chromium: the sum of all shifts. */

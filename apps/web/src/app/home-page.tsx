@@ -30,21 +30,28 @@ export function HomePage() {
   const { vista } = address;
   const search = useMemo(() => tileSearch({ ...address }), [address]);
   const navigate = useNavigate();
-  const [sync, setSync] = useState<SyncPurpose | null>(null);
+  const [syncPurpose, setSyncPurpose] = useState<SyncPurpose | null>(null);
   const home = useQuery(homeQuery);
   const isWaiting = home.isPending && home.failureCount === 0;
   const authorised = user.isAuthBI || user.isAuthFB;
   const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
   const isNew = home.data?.hasInvoices === false;
   const upload = (
-    <UploadButton variant={isNew ? 'primary' : 'secondary'} disabledReason={active ? null : es.uploadBlocked} />
+    <UploadButton
+      key="upload"
+      variant={isNew ? 'primary' : 'secondary'}
+      disabledReason={active ? null : es.uploadBlocked}
+    />
   );
+  const sync = authorised ? <SyncButton key="sync" onOpen={setSyncPurpose} /> : null;
+  // The reason why uploading is blocked comes last, not between the buttons. An operator's view changes nothing.
+  const buttons = user.view ? null : active ? [upload, sync] : [sync, upload];
   return (
     <Page title={screens.home.title} aside={isNew ? null : <FindInvoice />}>
       <InvoiceTiles
         above={(sell, sellNew) => (
           <>
-            <SyncNotice onOpen={setSync} />
+            <SyncNotice onOpen={setSyncPurpose} />
             {authorised ? <UploadPanel sellNew={sellNew} /> : null}
             {isNew ? (
               sell
@@ -54,8 +61,7 @@ export function HomePage() {
                 actions={
                   <>
                     {sell}
-                    {upload}
-                    {authorised ? <SyncButton onOpen={setSync} /> : null}
+                    {buttons}
                   </>
                 }
                 payOverdue={(overdue, today) => <PayOverdue overdue={overdue} today={today} />}
@@ -91,14 +97,7 @@ export function HomePage() {
             resetScroll: false,
           })
         }
-        upload={
-          isNew ? (
-            <>
-              {upload}
-              <SyncButton onOpen={setSync} />
-            </>
-          ) : null
-        }
+        upload={isNew ? <>{buttons}</> : null}
         invalidFiles={<InvalidFiles />}
         onFollow={(sales) => {
           const [first, second] = sales;
@@ -114,8 +113,8 @@ export function HomePage() {
       <BelowInvoices isWaiting={isWaiting}>
         <HomeStatus />
       </BelowInvoices>
-      <UploadDrop blocked={!active} />
-      <SyncDialog purpose={sync} onClose={() => setSync(null)} />
+      <UploadDrop blocked={!active || user.view !== null} />
+      <SyncDialog purpose={syncPurpose} onClose={() => setSyncPurpose(null)} />
     </Page>
   );
 }

@@ -16,7 +16,7 @@ const ReferenceDialog = lazy(() =>
 
 /** [RPG-05] Leads from the overdue invoices of a currency to their payment reference, which exists or is made here. */
 export function PayOverdue({ overdue, today }: { overdue: OverdueFigures; today: string }) {
-  const { currency, referable, references } = overdue;
+  const { currency, count, referable, references } = overdue;
   const [paying, setPaying] = useState(false);
   const [reference, setReference] = useState<string | null>(null);
   const [only] = references;
@@ -40,6 +40,8 @@ export function PayOverdue({ overdue, today }: { overdue: OverdueFigures; today:
           <OverdueDialog
             currency={currency}
             today={today}
+            others={count - referable}
+            references={references}
             onClose={() => setPaying(false)}
             onMade={(made) => {
               setPaying(false);

@@ -49,3 +49,11 @@ it('marks Vender where invoices are chosen', async () => {
   await expect.element(screen.getByRole('link', { name: 'Vender' })).toHaveAttribute('aria-current', 'page');
   await expect.element(screen.getByRole('link', { name: 'Inicio' })).not.toHaveAttribute('aria-current');
 });
+
+it('marks Más where a screen has no place of its own', async () => {
+  const screen = await show('/statement');
+  await expect.element(screen.getByRole('button', { name: 'Más' })).toHaveAttribute('aria-current', 'true');
+  await screen.unmount();
+  const home = await show('/');
+  await expect.element(home.getByRole('button', { name: 'Más' })).not.toHaveAttribute('aria-current');
+});

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { paths, SELL_ANCHOR } from '../lib/paths.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -20,6 +20,8 @@ const places = [
 export function PhoneMenu({ syncAllowed, adviser }: { syncAllowed: boolean; adviser: string | null }) {
   const [open, setOpen] = useState<'more' | 'help' | null>(null);
   const close = (): void => setOpen(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const isElsewhere = !places.some(({ to }) => to === pathname);
   return (
     <>
       <nav aria-label={es.menu.label} className={css.menu}>
@@ -36,7 +38,13 @@ export function PhoneMenu({ syncAllowed, adviser }: { syncAllowed: boolean; advi
             {title}
           </Link>
         ))}
-        <button type="button" className={css.item} aria-haspopup="dialog" onClick={() => setOpen('more')}>
+        <button
+          type="button"
+          className={`${css.item}${isElsewhere ? ' active' : ''}`}
+          aria-current={isElsewhere || undefined}
+          aria-haspopup="dialog"
+          onClick={() => setOpen('more')}
+        >
           <Icon name="list" size={20} />
           {es.phone.more}
         </button>

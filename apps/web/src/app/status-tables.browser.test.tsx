@@ -255,8 +255,8 @@ it('[EST-02] saves the file of a row under its name, and explains one that canno
 
 it('[RPG-01] [RPG-03] chooses what can be paid by reference, keeps it under a filter, and clears it once made', async () => {
   const { screen } = await show('/?estado=credito', [
-    anInvoiceInCredit({ documentId: idOf(1), folio: '1', total: '1000.00' }),
-    anInvoiceInCredit({ documentId: idOf(2), folio: '2', total: '2000.00' }),
+    anInvoiceInCredit({ documentId: idOf(1), folio: '1', amountDue: '1000.00' }),
+    anInvoiceInCredit({ documentId: idOf(2), folio: '2', amountDue: '2000.00' }),
     anInvoiceInCredit({ documentId: idOf(3), folio: '3', paymentReference: 'AN110000000197' }),
   ]);
   const table = screen.getByRole('dialog');

@@ -10,10 +10,10 @@ export function Lines({ hasResult, children }: { hasResult?: boolean; children: 
   );
 }
 
-/** Nothing without a value. */
-export function Line({ label, children }: { label: string; children: ReactNode }) {
+/** Renders nothing without a value. `isLong`: the value is below its label instead of beside it. */
+export function Line({ label, isLong, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return children ? (
-    <div>
+    <div data-long={isLong || undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

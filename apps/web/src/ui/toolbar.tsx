@@ -13,7 +13,7 @@ export function Toolbar(props: {
   return (
     <div className={css.toolbar} data-print="hide">
       <SearchField label={label} value={value} onChange={(event) => onChange(event.target.value)} />
-      {children}
+      <div className={css.controls}>{children}</div>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export const es = {
   sale: (number: number) => `Venta ${number}`,
   overdue: (time: string) => `Tarde ${time}`,
   left: (time: string) => `En ${time}`,
-  others: (name: string, more: number) => (more > 0 ? `${name} y ${more} más` : name),
+  others: (count: number) => `y ${count} más`,
   confirmed: 'Vigentes',
   unconfirmed: (count: number) => `${count} sin confirmar`,
   robot: {

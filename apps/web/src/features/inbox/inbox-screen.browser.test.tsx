@@ -46,7 +46,7 @@ it('[OPE-03] lists what waits by its promise, and Enter on a row opens the sale'
     .toHaveTextContent('Tarde 0:25Venta 1Aceros Ñandú14LiverpoolMXN 1,240,000.002 sin confirmar');
   await expect
     .element(rows.nth(2))
-    .toHaveTextContent('En 0:40Venta 2Aceros Ñandú14Liverpool y 2 másMXN 1,240,000.00Vigentes');
+    .toHaveTextContent('En 0:40Venta 2Aceros Ñandú14Liverpooly 2 másMXN 1,240,000.00Vigentes');
   const opened: string[] = [];
   const link = screen.getByRole('link', { name: 'Venta 2' });
   await expect.element(link).toHaveAttribute('href', `/lender/sales/${aSale(2).saleId}`);
@@ -76,6 +76,24 @@ it('[OPE-03] reads further pages on demand, and the other queue', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Nada por depositar' })).toBeVisible();
   await expect.element(screen.getByText('Sigue: 2 por responder.')).toBeVisible();
   expect(calls.map(({ query }) => query.queue)).toContain('payout');
+});
+
+it('[OPE-03] keeps the focus on the tabs while the arrow keys go from queue to queue', async () => {
+  answer(listInbox).with(({ query: { queue } }) => ({
+    now,
+    queues,
+    data: queue === 'answer' ? [late] : [],
+    robotAnswers: null,
+    next: null,
+  }));
+  const screen = await renderScreen(<InboxScreen />);
+  await expect.element(screen.getByRole('link', { name: /^Venta/ })).toBeVisible();
+  screen.getByRole('tab', { selected: true }).element().focus();
+  for (const name of [/^Segunda persona/, /^Devueltas/, 'Por depositar 18']) {
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(screen.getByRole('tab', { name, selected: true })).toHaveFocus();
+  }
+  await expect.element(screen.getByRole('heading', { name: 'Nada por depositar' })).toBeVisible();
 });
 
 it('explains a refusal to a person without the role', async () => {

@@ -21,6 +21,7 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
@@ -43,7 +44,7 @@ export function InboxScreen() {
   const queue = inboxQueues.find((each) => each === chosen) ?? 'answer';
   const setQueue = (next: InboxQueue): void => choose(next === 'answer' ? '' : next);
   const list = useInfiniteQuery(inboxQuery(queue));
-  const { data, error, refetch } = list;
+  const { data, error, isPlaceholderData, refetch } = list;
   const [last] = data?.pages.slice(-1) ?? [];
   if (!data || !last) {
     return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
@@ -67,8 +68,20 @@ export function InboxScreen() {
           {queues[queue].late > 0 ? <StatusBadge tone="bad">{es.late(queues[queue].late)}</StatusBadge> : null}
         </p>
         {robotAnswers === null ? null : <Robot answers={robotAnswers} />}
-        <Sales key={queue} queue={queue} queues={queues} now={now} sales={data.pages.flatMap((page) => page.data)} />
-        <MoreRows label={es.more} list={list} />
+        {isPlaceholderData ? (
+          <LoadFallback error={null} onRetry={refetch} title={es.failed} lines={8} />
+        ) : (
+          <>
+            <Sales
+              key={queue}
+              queue={queue}
+              queues={queues}
+              now={now}
+              sales={data.pages.flatMap((page) => page.data)}
+            />
+            <MoreRows label={es.more} list={list} />
+          </>
+        )}
       </div>
     </Tabs>
   );
@@ -165,9 +178,15 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
   {
     id: 'receivers',
     header: es.columns.receivers,
-    value: ({ largestReceiver, receivers }) => es.others(largestReceiver, receivers - 1),
+    value: ({ largestReceiver }) => largestReceiver,
+    text: ({ largestReceiver, receivers }) =>
+      receivers > 1 ? `${largestReceiver} ${es.others(receivers - 1)}` : largestReceiver,
+    cell: ({ largestReceiver, receivers }) => (
+      <CellPair title={largestReceiver} note={receivers > 1 ? es.others(receivers - 1) : null}>
+        {largestReceiver}
+      </CellPair>
+    ),
     width: 'minmax(13rem, 2fr)',
-    breaks: true,
   },
   amountColumn({
     id: 'total',

@@ -1,12 +1,18 @@
 /** Texts of payment references. Those fixed by the specification are verbatim. */
 import { referenceStates } from '@anticipa/texts/tables/references';
+import { formatCount } from '../../lib/format.ts';
+
+const wayToPay = (references: readonly string[]): string => {
+  if (references.length === 0) return 'por CLABE';
+  return `con ${references.length === 1 ? 'la referencia' : 'las referencias'} ${references.join(', ')}`;
+};
 
 export const es = {
   make: 'Generar referencia de pago',
   making: 'Generando la referencia',
   chosen: 'Seleccionadas',
-  amount: 'Importe',
-  plusCharges: (overdue: string) => `más los recargos de ${overdue}`,
+  amount: 'A pagar hoy',
+  withCharges: (overdue: string) => `con los recargos de ${overdue} hasta hoy`,
   clear: 'Quitar selección',
   hint: 'Selecciona las facturas que se van a pagar juntas.',
   keepOnly: (currency: string) => `Dejar solo ${currency}`,
@@ -48,6 +54,12 @@ export const es = {
     invoices: 'Facturas que ampara',
     due: (date: string) => `venció el ${date}`,
     plus: (charges: string) => `+ ${charges}`,
+    others: (count: number, references: readonly string[]) =>
+      `No incluye ${
+        count === 1
+          ? '1 factura vencida que ya tiene cómo pagarse'
+          : `${formatCount(count, 'factura', 'facturas')} vencidas que ya tienen cómo pagarse`
+      }: ${wayToPay(references)}.`,
     failed: 'No se pudo calcular lo que se debe',
     notMade: 'No se generó la referencia',
   },

@@ -18,13 +18,17 @@ interface OverdueProps {
   readonly currency: FinancedCurrency;
   /** Today in the portal's zone, `YYYY-MM-DD`. */
   readonly today: string;
+  /** How many overdue invoices of the currency it leaves out: they have a reference or are paid by CLABE. */
+  readonly others: number;
+  /** The references of those. */
+  readonly references: readonly string[];
   readonly onClose: () => void;
   /** Receives the new reference. */
   readonly onMade: (reference: string) => void;
 }
 
 /** [RPG-05] What the overdue invoices of a currency cost on a chosen day, and the button that makes their reference. */
-export function OverdueDialog({ currency, today, onClose, onMade }: OverdueProps) {
+export function OverdueDialog({ currency, today, others, references, onClose, onMade }: OverdueProps) {
   const [payOn, setPayOn] = useState<string | null>(today);
   const [lastPayOn, setLastPayOn] = useState<string | null>(null);
   const isAllowed = payOn !== null && payOn >= today && (lastPayOn === null || payOn <= lastPayOn);
@@ -98,6 +102,7 @@ export function OverdueDialog({ currency, today, onClose, onMade }: OverdueProps
               </li>
             ))}
           </ul>
+          {others > 0 ? <p className={css.quiet}>{es.overdue.others(others, references)}</p> : null}
         </div>
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.overdue.failed} lines={4}>

@@ -214,6 +214,8 @@ describe('[RPG-05] a reference', () => {
       <OverdueDialog
         currency="MXN"
         today="2026-05-04"
+        others={1}
+        references={['AN110000000197']}
         onClose={() => {}}
         onMade={(reference) => references.push(reference)}
       />,
@@ -223,6 +225,11 @@ describe('[RPG-05] a reference', () => {
     await expect
       .element(screen.getByRole('list', { name: 'Facturas que ampara' }).getByRole('listitem'))
       .toHaveTextContent('A-12 Comercial ÑandúMXN 116,000.00venció el 24/04/2026+ MXN 1,546.67');
+    await expect
+      .element(
+        screen.getByText('No incluye 1 factura vencida que ya tiene cómo pagarse: con la referencia AN110000000197.'),
+      )
+      .toBeVisible();
     const day = screen.getByRole('textbox', { name: 'Día de pago' });
     await day.fill('03/08/2026');
     await expect.element(screen.getByText('Elige un día de hoy al 02/08/2026.')).toBeVisible();

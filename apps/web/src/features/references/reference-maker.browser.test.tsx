@@ -22,11 +22,15 @@ function Home() {
   return null;
 }
 
-it('[RPG-01] the sum of chosen invoices names the late charges to come', async () => {
+it('[RPG-01] the sum of chosen invoices is what is owed today, with its late charges', async () => {
   answer(getCreditInformation).with(() => ({ ...aCreditAnswer(), today: '2026-05-04' }));
-  const chosen = [anInvoiceInCredit({ dueDate: '2026-04-24' }), anInvoiceInCredit({ dueDate: '2026-05-04' })];
+  const chosen = [
+    anInvoiceInCredit({ dueDate: '2026-04-24', amountDue: '97546.67' }),
+    anInvoiceInCredit({ dueDate: '2026-05-04' }),
+  ];
   const screen = await renderScreen(<ReferenceMaker chosen={chosen} onChoose={() => {}} onMade={() => {}} />);
-  await expect.element(screen.getByText('más los recargos de 1 factura vencida')).toBeVisible();
+  await expect.element(screen.getByText('MXN 213,546.67')).toBeVisible();
+  await expect.element(screen.getByText('con los recargos de 1 factura vencida hasta hoy')).toBeVisible();
 });
 
 describe('[RPG-01] one reference for the chosen invoices', () => {

@@ -99,7 +99,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
                 ))}
                 {overdue > 0 ? (
                   <span className={css.quiet}>
-                    {es.plusCharges(formatCount(overdue, 'factura vencida', 'facturas vencidas'))}
+                    {es.withCharges(formatCount(overdue, 'factura vencida', 'facturas vencidas'))}
                   </span>
                 ) : null}
               </dd>

@@ -18,6 +18,7 @@ const anInvoice = (over: Partial<Chosen> = {}): Chosen => {
     status: 30,
     currency: 'MXN',
     total: '100.00',
+    amountDue: null,
     dueDate: null,
     paymentReference: null,
     paidAutomatically: false,
@@ -115,7 +116,7 @@ describe('[RPG-02] how a reference is paid', () => {
   });
 
   it('totals the chosen invoices per currency', () => {
-    const amounts = amountsOf([anInvoice(), anInvoice(), anInvoice({ currency: 'USD', total: '0.01' })]);
+    const amounts = amountsOf([anInvoice(), anInvoice(), anInvoice({ currency: 'USD', amountDue: '0.01' })]);
     expect(amounts.map(({ cents, currency }) => [cents, currency])).toEqual([
       [20_000n, 'MXN'],
       [1n, 'USD'],

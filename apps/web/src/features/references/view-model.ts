@@ -34,6 +34,7 @@ export type ReferableInvoice = Pick<
   | 'status'
   | 'currency'
   | 'total'
+  | 'amountDue'
   | 'dueDate'
   | 'paymentReference'
   | 'paidAutomatically'
@@ -124,13 +125,15 @@ export function problemAfter(error: unknown, chosen: readonly ReferableInvoice[]
   return { ...about, canRetry: about.named.length === 0 };
 }
 
-/** The sums of the chosen invoices, per currency. */
+/** What is owed today for the chosen invoices with their late charges, per currency. */
 export const amountsOf = (chosen: readonly ReferableInvoice[]): readonly Money<FinancedCurrency>[] =>
   sumPerCurrency(
-    chosen.flatMap(({ currency, total }) => (currency === 'EUR' ? [] : [moneyOf<FinancedCurrency>(total, currency)])),
+    chosen.flatMap(({ currency, total, amountDue }) =>
+      currency === 'EUR' ? [] : [moneyOf<FinancedCurrency>(amountDue ?? total, currency)],
+    ),
   );
 
-/** How many of the chosen invoices have late charges, which the amount of their reference will include. */
+/** How many of the chosen invoices have late charges, which the amount of their reference includes. */
 export const overdueCount = (chosen: readonly ReferableInvoice[], today: string): number =>
   chosen.filter(({ dueDate }) => dueDate !== null && dueDate < today).length;
 

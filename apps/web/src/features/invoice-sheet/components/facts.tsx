@@ -6,6 +6,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Line, Lines } from '../../../ui/lines.tsx';
 import type { InvoiceSheetData } from '../api.ts';
 import { es } from '../es.ts';
+import css from '../invoice-sheet.module.css';
 
 /** [EST-07] What identifies the invoice, and where it went. */
 export function Facts({ data: { invoice, trackingKey } }: { data: InvoiceSheetData }) {
@@ -13,10 +14,10 @@ export function Facts({ data: { invoice, trackingKey } }: { data: InvoiceSheetDa
   return (
     <Card title={es.facts}>
       <Lines>
-        <Line label={es.uuid}>
-          {uuid} <CopyButton what={es.uuid} text={uuid} />
+        <Line label={es.uuid} isLong>
+          <span className={css.uuid}>{uuid}</span> <CopyButton what={es.uuid} text={uuid} />
         </Line>
-        <Line label={es.payer}>
+        <Line label={es.payer} isLong>
           {receiverName} · {receiverRFC}
         </Line>
         <Line label={es.product}>{invoice.Product.name}</Line>
@@ -30,7 +31,7 @@ export function Facts({ data: { invoice, trackingKey } }: { data: InvoiceSheetDa
             </Link>
           )}
         </Line>
-        <Line label={es.trackingKey}>
+        <Line label={es.trackingKey} isLong>
           {trackingKey ? (
             <>
               {trackingKey} <CopyButton what={es.trackingKey} text={trackingKey} />

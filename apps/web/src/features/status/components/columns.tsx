@@ -1,6 +1,6 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { RejectionMotive } from '@anticipa/domain/motives';
-import { invoiceColumns as table } from '@anticipa/texts/tables/invoices';
+import { statusTables, invoiceColumns as table } from '@anticipa/texts/tables/invoices';
 import type { TableColumn } from '@anticipa/texts/tables/table';
 import { AdviserLink } from '../../../ui/adviser-link.tsx';
 import { TextButton } from '../../../ui/button.tsx';
@@ -13,6 +13,7 @@ import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
 import type { StatusSlug } from '../view-model/address.ts';
+import type { StatusFacts } from '../view-model/dashboard.ts';
 import { dateText, type StatusRow } from '../view-model/rows.ts';
 import { DepositFigure, InterestFigure } from './figures.tsx';
 
@@ -31,7 +32,11 @@ const folio = column(table.folio, {
 });
 const payer = column(table.payer, {
   text: ({ invoice }) => `${invoice.receiverName} · ${invoice.receiverRFC}`,
-  cell: ({ invoice }) => <CellPair note={invoice.receiverRFC}>{invoice.receiverName}</CellPair>,
+  cell: ({ invoice: { receiverName, receiverRFC } }) => (
+    <CellPair title={receiverName} note={receiverRFC}>
+      {receiverName}
+    </CellPair>
+  ),
   width: 'minmax(13rem, 3fr)',
 });
 const total = column(table.total, { card: 'figure' });
@@ -126,8 +131,11 @@ function reference(onOpen: (reference: string) => void): Column<StatusRow> {
   });
 }
 
-/** [EST-02] Six columns of each table, the deciding ones, and those that can be added; all are searched. */
-export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string) => void): Columns {
+/** Exported columns that another one shows, or that are the same in all rows. */
+const shownElsewhere = ['rfc', 'currency', 'product'];
+
+/** [EST-02] The main columns of each table; the other exported columns are optional. All are searched. */
+export function columnsOf({ slug, exported }: StatusFacts, onOpenReference: (reference: string) => void): Columns {
   const waiting = [folio, payer, total, sellBy, emitted, verification, uuid, optional(order)];
   const columns: Record<StatusSlug, Columns> = {
     pendientes: waiting,
@@ -148,5 +156,7 @@ export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string)
     ],
     rechazadas: [folio, payer, total, motive, remedy, rejected, optional(emitted), uuid],
   };
-  return columns[slug];
+  const described: readonly TableColumn<Invoice>[] = statusTables[exported];
+  const here = new Set([...shownElsewhere, ...columns[slug].map(({ id }) => id)]);
+  return [...columns[slug], ...described.filter(({ id }) => !here.has(id)).map((each) => optional(column(each)))];
 }

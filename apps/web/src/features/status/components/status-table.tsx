@@ -61,7 +61,7 @@ export function StatusTable({
   const search = useDeferredValue(typed);
   const inView = useMemo(() => inCurrency(listed, moneda), [listed, moneda]);
   const perCurrency = useMemo(() => currencyCounts(listed), [listed]);
-  const columns = useMemo(() => columnsOf(status.slug, onOpenReference), [status.slug, onOpenReference]);
+  const columns = useMemo(() => columnsOf(status, onOpenReference), [status, onOpenReference]);
   const { today } = day;
   const actions = useMemo(
     () => (status.slug === 'rechazadas' ? rejectedActions(today, onSell) : rowActions[status.slug]),
