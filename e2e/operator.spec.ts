@@ -67,7 +67,7 @@ test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
   await page.getByLabel('Código').fill(demoCode);
   await page.keyboard.press('Enter');
   await page.getByLabel('Buscar cliente, receptor o venta').fill(party.name);
-  const row = page.getByRole('row', { name: sale });
+  const row = page.getByRole('row', { name: sale }).filter({ hasText: party.name });
   await row.focus();
   await checkLooks(page, 'desk-inbox');
   await row.press('Enter');

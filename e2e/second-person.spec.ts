@@ -29,7 +29,7 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
   const open = async (whose: typeof page, queue: string): Promise<void> => {
     await whose.goto(`/lender/inbox${queue}`);
     await whose.getByLabel('Buscar cliente, receptor o venta').fill(name);
-    await whose.getByRole('row', { name: sale }).press('Enter');
+    await whose.getByRole('row', { name: sale }).filter({ hasText: name }).press('Enter');
   };
   await atDesk(page, 'operador@anticipa.demo', '/lender');
   await open(page, '');
@@ -43,6 +43,7 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
     await page.keyboard.press('Enter');
   }
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await invoices.last().focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Enviar la respuesta' })).toBeVisible();
   await page.keyboard.press('Enter');
