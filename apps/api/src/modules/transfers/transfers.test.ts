@@ -235,6 +235,8 @@ it('an order that waits counts among what waits for the bank, and is followed wh
   const before = await waiting();
   const { saleId } = await world.order();
   expect(await waiting()).toBe(before + 1);
+  await world.run();
+  expect([await stateOf(saleId), await waiting()]).toEqual(['sent', before + 1]);
   await operator.call(retrySystem, { params: { system: 'payouts' } });
   await world.run();
   expect([await stateOf(saleId), (await waiting()) <= before]).toEqual(['paid', true]);
