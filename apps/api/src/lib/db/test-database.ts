@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from './pool.ts';
+import { type Database, openDatabase, openQueuePool } from './pool.ts';
 
 export interface TestDatabase {
   /** Owner's URL, as in DATABASE_URL. */
@@ -10,6 +10,8 @@ export interface TestDatabase {
   readonly api: Database;
   /** Signed in as the worker: context worker. */
   readonly worker: Database;
+  /** The worker's connections for its queue, kept between runs: opening five for each would take longer than the jobs. */
+  readonly queue: pg.Pool;
   /** The owner's connection, without row security; for setup and assertions. */
   readonly owner: pg.Client;
   drop(): Promise<void>;
@@ -40,14 +42,16 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   };
   const api = openDatabase({ ownerUrl: url.href, login: 'api', onError: fail });
   const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, onError: fail });
+  const queue = openQueuePool({ ownerUrl: url.href, login: 'worker', answerMs: 60_000, connections: 10, onError: fail });
   return {
     ownerUrl: url.href,
     api,
     worker,
+    queue,
     owner,
     drop: async () => {
       isDropping = true;
-      await Promise.all([api.close(), worker.close(), owner.end()]);
+      await Promise.all([api.close(), worker.close(), queue.end(), owner.end()]);
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
     },

@@ -1,7 +1,6 @@
 /** Runs the worker's jobs once, on the test's clock and over real SMTP. */
 import { Logger, runOnce } from 'graphile-worker';
 import { taskListOf, workerJobs } from '../../worker.ts';
-import { loginUrl } from '../db/roles.ts';
 import type { Log } from '../deps.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { openOutside } from '../outside.ts';
@@ -31,7 +30,7 @@ const jobsOf = async (
 export const runJobs = async (portal: Portal, outside: Outside, slots = 5): Promise<readonly string[]> => {
   const logged: string[] = [];
   await runOnce({
-    connectionString: loginUrl(portal.db.ownerUrl, 'worker'),
+    pgPool: portal.db.queue,
     taskList: taskListOf(await jobsOf(portal, outside, logged)),
     concurrency: slots,
     noHandleSignals: true,
