@@ -42,7 +42,13 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   };
   const api = openDatabase({ ownerUrl: url.href, login: 'api', onError: fail });
   const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, onError: fail });
-  const queue = openQueuePool({ ownerUrl: url.href, login: 'worker', answerMs: 60_000, connections: 10, onError: fail });
+  const queue = openQueuePool({
+    ownerUrl: url.href,
+    login: 'worker',
+    answerMs: 60_000,
+    connections: 10,
+    onError: fail,
+  });
   return {
     ownerUrl: url.href,
     api,
