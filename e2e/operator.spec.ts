@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { requestSale } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
+import { renamed } from './owner.ts';
 import { checkLooks, checkState, PASSWORD, signIn } from './portal.ts';
 
 test('an operator works at the desk, and a client does not', async ({ page }) => {
@@ -54,7 +55,9 @@ test('an operator works at the desk, and a client does not', async ({ page }) =>
 });
 
 test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
-  const { admin, party } = await aCompany('norte');
+  const company = await aCompany('norte');
+  const { admin, party } = company;
+  const name = await renamed(company);
   const specOf = () => ({ receiver: receivers.spareBiMxn, currency: 'MXN' as const });
   const files = await validFiles(party, { count: 3, seed: 4_200, specOf });
   const dueDate = nextBusinessDay(addDays(today(), 30));
@@ -66,8 +69,8 @@ test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.getByLabel('Código').fill(demoCode);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Buscar cliente, receptor o venta').fill(party.name);
-  const row = page.getByRole('row', { name: sale }).filter({ hasText: party.name });
+  await page.getByLabel('Buscar cliente, receptor o venta').fill(name);
+  const row = page.getByRole('row', { name: sale }).filter({ hasText: name });
   await row.focus();
   await checkLooks(page, 'desk-inbox');
   await row.press('Enter');

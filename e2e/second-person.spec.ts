@@ -4,18 +4,17 @@ import { aCompany } from './company.ts';
 import { atDesk } from './desk.ts';
 import { requestSale } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
-import { asOwner } from './owner.ts';
+import { asOwner, renamed } from './owner.ts';
 import { checkLooks } from './portal.ts';
 
 test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it and then confirms it by keyboard', async ({
   page,
   browser,
 }) => {
-  const { admin, party, clientId } = await aCompany('norte');
+  const company = await aCompany('norte');
+  const { admin, party, clientId } = company;
   await asOwner('update credit_lines set limite_credito = 90000000 where client_id = $1', [clientId]);
-  // Other journeys leave sales of clients of the same name in the inbox.
-  const name = `Aceros ${party.rfc}`;
-  await asOwner('update clients set entity_name = $2 where client_id = $1', [clientId, name]);
+  const name = await renamed(company);
   // Together above the demo's amount of 10,000,000.00 per sale.
   const specOf = () => ({ receiver: receivers.spareBiMxn, currency: 'MXN' as const, totalCents: 600_000_000n });
   const files = await validFiles(party, { count: 2, seed: 4_300, specOf });
