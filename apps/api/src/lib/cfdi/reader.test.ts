@@ -101,7 +101,9 @@ describe('hostile files', () => {
   it('[CAR-05] ends a thread that exceeds its time, refuses the file and replaces the thread', async () => {
     const hasty = await start({ budgetMs: 15 });
     expect(await hasty.read(heavy(), issuer.rfc)).toMatchObject({ ok: false, motive: 'XML_TOO_COMPLEX', seen: null });
-    expect(await hasty.read(Buffer.from('no'), issuer.rfc)).toMatchObject({ ok: false, motive: 'FILE_NOT_XML' });
+    // On a busy machine even this can exceed it.
+    const next = () => hasty.read(Buffer.from('no'), issuer.rfc);
+    await expect.poll(next).toMatchObject({ ok: false, motive: 'FILE_NOT_XML' });
     await hasty.close();
   });
 });
