@@ -14,7 +14,7 @@ it('leaves a frozen connection, and reports possible losses', async () => {
   const received: string[] = [];
   let reconnects = 0;
   const listener = await listen({
-    ...{ ownerUrl: db.ownerUrl, login: 'worker', channel: 'frozen', beatMs: 400, answerMs: 300 },
+    ...{ ownerUrl: db.ownerUrl, login: 'worker', channel: 'frozen', beatMs: 500, answerMs: 2000 },
     onNotification: (payload) => received.push(payload),
     onReconnect: () => {
       reconnects += 1;

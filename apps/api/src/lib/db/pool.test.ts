@@ -232,7 +232,7 @@ it('one client leaves connections for the others, however many calls it makes', 
 describe('a frozen server', () => {
   it('fails a call in time, and its older connections are not tried again', async () => {
     const options = { ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined } as const;
-    const impatient = openDatabase({ ...options, answerMs: 300 });
+    const impatient = openDatabase({ ...options, answerMs: 2000 });
     const meeting = Promise.withResolvers<void>();
     let met = 0;
     const backend = (): Promise<number> =>
