@@ -68,7 +68,7 @@ it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one', 
   await expect.element(screen.getByText('Ya se usa la lista con corte al 28/02/2026.').first()).toBeVisible();
   await expect.element(screen.getByText('02-mar-2026 2:00 am por riesgo@anticipa.test')).toBeVisible();
   await expect.element(screen.getByText('Nadie de los nuestros está en la lista')).toBeVisible();
-  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('La lista no cambió')).not.toBeInTheDocument();
 });
 
 it('offers no upload to operators who may not, and explains that the list could not be read', async () => {
