@@ -11,13 +11,13 @@ import { useUser } from '../../lib/session.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ChangeCard } from '../../ui/change-card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Difference } from '../../ui/difference.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { useProposeSetting, waitingQuery } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
-import { GrowingCard } from './components/growing-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import css from './settings.module.css';
@@ -137,7 +137,7 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
     }),
   );
   return (
-    <GrowingCard title={es.ranges.title} add={es.ranges.add} added={added}>
+    <ChangeCard title={es.ranges.title} change={added ? es.ranges.add : null} dialog={added}>
       <p className={css.quiet}>{es.ranges.explained}</p>
       <Rows>
         {clabeRanges.map(({ company, prefix: digits }) => {
@@ -158,7 +158,7 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
           );
         })}
       </Rows>
-    </GrowingCard>
+    </ChangeCard>
   );
 }
 
@@ -223,7 +223,7 @@ export function Terms({ settings: { terms } }: SectionProps) {
     return current === undefined || publishedAt > current.publishedAt ? es.terms.coming : es.terms.past;
   };
   return (
-    <GrowingCard title={es.terms.title} add={es.terms.add} added={added}>
+    <ChangeCard title={es.terms.title} change={added ? es.terms.add : null} dialog={added}>
       <p className={css.quiet}>{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
       <Rows>
         {terms.map((version, place) => (
@@ -252,6 +252,6 @@ export function Terms({ settings: { terms } }: SectionProps) {
           </li>
         ))}
       </Rows>
-    </GrowingCard>
+    </ChangeCard>
   );
 }

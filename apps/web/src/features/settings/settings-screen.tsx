@@ -2,11 +2,11 @@ import { changeSetting, type SettingChange, type Settings } from '@anticipa/cont
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../lib/may.ts';
 import { Card } from '../../ui/card.tsx';
+import { ChangeCard } from '../../ui/change-card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
-import { GrowingCard } from './components/growing-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
@@ -97,7 +97,7 @@ function Branches({ settings: { branches } }: SectionProps) {
     ({ branch = '', promoterPhone = '' }) => ({ kind: 'branch', branch, promoterPhone }),
   );
   return (
-    <GrowingCard title={es.branches.title} add={es.branches.add} added={added}>
+    <ChangeCard title={es.branches.title} change={added ? es.branches.add : null} dialog={added}>
       <Rows>
         {branches.map(({ branch, promoterPhone, clients }) => {
           const title = es.changeOf(branch);
@@ -117,7 +117,7 @@ function Branches({ settings: { branches } }: SectionProps) {
           );
         })}
       </Rows>
-    </GrowingCard>
+    </ChangeCard>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Receiver } from '@anticipa/contract/lender-receivers';
 import { companyStatus, FOREIGN_RFC } from '@anticipa/domain/receiver';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { ChangeCard } from '../../../ui/change-card.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
@@ -10,7 +11,6 @@ import { receiversQuery, useProposeAlias } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
 import { nameAbroad, statuses, toneOf } from '../view-model.ts';
-import { ChangeCard } from './change-card.tsx';
 
 const texts = es.aliases;
 const decided = statuses.filter((status) => status !== companyStatus.PENDING);

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { paysText, weekdayNames, weekdays } from '../../../lib/weekdays.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChangeCard } from '../../../ui/change-card.tsx';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { useSetPolicy } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
-import { ChangeCard } from './change-card.tsx';
 
 const texts = es.policy;
 const chips = weekdays.map((value) => ({ value, label: weekdayNames[value] }));

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
 
 /** A card whose button opens the dialog of a change. */
 export function ChangeCard(props: {
   title: string;
   /** Label of the button, or null for none. */
   change: string | null;
-  dialog: (close: () => void) => ReactNode;
+  dialog: ((close: () => void) => ReactNode) | null | undefined;
   children: ReactNode;
 }) {
   const { title, change, dialog, children } = props;
@@ -24,7 +24,7 @@ export function ChangeCard(props: {
       }
     >
       {children}
-      {isOpen ? dialog(() => setOpen(false)) : null}
+      {isOpen ? dialog?.(() => setOpen(false)) : null}
     </Card>
   );
 }
