@@ -47,15 +47,25 @@ function resultOf(refusal: ApiRefusal): SendResult {
 
 /** Limits hundreds of changes a second to ten renderings. */
 const SHOW_EVERY_MS = 100;
-let timer: ReturnType<typeof setTimeout> | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let wasRunning = false;
 const shown = createAtom<readonly UploadEntry[]>([]);
 
+const isRunning = (): boolean => uploads.entries.some(({ state }) => state === 'waiting' || state === 'sending');
+
+function show(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  shown.set(uploads.entries);
+}
+
+/** Start and end are shown at once: between them a quick upload may take less than the pause. */
 function changed(): void {
-  if (timer) return;
-  timer = setTimeout(() => {
-    timer = null;
-    shown.set(uploads.entries);
-  }, SHOW_EVERY_MS);
+  if (wasRunning === isRunning()) timer ??= setTimeout(show, SHOW_EVERY_MS);
+  else {
+    wasRunning = !wasRunning;
+    show();
+  }
 }
 
 export const uploads = new UploadQueue({
@@ -75,7 +85,7 @@ onSessionChange(() => {
 
 // Only closing the window loses unsent files.
 window.addEventListener('beforeunload', (event) => {
-  if (uploads.entries.some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault();
+  if (isRunning()) event.preventDefault();
 });
 
 /** The entries of the queue, updated at most ten times a second. */

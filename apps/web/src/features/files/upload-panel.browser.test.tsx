@@ -3,7 +3,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { getSession } from '@anticipa/contract/session';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { useQuery } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aFile, anInvoice } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -33,6 +33,9 @@ const answered = (over: Partial<Answer>, motive: Answer['doc']['motive'] = null)
 const add = (...names: string[]): void => uploads.add(names.map((name) => new File([`<a>${name}</a>`], name)));
 
 let reads = 0;
+beforeEach(() => {
+  reads = 0;
+});
 
 /** The panel beside a list of invoices. */
 function Screen() {
@@ -45,6 +48,15 @@ const refusals = (screen: Shown) => screen.getByRole('list', { name: 'Archivos n
 const badges = (screen: Shown): string[] =>
   [...screen.container.querySelectorAll('header [data-tone]')].map(({ textContent }) => textContent);
 
+it('[CAR-02] reads the lists again after a single file that is answered at once', async () => {
+  vi.restoreAllMocks();
+  answer(uploadFile).with(() => answered({}));
+  await show();
+  await expect.poll(() => reads).toBe(1);
+  add('unica.xml');
+  await expect.poll(() => reads).toBe(2);
+});
+
 it('[CAR-02] names the outcome of each file with its reason and remedy, and reads the lists again at the end', async () => {
   const motive = { code: 'PPD_REQUIRED', description: '', remedy: '', user: false } as const;
   const outcomes: Readonly<Record<string, Answer | Refusal>> = {
@@ -56,14 +68,14 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
   };
   const sent = answer(uploadFile).with(({ body }) => outcomes[body.fileName] ?? answered({}));
   const screen = await show();
-  const before = reads;
+  await expect.poll(() => reads).toBe(1);
   add(...Object.keys(outcomes));
   await expect
     .poll(() => badges(screen))
     .toEqual(['1 factura nueva', '1 ya estaba en tu lista', '1 factura rechazada', '2 archivos no válidos']);
   await expect.element(screen.getByText('5 de 5 archivos')).toBeVisible();
   await expect.element(screen.getByLabelText('Nuevas')).toHaveTextContent(anInvoice().documentId);
-  await expect.poll(() => reads).toBe(before + 1);
+  await expect.poll(() => reads).toBe(2);
   expect(sent.map(({ body }) => [body.fileName, atob(body.fileData ?? '')])).toEqual(
     Object.keys(outcomes).map((name) => [name, `<a>${name}</a>`]),
   );
