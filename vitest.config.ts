@@ -71,6 +71,7 @@ export default defineConfig({
           root: '.',
           include: [COMPONENT_TESTS],
           setupFiles: 'apps/web/src/testing/setup.ts',
+          isolate: false,
           ...timeouts,
           expect: { poll: { timeout: 30_000 } },
           browser: {

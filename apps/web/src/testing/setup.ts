@@ -2,8 +2,9 @@
 import '../lib/schema-mode.ts';
 import '../ui/styles/tokens.css';
 import '../ui/styles/base.css';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react/pure';
+import { forgetSession } from '../lib/session.ts';
 import { forgetAnswers, receive, unanswered } from './server.ts';
 
 globalThis.fetch = receive;
@@ -21,3 +22,6 @@ afterEach(async () => {
   await cleanup();
   expect(unanswered().join(', '), 'calls that the test does not answer').toBe('');
 });
+
+// All files run in one page: the next one must not find this one's user and drafts.
+afterAll(forgetSession);

@@ -5,7 +5,11 @@ import { DoneStep } from './done-step.tsx';
 import { TermsStep } from './terms-step.tsx';
 import { aMarket } from './view-model/test-builders.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'requestAnimationFrame'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'requestAnimationFrame'] });
+  // The confetti skips frames that come before its last one, which another file may have drawn.
+  vi.advanceTimersByTime(performance.now());
+});
 afterEach(() => void vi.useRealTimers());
 
 const isPainted = (canvas: HTMLCanvasElement): boolean => {
