@@ -48,6 +48,6 @@ export default defineConfig({
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',
-    env: { PORT, DATA_DIR, TRUSTED_PROXIES: '127.0.0.1', ROBOT_EVERY_MS: '500' },
+    env: { PORT, DATA_DIR, TRUSTED_PROXIES: '127.0.0.1', ROBOT_EVERY_MS: '1000' },
   },
 });
