@@ -26,6 +26,7 @@ export const es = {
     name: 'Razón social, como en el SAT',
     fiscalRegime: 'Régimen fiscal, 3 dígitos',
     postalCode: 'Código postal',
+    place: (regime: string, postalCode: string) => `Régimen ${regime} · código postal ${postalCode}`,
   },
   sender: {
     title: 'Remitente de los correos',

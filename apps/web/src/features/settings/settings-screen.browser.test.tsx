@@ -56,6 +56,15 @@ it('[OPE-07] changes a product’s name with a reason, and shows a refusal at it
   });
 });
 
+it('[OPE-07] names the regime and the postal code of the lender', async () => {
+  const lender = { rfc: 'FAN150401AB9', name: 'FINANCIERA ANTICIPA', fiscalRegime: '601', postalCode: '64000' };
+  answer(getSettings).with(() => ({ settings: { ...settings, lender } }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect
+    .element(screen.getByText('Régimen 601 General de Ley Personas Morales · código postal 64000'))
+    .toBeVisible();
+});
+
 it('offers changes only to administrators', async () => {
   await signInAs({ ...operator, roles: ['riesgo'] });
   const screen = await renderScreen(<SettingsScreen />);

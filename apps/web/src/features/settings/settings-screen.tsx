@@ -1,4 +1,5 @@
 import { changeSetting, type SettingChange, type Settings } from '@anticipa/contract/settings';
+import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../lib/may.ts';
 import { Card } from '../../ui/card.tsx';
@@ -135,7 +136,7 @@ function Lender({ settings: { lender } }: SectionProps) {
         <SettingRow
           title={lender?.name ?? es.none}
           value={lender?.rfc ?? ''}
-          note={lender ? `${lender.fiscalRegime} · ${lender.postalCode}` : null}
+          note={lender ? es.lender.place(withName(lender.fiscalRegime), lender.postalCode) : null}
           actionLabel={title}
           edit={direct?.(title, fields, ({ rfc = '', name = '', fiscalRegime = '', postalCode = '' }) => ({
             kind: 'lender',
