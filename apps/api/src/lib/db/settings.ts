@@ -5,6 +5,8 @@ export interface ConnectionOptions {
   readonly login: Login;
   /** Longest wait for the answer to one statement, in milliseconds. Defaults to 7000. */
   readonly answerMs?: number;
+  /** Longest wait for a connection, in milliseconds. Defaults to 2000. */
+  readonly connectMs?: number;
 }
 
 /** More than the roles' `statement_timeout`: only a frozen server, a lost network or a hanging COMMIT takes longer. */
@@ -13,10 +15,10 @@ const CONNECT_MS = 2000;
 const KEEP_ALIVE_MS = 10_000;
 
 /** Settings of every connection of the programs. `purpose` is appended to its name in `pg_stat_activity`. */
-export const connectionSettings = ({ ownerUrl, login, answerMs }: ConnectionOptions, purpose = '') => ({
+export const connectionSettings = ({ ownerUrl, login, answerMs, connectMs }: ConnectionOptions, purpose = '') => ({
   connectionString: loginUrl(ownerUrl, login),
   application_name: `anticipa ${login}${purpose}`,
-  connectionTimeoutMillis: CONNECT_MS,
+  connectionTimeoutMillis: connectMs ?? CONNECT_MS,
   query_timeout: answerMs ?? ANSWER_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

@@ -17,6 +17,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** So that a busy machine does not look like an unreachable database. */
+const patient = { answerMs: 60_000, connectMs: 60_000 };
+
 const administrator = async (): Promise<pg.Client> => {
   const url = new URL(inject('templateUrl'));
   url.pathname = '/postgres';
@@ -40,15 +43,9 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   const fail = (error: Error): void => {
     if (!isDropping && !error.message.includes('due to administrator command')) throw error;
   };
-  const api = openDatabase({ ownerUrl: url.href, login: 'api', onError: fail });
-  const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, onError: fail });
-  const queue = openQueuePool({
-    ownerUrl: url.href,
-    login: 'worker',
-    answerMs: 60_000,
-    connections: 10,
-    onError: fail,
-  });
+  const api = openDatabase({ ownerUrl: url.href, login: 'api', ...patient, onError: fail });
+  const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, ...patient, onError: fail });
+  const queue = openQueuePool({ ownerUrl: url.href, login: 'worker', connections: 10, ...patient, onError: fail });
   return {
     ownerUrl: url.href,
     api,
