@@ -72,6 +72,8 @@ export default defineConfig({
           include: [COMPONENT_TESTS],
           setupFiles: 'apps/web/src/testing/setup.ts',
           isolate: false,
+          // vitest runs projects with other numbers of workers one after another.
+          sequence: { groupOrder: 1 },
           ...timeouts,
           expect: { poll: { timeout: 30_000 } },
           browser: {
