@@ -8,7 +8,7 @@ import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { base64Of } from '../../lib/base64-of.ts';
 import { currentSession, currentUserId, onSessionChange } from '../../lib/session.ts';
 import { es } from './es.ts';
-import { type SendResult, type UploadEntry, UploadQueue } from './view-model/queue.ts';
+import { isOpen, type SendResult, type UploadEntry, UploadQueue } from './view-model/queue.ts';
 
 /** Sends one file; throws only when aborted. */
 async function send(file: File, signal: AbortSignal): Promise<SendResult> {
@@ -48,10 +48,7 @@ function resultOf(refusal: ApiRefusal): SendResult {
 /** Limits hundreds of changes a second to ten renderings. */
 const SHOW_EVERY_MS = 100;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let wasRunning = false;
 const shown = createAtom<readonly UploadEntry[]>([]);
-
-const isRunning = (): boolean => uploads.entries.some(({ state }) => state === 'waiting' || state === 'sending');
 
 function show(): void {
   clearTimeout(timer);
@@ -61,11 +58,8 @@ function show(): void {
 
 /** Start and end are shown at once: between them a quick upload may take less than the pause. */
 function changed(): void {
-  if (wasRunning === isRunning()) timer ??= setTimeout(show, SHOW_EVERY_MS);
-  else {
-    wasRunning = !wasRunning;
-    show();
-  }
+  if (uploads.entries.some(isOpen) === shown.get().some(isOpen)) timer ??= setTimeout(show, SHOW_EVERY_MS);
+  else show();
 }
 
 export const uploads = new UploadQueue({
@@ -85,7 +79,7 @@ onSessionChange(() => {
 
 // Only closing the window loses unsent files.
 window.addEventListener('beforeunload', (event) => {
-  if (isRunning()) event.preventDefault();
+  if (uploads.entries.some(isOpen)) event.preventDefault();
 });
 
 /** The entries of the queue, updated at most ten times a second. */

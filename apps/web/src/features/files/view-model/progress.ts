@@ -2,7 +2,7 @@
 import { formatCount } from '../../../lib/format.ts';
 import type { ProgressItem } from '../../../ui/feedback/progress-list.tsx';
 import { es } from '../es.ts';
-import type { EntryState, Reason, UploadEntry } from './queue.ts';
+import { type EntryState, isOpen, type Reason, type UploadEntry } from './queue.ts';
 
 const reported = ['accepted', 'existing', 'rejected', 'refused', 'failed', 'cancelled'] as const;
 
@@ -27,7 +27,7 @@ export interface UploadView {
 export function uploadView(entries: readonly UploadEntry[]): UploadView {
   const tally = new Map<EntryState, number>();
   for (const { state } of entries) tally.set(state, (tally.get(state) ?? 0) + 1);
-  const open = (tally.get('waiting') ?? 0) + (tally.get('sending') ?? 0);
+  const open = entries.filter(isOpen).length;
   return {
     total: entries.length,
     settled: entries.length - open,

@@ -43,6 +43,9 @@ export interface UploadEntry {
   readonly invoice: UploadedInvoice | null;
 }
 
+/** Whether the file still has no result. */
+export const isOpen = ({ state }: UploadEntry): boolean => state === 'waiting' || state === 'sending';
+
 /** The result of one attempt to send a file. */
 export type SendResult =
   | {
@@ -121,9 +124,7 @@ export class UploadQueue {
   /** Cancels every file without an answer. The server may still accept some of them. */
   cancel = (): void => {
     this.#abort();
-    this.#entries = this.#entries.map((entry) =>
-      entry.state === 'waiting' || entry.state === 'sending' ? { ...entry, state: 'cancelled' } : entry,
-    );
+    this.#entries = this.#entries.map((entry) => (isOpen(entry) ? { ...entry, state: 'cancelled' } : entry));
     this.#parts.changed();
   };
 
