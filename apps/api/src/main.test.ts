@@ -73,6 +73,6 @@ describe('production with a database seeded for a demo', () => {
     expect(start([], settings).stderr).toBe(refusal('admin@sur.demo'));
     const { rows } = await db.owner.query(`select to_regclass('schema_migrations') as name`);
     expect(rows).toEqual([{ name: null }]);
-    await db.drop();
+    await db.close();
   });
 });

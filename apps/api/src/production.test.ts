@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   const broken = await checkInvariants(db.owner);
-  await Promise.all([db.drop(), systems.close()]);
+  await Promise.all([db.close(), systems.close()]);
   await rm(folder, { recursive: true, force: true });
   expect(broken).toEqual([]);
 });

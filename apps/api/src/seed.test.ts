@@ -18,7 +18,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   await seedDemo({ ownerUrl: db.ownerUrl, clock });
 });
-afterAll(() => db.drop());
+afterAll(() => db.close());
 
 it('lets every demo user sign in with their permissions', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anticipa-seed-'));

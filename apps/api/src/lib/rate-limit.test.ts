@@ -10,7 +10,7 @@ const clock = fixedClock(new Date('2026-03-10T17:00:00Z'));
 beforeAll(async () => {
   db = await createTestDatabase();
 });
-afterAll(() => db.drop());
+afterAll(() => db.close());
 
 const warnings: string[] = [];
 const log = logInto(warnings);

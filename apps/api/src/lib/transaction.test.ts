@@ -20,7 +20,7 @@ beforeAll(async () => {
     [clientId],
   );
 });
-afterAll(() => db.drop());
+afterAll(() => db.close());
 
 const keyed = (key: string, { body = 'a', route = 'POST /x {}' } = {}): IdempotentCall => ({
   key,

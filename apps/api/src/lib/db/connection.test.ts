@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await single.close();
-  await test.drop();
+  await test.close();
 });
 
 const visibleTo = (context: Context): Promise<string[]> =>

@@ -12,7 +12,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
-afterAll(() => db.drop());
+afterAll(() => db.close());
 
 const formatted = (source: string): string =>
   spawnSync(process.execPath, [BIOME, 'format', '--stdin-file-path=schema.ts'], { input: source, encoding: 'utf8' })

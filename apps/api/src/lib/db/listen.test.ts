@@ -8,7 +8,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
-afterAll(() => db.drop());
+afterAll(() => db.close());
 
 it('leaves a frozen connection, and reports possible losses', async () => {
   const received: string[] = [];

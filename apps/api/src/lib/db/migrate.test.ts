@@ -11,7 +11,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
-afterAll(() => db.drop());
+afterAll(() => db.close());
 
 /** A pooler: it keeps the server's session when a client disconnects cleanly. */
 const aPooler = async (ownerUrl: string) => {

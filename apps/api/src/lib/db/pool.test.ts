@@ -13,7 +13,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   await db.owner.query('create table marks (mark text primary key); grant select, insert on marks to anticipa_tenant');
 });
-afterAll(() => db.drop());
+afterAll(() => db.close());
 
 const row = async (executor: Executor, select: string): Promise<unknown> =>
   (await sql`select ${sql.raw(select)}`.execute(executor)).rows[0];

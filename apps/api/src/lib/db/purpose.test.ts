@@ -10,7 +10,7 @@ let business: TestDatabase;
 beforeAll(async () => {
   [rehearsed, business] = await Promise.all([createTestDatabase(), createTestDatabase()]);
 });
-afterAll(() => Promise.all([rehearsed.drop(), business.drop()]));
+afterAll(() => Promise.all([rehearsed.close(), business.close()]));
 
 it('the database of a rehearsal, marked while it is empty, is never used for business', async () => {
   await keepRehearsalApart(rehearsed.ownerUrl, true);

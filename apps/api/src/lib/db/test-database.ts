@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { empty } from '../testing/emptying.ts';
 import { type Database, openDatabase, openQueuePool } from './pool.ts';
 
 export interface TestDatabase {
@@ -14,7 +15,8 @@ export interface TestDatabase {
   readonly queue: pg.Pool;
   /** The owner's connection, without row security; for setup and assertions. */
   readonly owner: pg.Client;
-  drop(): Promise<void>;
+  /** Drops it, or keeps it for the next file. */
+  close(): Promise<void>;
 }
 
 /** So that a busy machine does not look like an unreachable database. */
@@ -28,7 +30,10 @@ const administrator = async (): Promise<pg.Client> => {
   return client;
 };
 
-/** Clones the migrated template for this test file. Call in `beforeAll`, and `drop` in `afterAll`. */
+/**
+ * Clones the migrated template, for a test file about the database itself. Call in `beforeAll`, and `close` in
+ * `afterAll`.
+ */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const url = new URL(inject('templateUrl'));
   const template = url.pathname.slice(1);
@@ -52,11 +57,24 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     worker,
     queue,
     owner,
-    drop: async () => {
+    close: async () => {
       isDropping = true;
       await Promise.all([api.close(), worker.close(), queue.end(), owner.end()]);
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
     },
   };
+};
+
+/** Empty databases of this vitest worker, with their connections. */
+const kept: TestDatabase[] = [];
+
+/** The same, from an earlier test file of this worker if there is one. A file that changes the schema uses its own up. */
+export const reuseTestDatabase = async (): Promise<TestDatabase> => {
+  const database = kept.pop() ?? (await createTestDatabase());
+  const close = async (): Promise<void> => {
+    if (await empty(database.owner)) kept.push(database);
+    else await database.close();
+  };
+  return { ...database, close };
 };

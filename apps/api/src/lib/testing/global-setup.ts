@@ -5,6 +5,7 @@ import { openDemoPki } from '@anticipa/sandbox/pki';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { prepareEmptying } from './emptying.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,6 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'anticipa-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durability: 'scratch', onEvent: console.error });
   await migrate(postgres.url);
+  await prepareEmptying(postgres.url);
   await (await openDemoPki(dataDir)).timestamper();
   project.provide('templateUrl', postgres.url);
   project.provide('pkiFolder', join(dataDir, 'demo-pki'));

@@ -1,5 +1,5 @@
 /**
- * A portal for tests: in-process HTTP, a database per test file, real files, properly sealed invoices and the tax
+ * A portal for tests: in-process HTTP, a database of its own, real files, properly sealed invoices and the tax
  * authority's stand-in on loopback. Only the clock is fake.
  */
 import { randomUUID } from 'node:crypto';
@@ -19,7 +19,7 @@ import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { checkInvariants } from '../../invariants/check.ts';
 import { type FixedClock, fixedClock } from '../clock.ts';
 import { type Config, type RoleConfig, readConfig } from '../config.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, reuseTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
 import { openErrorReporter, reportingLog } from '../error-reports.ts';
 import { openOutside } from '../outside.ts';
@@ -71,14 +71,16 @@ interface PortalOptions {
   readonly log?: Log;
   /** Of passwords. Defaults to the lowest. */
   readonly hashCost?: HashCost;
+  /** A database that no other file has used, for tests of its statistics. */
+  readonly inNewDatabase?: boolean;
 }
 
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, and `close` in `afterAll`. */
 export const startPortal = async (options: Partial<Config> & PortalOptions = {}): Promise<Portal> => {
-  const { now, webDir, hashCost = LOWEST_COST, log: given, ...overrides } = options;
+  const { now, webDir, hashCost = LOWEST_COST, log: given, inNewDatabase = false, ...overrides } = options;
   const clock = fixedClock(now === undefined ? START : new Date(now));
   const [db, dataDir, taxStatus, syntage] = await Promise.all([
-    createTestDatabase(),
+    inNewDatabase ? createTestDatabase() : reuseTestDatabase(),
     mkdtemp(join(tmpdir(), 'anticipa-portal-')),
     startTaxStatusServer(),
     startSyntageServer({ password: CIEC, apiKey: randomUUID(), webhookSecret: randomUUID(), now: () => clock.now() }),
@@ -149,7 +151,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
       await reporter?.flush();
       const broken = await checkInvariants(db.owner);
       await Promise.all([
-        db.drop(),
+        db.close(),
         taxStatus.close(),
         syntage.close(),
         mifiel.close(),

@@ -16,7 +16,7 @@ let portal: Portal;
 let client: TestClient;
 let userIds: string[];
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ inNewDatabase: true });
   client = await aClient(portal);
   userIds = [];
   for (let count = 0; count < 10; count += 1) userIds.push((await aUser(portal, { client })).userId);
