@@ -1,14 +1,52 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
+interface HeldWait {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+const NEVER_MS = 2 ** 31 - 1;
+
+interface Waits {
+  /** In the rest of the test, waits of exactly `length` milliseconds end by `pass` alone. */
+  hold(length: number): { pass(milliseconds: number): void };
+}
+
 /**
  * In each test of the file, the page's waits of up to `longest` milliseconds end at once: settling input, pauses before
  * a retry. Longer ones, such as those of toasts and polling, keep their length.
  */
-export function skipWaits(longest: number): void {
-  const original = globalThis.setTimeout;
+export function skipWaits(longest: number): Waits {
+  const { setTimeout: start, clearTimeout: stop } = globalThis;
+  const held = new Map<unknown, HeldWait>();
+  let [heldLength, now] = [Number.NaN, 0];
+
   beforeEach(() => {
-    const skip = (run: () => void, milliseconds = 0) => original(run, milliseconds > longest ? milliseconds : 0);
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(skip);
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, milliseconds = 0) => {
+      if (milliseconds !== heldLength) return start(run, milliseconds > longest ? milliseconds : 0);
+      const id = start(() => undefined, NEVER_MS);
+      held.set(id, { due: now + heldLength, run });
+      return id;
+    });
+    vi.spyOn(globalThis, 'clearTimeout').mockImplementation((id) => {
+      held.delete(id);
+      stop(id);
+    });
   });
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    held.clear();
+    heldLength = Number.NaN;
+  });
+  return {
+    hold: (length) => {
+      heldLength = length;
+      return {
+        pass: (milliseconds) => {
+          now += milliseconds;
+          for (const [id, { due, run }] of held) if (due <= now && held.delete(id)) run();
+        },
+      };
+    },
+  };
 }

@@ -7,23 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aCreditAnswer, anInvoice, anOpenInvoice } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
-import { renderTiles } from '../../testing/render-tiles.tsx';
 import { serve } from '../../testing/sale-server.ts';
+import { accept, toList } from '../../testing/sale-steps.ts';
 import { answer, Refusal } from '../../testing/server.ts';
-import { setChosen } from './use-draft.ts';
-
-async function show(over?: Parameters<typeof renderTiles>[0]) {
-  setChosen(new Set());
-  const screen = await renderTiles(over);
-  return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
-}
-
-/** Reads the terms and accepts them. */
-async function accept(screen: Awaited<ReturnType<typeof show>>) {
-  await expect.element(screen.getByRole('dialog', { name: 'Términos y Condiciones' })).toBeVisible();
-  screen.getByRole('region', { name: 'Términos y Condiciones' }).element().scrollTo(0, 100_000);
-  await userEvent.click(screen.button('Sí, acepto'));
-}
 
 describe('[VTA-08] one term for all clients', () => {
   it('keeps the dates written by hand, names them and gives them back', async () => {
@@ -34,7 +20,7 @@ describe('[VTA-08] one term for all clients', () => {
     );
     answer(listOpenInvoices).with(() => openListOf(invoices));
     answer(presell).with(() => ({ data: { today: '2026-03-02', items: [], groups: [], credit: [], failures: [] } }));
-    const screen = await show();
+    const screen = await toList();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo (2)' }));
     await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
     const date = screen.getByLabelText(/^Fecha de pago de la factura/).first();
@@ -66,7 +52,7 @@ describe('[VTA-15] what is known of a receiver is not asked', () => {
     answer(getCreditInformation).with(() => aCreditAnswer({ today: '2026-03-10' }));
     answer(listOpenInvoices).with(() => openListOf(invoices));
     answer(presell).with(() => ({ data: { today: '2026-03-10', items: [], groups: [], credit: [], failures: [] } }));
-    const screen = await show();
+    const screen = await toList();
     await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar todo/ }));
     await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
     return screen;
@@ -117,7 +103,7 @@ describe('[VTA-15] the payment days of a receiver', () => {
     const saved = answer(savePaymentHabit).with(({ body }) => ({
       data: { ...body, razonSocial: body.razonSocial ?? '', clientId: crypto.randomUUID() },
     }));
-    const screen = await show();
+    const screen = await toList();
     await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar las facturas/ }));
     await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
     await userEvent.fill(screen.getByLabelText('Plazo de pago en días'), '50');
@@ -138,7 +124,7 @@ describe('[VTA-15] the payment days of a receiver', () => {
     const mine = open({ habit: known, isOfLastSale: true });
     const other = open({ documentId: crypto.randomUUID(), receiverRFC: 'ZAC020202BB2' });
     answer(listOpenInvoices).with(() => openListOf([mine, other]));
-    const screen = await show();
+    const screen = await toList();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Clientes de tu última venta (1)' }));
     await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
     await userEvent.click(screen.button('Vender mis facturas'));
@@ -165,7 +151,7 @@ it('[VTA-07] an open sale keeps its order when other invoices arrive, so that no
   const read = answer(listOpenInvoices).with(() => openListOf(invoices));
   answer(presell).with(() => ({ data: { today: '2026-03-10', items: [], groups: [], credit: [], failures: [] } }));
   answer(setAsPreSell).with(() => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso.'));
-  const screen = await show({ invalidFiles: <p>2 archivos no se pueden vender</p> });
+  const screen = await toList({ invalidFiles: <p>2 archivos no se pueden vender</p> });
   await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo (2)' }));
   await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
   const orders = screen.getByLabelText(/^Orden de compra de la factura/);

@@ -4,46 +4,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { thisPage } from '../../lib/page-life.ts';
-import { renderTiles } from '../../testing/render-tiles.tsx';
 import { figures, item, lost, sale, serve, terms, text } from '../../testing/sale-server.ts';
+import { accept, toList, toSummary, toTerms } from '../../testing/sale-steps.ts';
 import { answer } from '../../testing/server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
-import { setChosen } from './use-draft.ts';
 import { forgetOpenSale, keepOpenSale, openSales } from './use-open-sale.ts';
 
 const id = item.documentId;
 const NOTHING_SOLD = 'No se vendió nada. Tus facturas siguen en la lista.';
 
 // The price settles and calls are repeated at once; the terms take their time to be read.
-skipWaits(1_200);
-
-async function show() {
-  setChosen(new Set());
-  const screen = await renderTiles();
-  return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
-}
-
-async function toSummary() {
-  const screen = await show();
-  await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar las facturas/ }));
-  await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
-  await expect.element(screen.getByText('Precio confirmado')).toBeVisible();
-  await userEvent.click(screen.button('Vender mis facturas'));
-  return screen;
-}
-
-async function toTerms() {
-  const screen = await toSummary();
-  await userEvent.click(screen.button('Confirmar los datos'));
-  await expect.element(screen.getByRole('region', { name: 'Términos y Condiciones' })).toHaveFocus();
-  return screen;
-}
-
-/** Reads the terms and accepts them. */
-async function accept(screen: Awaited<ReturnType<typeof show>>) {
-  screen.getByRole('region', { name: 'Términos y Condiciones' }).element().scrollTo(0, 100_000);
-  await userEvent.click(screen.button('Sí, acepto'));
-}
+const waits = skipWaits(1_200);
 
 /** An abandoned sale keeps asking the server; it must not reach the next test. */
 afterEach(async () => {
@@ -121,7 +92,7 @@ describe('[RES-02] [RES-04] an abandoned sale', () => {
 });
 
 describe('[RES-04] leaving the page', () => {
-  const leave = async (screen: Awaited<ReturnType<typeof show>>) => {
+  const leave = async (screen: Awaited<ReturnType<typeof toList>>) => {
     window.dispatchEvent(new Event('pagehide'));
     await screen.unmount();
   };
@@ -142,7 +113,7 @@ describe('[RES-04] leaving the page', () => {
       if (now.state === 'quoted') now.state = 'requested';
       return { sales: [sale(now.state)] };
     });
-    const next = await show();
+    const next = await toList();
     const outcome = state === 'disbursed' ? 'La venta 12 ya se depositó.' : 'La venta 12 ya se envió a la financiera.';
     await expect.element(next.getByText(outcome).first()).toBeVisible();
     expect(cancelled).toHaveLength(0);
@@ -158,7 +129,7 @@ describe('[RES-04] leaving the page', () => {
     await leave(screen);
     await expect.poll(() => now.state).toBe('cancelled');
     expect(cancelled.map(({ body, keepalive }) => [body.onlyHeld, keepalive])).toEqual([[true, true]]);
-    const next = await show();
+    const next = await toList();
     await expect.element(next.getByText(/^Una venta quedó a medias y se canceló\./)).toBeVisible();
   });
 
@@ -185,7 +156,7 @@ describe('[RES-04] leaving the page', () => {
     await leave(first);
     const left = cancelled.length;
     sessionStorage.setItem(key, stored.replace(/"page":"[^"]+"/, `"page":"${page}"`));
-    await show();
+    await toList();
     await expect.poll(() => sessionStorage.getItem(key)).toBeNull();
     expect(cancelled).toHaveLength(left);
     close();
@@ -217,7 +188,7 @@ describe('[RES-06] an answer about another sale', () => {
   const mismatch = 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.';
   const tampered = { ...figures, initialDeposit: '88888.00' };
   // Announcements of an earlier test have the same text.
-  const inDialog = (screen: Awaited<ReturnType<typeof show>>) =>
+  const inDialog = (screen: Awaited<ReturnType<typeof toList>>) =>
     screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
 
   it.each([
@@ -277,10 +248,14 @@ it('[RES-02] the terms are summed up in five lines and saved as a PDF before the
 describe('[RES-02] accepting', () => {
   it('ignores repeated clicks on one spot and works once the terms were read', async () => {
     const { accepted } = await serve();
+    const reading = waits.hold(1_500);
     const screen = await toTerms();
     const yes = screen.button('Sí, acepto');
     await expect.element(yes).toHaveAccessibleDescription('Revisa los términos antes de aceptar.');
-    for (let click = 0; click < 20; click += 1) await userEvent.click(yes, { force: true });
+    for (let click = 0; click < 5; click += 1) {
+      await userEvent.click(yes, { force: true });
+      reading.pass(1_499);
+    }
     expect(accepted).toHaveLength(0);
     await accept(screen);
     await expect.element(screen.getByText('Qué sigue')).toBeVisible();
@@ -289,9 +264,13 @@ describe('[RES-02] accepting', () => {
 
   it('works for the keyboard after a moment, without scrolling and without losing the focus', async () => {
     const { accepted } = await serve();
+    const reading = waits.hold(1_500);
     const screen = await toTerms();
     const yes = screen.button('Sí, acepto');
     yes.element().focus();
+    reading.pass(1_499);
+    await expect.element(yes).toHaveAttribute('aria-disabled', 'true');
+    reading.pass(1);
     await expect.element(yes).not.toHaveAttribute('aria-disabled');
     await expect.element(yes).toHaveFocus();
     await userEvent.keyboard('{Enter}');

@@ -7,6 +7,7 @@ import { anInvoice, anOpenInvoice } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
 import { item, sale, serve, terms } from '../../testing/sale-server.ts';
+import { accept, toSummary, toTerms } from '../../testing/sale-steps.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
 import { currentDraft, setChosen } from './use-draft.ts';
@@ -21,28 +22,7 @@ afterEach(async () => {
   await expect.poll(() => openSales()).toEqual([]);
 });
 
-async function toSummary(over: Parameters<typeof renderTiles>[0] = {}) {
-  setChosen(new Set());
-  const rendered = await renderTiles(over);
-  const screen = { ...rendered, button: (name: string) => rendered.getByRole('button', { name, exact: true }) };
-  await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar todo/ }));
-  await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
-  await userEvent.click(screen.button('Vender mis facturas'));
-  return screen;
-}
 type Shown = Awaited<ReturnType<typeof toSummary>>;
-
-async function toTerms(over: Parameters<typeof renderTiles>[0] = {}) {
-  const screen = await toSummary(over);
-  await userEvent.click(screen.button('Confirmar los datos'));
-  await expect.element(screen.getByRole('dialog', { name: 'Términos y Condiciones' })).toBeVisible();
-  return screen;
-}
-
-async function accept(screen: Shown) {
-  screen.getByRole('region', { name: 'Términos y Condiciones' }).element().scrollTo(0, 100_000);
-  await userEvent.click(screen.button('Sí, acepto'));
-}
 
 const dialog = (screen: Shown) => screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
 
