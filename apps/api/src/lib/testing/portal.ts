@@ -71,7 +71,7 @@ interface PortalOptions {
   readonly log?: Log;
   /** Of passwords. Defaults to the lowest. */
   readonly hashCost?: HashCost;
-  /** A database that no other file has used, for tests of its statistics. */
+  /** A database that no other file has used, for tests of its statistics or with many rows. */
   readonly inNewDatabase?: boolean;
 }
 
