@@ -45,7 +45,7 @@ async function runOn(portal: Portal, { seed, count }: Batch, isEachChecked: bool
 
 /** Closing the portal checks the invariants of all clients at once; if one is broken, a second run finds its sequence. */
 async function run(batch: Batch, isEachChecked = false): Promise<void> {
-  // A database grows with each sequence, also if it is emptied.
+  // Deleted rows stay on disk for a while: those of one batch would slow down the next.
   const portal = await startPortal({ inNewDatabase: true });
   const [ran] = await Promise.allSettled([runOn(portal, batch, isEachChecked)]);
   const [closed] = await Promise.allSettled([portal.close()]);

@@ -69,7 +69,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
 /** Empty databases of this vitest worker, with their connections. */
 const kept: TestDatabase[] = [];
 
-/** The same, from an earlier test file of this worker if there is one. A file that changes the schema uses its own up. */
+/** The same, but kept from an earlier test file of this worker if possible; one whose schema was changed is not kept. */
 export const reuseTestDatabase = async (): Promise<TestDatabase> => {
   const database = kept.pop() ?? (await createTestDatabase());
   const close = async (): Promise<void> => {
