@@ -13,10 +13,17 @@ export async function toList(options: Options = {}) {
   return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
 }
 
-export async function toSummary(options?: Options): Promise<Shown> {
+/** Chooses all invoices. */
+export async function toForm(options?: Options): Promise<Shown> {
   const screen = await toList(options);
   await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar todo/ }));
   await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
+  return screen;
+}
+
+export async function toSummary(options?: Options): Promise<Shown> {
+  const screen = await toForm(options);
+  await expect.element(screen.getByText('Precio confirmado')).toBeVisible();
   await userEvent.click(screen.button('Vender mis facturas'));
   return screen;
 }

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-/** The rows of every table, the sequences and the settings of the connection. */
+/** The rows of every table and the state of every sequence. */
 const contents = async (): Promise<unknown> => {
   const { rows } = await db.owner.query(
     `select query_to_xml(format('table %s', c.oid::regclass), true, false, '')::text as found, c.oid::regclass::text as name

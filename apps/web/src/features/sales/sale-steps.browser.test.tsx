@@ -5,12 +5,11 @@ import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { anInvoice, anOpenInvoice } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
-import { renderTiles } from '../../testing/render-tiles.tsx';
 import { item, sale, serve, terms } from '../../testing/sale-server.ts';
-import { accept, toSummary, toTerms } from '../../testing/sale-steps.ts';
+import { accept, toForm, toSummary, toTerms } from '../../testing/sale-steps.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
-import { currentDraft, setChosen } from './use-draft.ts';
+import { currentDraft } from './use-draft.ts';
 import { openSales } from './use-open-sale.ts';
 
 // The price settles and calls are repeated at once; the terms take their time to be read.
@@ -140,6 +139,10 @@ describe('[RES-03] a step of a sale that the server refused', () => {
     });
     const open = anInvoice({ Product: { code: 'FB', name: 'Factoraje' }, purchaseOrder: 'OC1' });
     answer(listOpenInvoices).with(() => openListOf([open, other]));
+    answer(presell).with(({ body }) => {
+      const items = body.documents.map(({ documentId }) => ({ ...item, documentId }));
+      return { data: { today: '2026-03-10', items, groups: [], credit: [], failures: [] } };
+    });
     const held = answer(setAsPreSell).with(
       () =>
         new Refusal(409, 'INVOICE_ALREADY_IN_SALE', 'La factura ya está en otra venta.', [
@@ -205,18 +208,10 @@ describe('[RES-06] the price of the server', () => {
   const quoteOf = (over: Partial<typeof item>) => ({
     data: { today: '2026-03-10', items: [{ ...item, ...over }], groups: [], credit: [], failures: [] },
   });
-  const open = async () => {
-    setChosen(new Set());
-    const screen = await renderTiles();
-    await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar todo/ }));
-    await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
-    return screen;
-  };
-
   it('that differs is named until the choice changes', async () => {
     await serve();
     answer(presell).with(() => quoteOf({ comision: '3481.00', initialDeposit: '100919.00' }));
-    const screen = await open();
+    const screen = await toForm();
     await expect.element(screen.getByText('El precio cambió en 1 factura; ya lo actualizamos.')).toBeVisible();
     answer(presell).with(() => quoteOf({}));
     await userEvent.fill(screen.getByLabelText(/^Orden de compra de la factura/), 'OC2');
@@ -226,12 +221,12 @@ describe('[RES-06] the price of the server', () => {
   it('that is not known is confirmed later; what it refuses is shown beside the invoice', async () => {
     await serve();
     answer(presell).with(() => new Refusal(422, 'INVALID_REQUEST', 'No.'));
-    const first = await open();
+    const first = await toForm();
     await expect.element(first.getByText('Todavía no confirmamos el precio. Lo confirmamos al vender.')).toBeVisible();
     await first.unmount();
     const failure = { path: item.documentId, code: 'INVOICE_REJECTED', message: 'No pasó la revisión.' };
     answer(presell).with(() => ({ data: { ...quoteOf({}).data, items: [], failures: [failure] } }));
-    const screen = await open();
+    const screen = await toForm();
     await expect.element(screen.getByText('Falta confirmar el precio de 1 factura')).toBeVisible();
     await expect.element(screen.getByText('No pasó la revisión.')).toBeVisible();
     await expect.element(screen.getByText('1 por corregir')).toBeVisible();
