@@ -197,7 +197,7 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
       await expect(dialog.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
       await see(dialog.getByText(/^Llega /).first());
       await click(dialog.getByRole('button', { name: 'Confirmar los datos' }));
-      await see(terms.getByText(/^Al aceptar se venden/));
+      await see(terms.getByText(/^Al aceptar vendes/));
       await click(terms.getByRole('button', { name: 'Sí, acepto' }));
       await see(dialog.getByText(/^El depósito llegará a tu cuenta/));
     };

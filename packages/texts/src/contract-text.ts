@@ -2,7 +2,7 @@
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { rebatePerDay } from '@anticipa/domain/settlement';
-import { formatAmount, formatDate, formatFolio } from './format.ts';
+import { formatAmount, formatDate, formatDays, formatFolio } from './format.ts';
 import { defaultProductNames } from './texts.ts';
 
 export interface ContractParty {
@@ -33,7 +33,7 @@ const saleSection = (sale: Sale): string => {
       [
         `${index + 1}. Factura ${quoted(formatFolio(item))} a cargo de ${quoted(item.receiverName)} (${item.receiverRFC})`,
         ...(item.purchaseOrder === null ? [] : [`orden de compra ${quoted(item.purchaseOrder)}`]),
-        `emitida el ${formatDate(item.emittedOn)}, con pago el ${formatDate(item.dueDate)} (${item.paymentDays} días)`,
+        `emitida el ${formatDate(item.emittedOn)}, con pago el ${formatDate(item.dueDate)} (${formatDays(item.paymentDays)})`,
         `total ${written(item.total)}, tasa anual ${item.interestRate} % sobre base ${item.diasBase}`,
         `interés ${written(item.comision)}, aforo ${written(item.aforo)}, depósito ${written(item.initialDeposit)}`,
         ...(item.earlyRebate

@@ -105,6 +105,14 @@ describe('the contract text', () => {
     );
   });
 
+  it.each([
+    [1, '(1 día)'],
+    [2, '(2 días)'],
+  ])('[RES-02] states a term of %i day(s) as %s', (paymentDays, written) => {
+    const items = sale.items.map((item) => ({ ...item, paymentDays }));
+    expect(contractText('Términos.', party, [{ ...sale, items }])).toContain(`con pago el 24/04/2026 ${written};`);
+  });
+
   it('keeps a text from an invoice within its quotes', () => {
     const [item] = sale.items;
     if (!item) throw new Error('the sale is empty');

@@ -23,6 +23,9 @@ export const MONTH_NAMES: readonly string[] = [
   'diciembre',
 ];
 
+/** "1 día", "45 días". */
+export const formatDays = (days: number): string => (days === 1 ? '1 día' : `${days} días`);
+
 /** `2026-01` → "enero 2026". */
 export const formatMonth = (month: string): string =>
   `${MONTH_NAMES[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;

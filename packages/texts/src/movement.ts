@@ -1,6 +1,7 @@
 /** Concepts of the movements of a client's account statement. */
 import type { StatementAccount } from '@anticipa/contract/statements';
 import { daysBetween, type IsoDate } from '@anticipa/domain/calendar';
+import { formatDays } from './format.ts';
 
 /** What a line of the ledger books, and for which account of the statement. */
 export interface BookedLine {
@@ -29,8 +30,6 @@ const ofAforo: Readonly<Record<string, string>> = {
   release: 'Aforo liberado al liquidarse la factura',
 };
 
-const inDays = (days: number): string => (days === 1 ? '1 día' : `${days} días`);
-
 function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: BookedLine): string {
   switch (event) {
     case 'interest-invoice':
@@ -44,7 +43,7 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: B
       return 'Bonificación de interés por pago anticipado';
     case 'late-charges':
       if (!isDebit) return 'Ajuste de recargos por un pago anterior';
-      return `Recargos por ${inDays(daysBetween(dueDate, valueDate))} e IVA`;
+      return `Recargos por ${formatDays(daysBetween(dueDate, valueDate))} e IVA`;
     case 'collection':
       return 'Pago por encima de la factura';
     case 'balance-payment':

@@ -43,7 +43,7 @@ describe('[RES-02] [RES-05] what accepting does', () => {
   it('counts the invoices of all sales, and adds up their deposits per currency', async () => {
     const screen = await renderScreen(<TermsStep sales={sales} terms={terms} market={aMarket()} onRead={() => {}} />);
     await expect
-      .element(screen.getByText('Al aceptar se venden 4 facturas y recibes MXN 100,920.05 y USD 2.00.'))
+      .element(screen.getByText('Al aceptar vendes 4 facturas y recibes MXN 100,920.05 y USD 2.00.'))
       .toBeVisible();
   });
 

@@ -2,6 +2,7 @@
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import type { HabitSource } from '@anticipa/domain/payment-habit';
 import type { habitProblem } from '@anticipa/domain/sale';
+import { formatDays } from '@anticipa/texts/format';
 import { weekdayNames } from '../../lib/weekdays.ts';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
@@ -95,7 +96,8 @@ export const es = {
     title: 'Cómo se calcula lo que recibes',
     total: 'Importe de la factura',
     aforo: (rate: string) => `Aforo (${rate} %), se libera al cobrar`,
-    interest: (days: number, rate: string, basis: number) => `Interés: ${days} días al ${rate} % anual, base ${basis}`,
+    interest: (days: number, rate: string, basis: number) =>
+      `Interés: ${formatDays(days)} al ${rate} % anual, base ${basis}`,
     deposit: 'Depósito en tu cuenta',
     annual: (rate: string) => `${rate} anual efectivo`,
     iva: (rate: string, amount: string) =>
@@ -230,7 +232,7 @@ export const es = {
   terms: {
     title: 'Términos y Condiciones',
     version: (version: string) => `Versión ${version}`,
-    does: (invoices: string, deposits: string) => `Al aceptar se venden ${invoices} y recibes ${deposits}.`,
+    does: (invoices: string, deposits: string) => `Al aceptar vendes ${invoices} y recibes ${deposits}.`,
     yes: 'Sí, acepto',
     sending: 'Enviando',
     no: 'No',

@@ -48,7 +48,7 @@ describe('[RES-01] [RES-02] [RES-05] a sale', () => {
       );
     await userEvent.click(screen.button('Confirmar los datos'));
     await expect
-      .element(screen.getByText('Al aceptar se venden 1 factura y recibes MXN 100,920.00.', { exact: true }))
+      .element(screen.getByText('Al aceptar vendes 1 factura y recibes MXN 100,920.00.', { exact: true }))
       .toBeVisible();
     await accept(screen);
     await expect.element(screen.getByText('El depósito llegará a tu cuenta en 4 a 6 días hábiles.')).toBeVisible();

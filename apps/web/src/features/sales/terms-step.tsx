@@ -106,7 +106,7 @@ function useReading(contract: RefObject<HTMLElement | null>, onRead: (isRead: bo
   }, [contract, onRead]);
 }
 
-/** "Al aceptar se venden 14 facturas y recibes MXN 1,240,000.00." */
+/** "Al aceptar vendes 14 facturas y recibes MXN 1,240,000.00." */
 function whatItDoes(sales: readonly Sale[]): string {
   const groups = bookedGroups(sales);
   const count = groups.reduce((all, group) => all + group.count, 0);
