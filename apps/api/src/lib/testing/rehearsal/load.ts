@@ -25,9 +25,13 @@ export interface Load {
   lastSale(lane: number): number;
   /** The longest call that failed. */
   longestFailure(): { readonly seconds: number; readonly because: string };
+  /** Seconds within which nine of ten calls were answered: what the machine itself takes. */
+  usualSeconds(): number;
   /** Ends after the current sale of each lane; throws if a lane failed. */
   stop(): Promise<void>;
 }
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000;
 
 /** Starts all lanes. */
 export const startLoad = (lanes: readonly Lane[]): Load => {
@@ -35,14 +39,17 @@ export const startLoad = (lanes: readonly Lane[]): Load => {
   const sales: string[] = [];
   const lastSales = new Map<number, number>();
   let isStopping = false;
+  const answered: number[] = [];
   let longest = { seconds: 0, because: '' };
 
   const timed = async <T>(call: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     try {
-      return await call();
+      const result = await call();
+      answered.push(secondsSince(startedAt));
+      return result;
     } catch (cause) {
-      const seconds = (performance.now() - startedAt) / 1000;
+      const seconds = secondsSince(startedAt);
       if (seconds > longest.seconds) longest = { seconds, because: String(cause) };
       throw cause;
     }
@@ -77,6 +84,7 @@ export const startLoad = (lanes: readonly Lane[]): Load => {
     acknowledged: { uploads, sales },
     lastSale: (lane) => lastSales.get(lane) ?? 0,
     longestFailure: () => longest,
+    usualSeconds: () => answered.toSorted((a, b) => a - b)[Math.floor(answered.length * 0.9)] ?? 0,
     stop: async () => {
       isStopping = true;
       await running;
