@@ -94,7 +94,7 @@ export const es = {
       question: '¿Puedo arrepentirme de una venta?',
       keywords: ['cancelar', 'arrepentir', 'deshacer', 'regresar', 'detener'],
       answer:
-        'Antes de «Sí, acepto», siempre: responde «No», cierra la ventana o vuelve al resumen. Tus facturas y tu crédito quedan libres como estaban. Si la venta se queda a medias, se cancela sola a los 30 minutos. Después de aceptar, llama a tu asesor.',
+        'Antes de «Sí, acepto», siempre: responde «No», cierra la ventana o vuelve al resumen. Tus facturas y tu crédito quedan libres como estaban. Si la venta se queda a medias, se cancela sola a los 30 minutos. Después de aceptar, cancélala sin costo en «Mis ventas» mientras la financiera no haya contestado; si ya contestó, llama a tu asesor.',
       link: home,
     },
     {
