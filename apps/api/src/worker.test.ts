@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
@@ -7,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { MessageKind } from './lib/jobs/outbox.ts';
 import { openOutside } from './lib/outside.ts';
 import { anOperator, anUploadedInvoice } from './lib/testing/builders.ts';
+import { aHangingMailServer } from './lib/testing/hanging-mail-server.ts';
 import { runJobs } from './lib/testing/jobs.ts';
 import { logInto } from './lib/testing/log.ts';
 import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
@@ -50,28 +49,6 @@ const askForSummary = async (): Promise<void> => {
 const pass = (minutes: number): void => portal.clock.pass(minutes * 60_000);
 const waiting = async (): Promise<number> =>
   (await portal.db.owner.query('select 1 from outbox where delivered_at is null')).rows.length;
-
-/** A mail server that accepts connections and never answers. */
-const aHangingMailServer = async () => {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
-  return {
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    waiting: () => sockets.size,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-    comeBack: () => startSmtpCatcher(undefined, port),
-  };
-};
 
 const leaveMessages = (kind: MessageKind, count: number, payload: object = { userId: own.userId }) =>
   portal.db.owner.query(
@@ -127,6 +104,21 @@ describe('a worker that lost its queue', () => {
     await worker.stop();
     await server.close();
   });
+});
+
+it('an idle worker whose database froze goes on over new connections', async () => {
+  const way = await aWayToDatabase(portal.db.ownerUrl);
+  onTestFinished(way.close);
+  await portal.db.owner.query('delete from outbox; delete from graphile_worker._private_jobs');
+  await start(catcher.smtpUrl, way.url);
+  await leaveMessages('password-changed', 1);
+  await expect.poll(() => waiting()).toBe(0);
+  const frozen = way.freeze();
+  await leaveMessages('password-changed', 1);
+  await expect.poll(() => logged).toContain('the job queue does not answer; leaving its connections');
+  await expect.poll(() => waiting()).toBe(0);
+  // Also those that listen, to which nothing is ever sent.
+  await expect.poll(frozen).toBe(0);
 });
 
 describe('a worker that starts', () => {

@@ -2,6 +2,7 @@
 import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Clock } from './lib/clock.ts';
 import type { Config, RoleConfig } from './lib/config.ts';
+import { isConnectionUseless } from './lib/db/errors.ts';
 import { type Database, openQueuePool } from './lib/db/pool.ts';
 import type { Log } from './lib/deps.ts';
 import type { Job, Jobs } from './lib/jobs/jobs.ts';
@@ -120,14 +121,14 @@ export const startWorker = async (
   const onError = (err: Error): void => parts.log.warn({ err }, 'connection of the job queue lost');
   // A runner that broke off leaves its connections behind: the next one opens others.
   const runnerOf = (own: Jobs, slots: number) => async (): Promise<Runner> => {
-    const pgPool = openQueuePool({
+    const { pool, abandon } = openQueuePool({
       ownerUrl: parts.config.directUrl,
       login: 'worker',
       connections: slots + SPARE,
       onError,
     });
     const starting = run({
-      pgPool,
+      pgPool: pool,
       concurrency: slots,
       noHandleSignals: true,
       // In batches, even if of one: only then does a job whose end cannot be written down end the runner, not the process.
@@ -137,8 +138,16 @@ export const startWorker = async (
       parsedCronItems: cronOf(own),
       logger: queueLogger(parts.log),
     });
-    const ended = starting.then((runner) => runner.promise);
-    void ended.catch(() => undefined).then(() => pgPool.end());
+    const ended = starting.then((runner) => {
+      // It would ask the same silent connections again.
+      runner.events.on('worker:getJob:error', ({ error: err }) => {
+        if (!isConnectionUseless(err)) return;
+        parts.log.warn({ err }, 'the job queue does not answer; leaving its connections');
+        abandon();
+      });
+      return runner.promise;
+    });
+    void ended.catch(() => undefined).then(() => pool.end());
     return starting;
   };
   const slotsOf = (job: Job): keyof typeof SLOTS => job.slots ?? 'others';

@@ -93,7 +93,7 @@ describe('the roles', () => {
 
 it.each(['api', 'worker'] as const)('a session of %s has limits of its own, which no pooler drops', async (login) => {
   const { ownerUrl } = db;
-  const pool = openQueuePool({ ownerUrl, login, connections: 1, onError: () => undefined });
+  const { pool } = openQueuePool({ ownerUrl, login, connections: 1, onError: () => undefined });
   const limits = `current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`;
   const { rows } = await pool.query(`select ${limits}`);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Refused } from '@anticipa/domain/errors';
 import {
@@ -136,9 +137,28 @@ const createPool = (settings: pg.PoolConfig, onError: (error: Error) => void): p
 
 type QueueOptions = ConnectionOptions & Required<Pick<DatabaseOptions, 'connections' | 'onError'>>;
 
+interface QueuePool {
+  readonly pool: pg.Pool;
+  /** Breaks every connection: the queue's library returns those that got no answer to the pool. */
+  abandon(): void;
+}
+
 /** Opens a pool for the job queue, which brings its own statements; the caller ends it. */
-export const openQueuePool = ({ connections, onError, ...options }: QueueOptions): pg.Pool =>
-  createPool({ ...connectionSettings(options, ' queue'), max: connections }, onError);
+export const openQueuePool = ({ connections, onError, ...options }: QueueOptions): QueuePool => {
+  const sockets = new Set<Socket>();
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+    return socket;
+  };
+  const settings = { ...connectionSettings(options, ' queue'), stream, max: connections };
+  return {
+    pool: createPool(settings, onError),
+    abandon: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
 
 const canRollBack = (connection: PooledConnection): Promise<boolean> =>
   connection.run('rollback').then(

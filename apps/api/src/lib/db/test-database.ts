@@ -50,7 +50,13 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   };
   const api = openDatabase({ ownerUrl: url.href, login: 'api', ...patient, onError: fail });
   const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, ...patient, onError: fail });
-  const queue = openQueuePool({ ownerUrl: url.href, login: 'worker', connections: 10, ...patient, onError: fail });
+  const { pool: queue } = openQueuePool({
+    ownerUrl: url.href,
+    login: 'worker',
+    connections: 10,
+    ...patient,
+    onError: fail,
+  });
   return {
     ownerUrl: url.href,
     api,

@@ -11,6 +11,8 @@ export interface WayToDatabase {
   /** Breaks every connection, also those still signing in, and refuses new ones. */
   cut(): void;
   restore(): Promise<void>;
+  /** Passes nothing on over the connections there are, as if their server had frozen; returns how many are still open. */
+  freeze(): () => number;
   close(): void;
 }
 
@@ -39,10 +41,16 @@ export async function aWayToDatabase(ownerUrl: string): Promise<WayToDatabase> {
     entrance.close();
     for (const socket of sockets) socket.destroy();
   };
+  const freeze = () => {
+    const frozen = [...sockets];
+    // Read, so that an end is noticed.
+    for (const socket of frozen) socket.unpipe().resume();
+    return () => frozen.filter((socket) => !socket.destroyed).length;
+  };
   const close = (): void => {
     cut();
     rmSync(folder, { recursive: true });
   };
   await restore();
-  return { url: url.href, cut, restore, close };
+  return { url: url.href, cut, restore, freeze, close };
 }
