@@ -123,19 +123,21 @@ export const projectOf = (texts: readonly { path: string; text: string }[]): Pro
   return { sources, texts };
 };
 
-/** Reads every file of ours below `root`, in a stable order. */
-export const readProject = (root: string): Project => {
+/** Every text file of ours below `root`, in a stable order. */
+export const textsBelow = (root: string): Project['texts'] => {
   const entries = globSync('**/*', { cwd: root, withFileTypes: true, exclude: (entry) => SKIPPED.has(entry.name) });
   const dotFiles = ['.npmrc', '.editorconfig', '.gitignore', '.ci/run'];
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
-  const texts = [...new Set([...paths, ...dotFiles])]
+  return [...new Set([...paths, ...dotFiles])]
     .filter((path) => TEXT.test(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
-  return projectOf(texts);
 };
+
+/** The project in `root`. */
+export const readProject = (root: string): Project => projectOf(textsBelow(root));
 
 /** Visits every node below `node`, parents first; `parents` is the path to it, nearest last. */
 export const walk = (

@@ -21,12 +21,9 @@ const start = (args: readonly string[], settings: Readonly<Record<string, string
   });
 
 describe('starting with an invalid setting', () => {
+  // One of each place that refuses: `config.test.ts` has the other settings.
   it.each([
     [[], { PORT: 'http' }, 'PORT must be a number from 1 to 65535'],
-    [[], { NODE_ENV: 'prod' }, 'NODE_ENV must be development, test or production'],
-    [[], { NODE_ENV: 'production', PORTAL_NOW: '2026-03-02T10:00:00Z' }, 'PORTAL_NOW is refused in production'],
-    [[], { DATABASE_URL: 'localhost' }, 'DATABASE_URL must look like'],
-    [[], { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c' }, 'NODE_ENV is required with DATABASE_URL'],
     [
       [],
       { NODE_ENV: 'development', DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c' },
