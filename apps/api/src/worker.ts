@@ -139,7 +139,7 @@ export const startWorker = async (
       logger: queueLogger(parts.log),
     });
     const ended = starting.then((runner) => {
-      // It would ask the same silent connections again.
+      // The library would ask the same silent connections again.
       runner.events.on('worker:getJob:error', ({ error: err }) => {
         if (!isConnectionUseless(err)) return;
         parts.log.warn({ err }, 'the job queue does not answer; leaving its connections');

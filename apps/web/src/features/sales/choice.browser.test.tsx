@@ -224,4 +224,15 @@ describe('[VTA-08] the form of a sale', () => {
         'Cómo se calcula lo que recibesImporte de la facturaMXN 116,000.00Aforo (10 %), se libera al cobrar− MXN 11,600.00Interés: 165 días al 24 % anual, base 360− MXN 12,760.00Depósito en tu cuentaMXN 91,640.00El IVA del interés (16 %, MXN 2,041.60) se liquida contra el aforo al final.',
       );
   });
+
+  it('[PRE-04] calculates the price of an invoice that is paid tomorrow', async () => {
+    const { screen, all } = await open();
+    await userEvent.fill(all.getByLabelText('Plazo de pago en días'), '11');
+    await all.getByRole('button', { name: 'martes' }).click();
+    await all.getByRole('button', { name: 'Aplicar a todos' }).click();
+    await screen.getByRole('button', { name: 'MXN 104,322.67' }).click();
+    await expect
+      .element(screen.getByRole('dialog', { name: 'Cómo se calcula lo que recibes' }))
+      .toMatchTextContent(/Interés: 1 día al 24 % anual, base 360− MXN 77\.33/);
+  });
 });

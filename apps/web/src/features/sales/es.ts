@@ -2,7 +2,7 @@
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import type { HabitSource } from '@anticipa/domain/payment-habit';
 import type { habitProblem } from '@anticipa/domain/sale';
-import { formatDays } from '@anticipa/texts/format';
+import { formatCount } from '../../lib/format.ts';
 import { weekdayNames } from '../../lib/weekdays.ts';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
@@ -97,7 +97,7 @@ export const es = {
     total: 'Importe de la factura',
     aforo: (rate: string) => `Aforo (${rate} %), se libera al cobrar`,
     interest: (days: number, rate: string, basis: number) =>
-      `Interés: ${formatDays(days)} al ${rate} % anual, base ${basis}`,
+      `Interés: ${formatCount(days, 'día', 'días')} al ${rate} % anual, base ${basis}`,
     deposit: 'Depósito en tu cuenta',
     annual: (rate: string) => `${rate} anual efectivo`,
     iva: (rate: string, amount: string) =>
