@@ -15,6 +15,8 @@ const clockText = (minutes: number): string =>
     .filter(Boolean)
     .join(' ');
 
+const unpriced = (count: number): string => `${count} sin fecha válida, todavía sin precio`;
+
 export const es = {
   tiles: {
     foreignLetters: 'Letras de otro alfabeto: revisa el RFC',
@@ -110,7 +112,7 @@ export const es = {
     depositIn: (when: string) => `Recibes ${when}`,
     cost: 'Costo',
     left: 'Crédito que queda',
-    unpriced: (count: number) => `${count} sin fecha válida, todavía sin precio`,
+    unpriced,
     clear: 'Quitar selección',
     sell: 'Vender',
   },
@@ -145,7 +147,8 @@ export const es = {
     pickClient: 'Selecciona a uno de tus clientes para proceder a la venta',
     submit: 'Vender mis facturas',
     busy: 'Apartando facturas',
-    receives: (count: string, amounts: string) => (amounts ? `${count} · Recibes ${amounts}` : count),
+    receives: (count: string, amounts: string, without: number) =>
+      [count, amounts ? `Recibes ${amounts}` : '', without > 0 ? unpriced(without) : ''].filter(Boolean).join(' · '),
     fix: (count: string) => `Revisa ${count} antes de continuar`,
     weekdays: 'Días de pago',
     weekdayNames,
@@ -205,6 +208,7 @@ export const es = {
     releasedMeaning: (aforo: string) =>
       `El aforo de ${aforo} se retiene hasta que tu cliente paga. De ahí se descuentan el IVA del interés y, si paga tarde, los recargos.`,
     total: (count: string) => `Importe de ${count}`,
+    unpriced,
     rebate: (amount: string) =>
       `Si te pagan antes, te devolvemos el interés de los días que falten: ${amount} por día.`,
     noRebate: 'Si te pagan antes, el interés no cambia.',

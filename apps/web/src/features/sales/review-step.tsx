@@ -96,6 +96,7 @@ export const bookedGroups = (sales: readonly Sale[]): readonly GroupTotals[] =>
     product,
     currency,
     count: items.length,
+    unpriced: 0,
     totals: {
       total: moneyOf(totals.total, currency),
       interest: moneyOf(totals.comision, currency),

@@ -138,11 +138,15 @@ function removeWithUndo(offer: Offer): void {
 /** The main action of the first step, named after its effect. */
 export function SaleFormFooter(props: { portfolio: Portfolio; busy: boolean; onSubmit: () => void }) {
   const { portfolio, busy, onSubmit } = props;
-  const { offers, deposits } = portfolio.selected;
+  const { offers, deposits, unpriced } = portfolio.selected;
   return (
     <>
       <span className={css.quiet} role="status">
-        {es.sale.receives(formatCount(offers.length, 'factura', 'facturas'), deposits.map(formatMoney).join(' y '))}
+        {es.sale.receives(
+          formatCount(offers.length, 'factura', 'facturas'),
+          deposits.map(formatMoney).join(' y '),
+          unpriced,
+        )}
       </span>
       <Button variant="primary" busy={busy} onClick={onSubmit}>
         {busy ? es.sale.busy : es.sale.submit}

@@ -53,12 +53,26 @@ export function SaleSummary(props: {
 }
 
 function Group({ group, name }: { group: GroupTotals; name: string }) {
-  const { totals, count, currency, rebatePerDay } = group;
-  const { total, deposit, interest, iva, aforo } = totals;
-  const released = subtract<FinancedCurrency>(aforo, iva);
+  const { count, unpriced, currency } = group;
   return (
     <section className={css.group}>
       <h4>{es.summary.ofProduct(name, currency)}</h4>
+      {unpriced > 0 ? (
+        <p>
+          <StatusBadge tone="warn">{es.summary.unpriced(unpriced)}</StatusBadge>
+        </p>
+      ) : null}
+      {count > 0 ? <Figures group={group} /> : null}
+    </section>
+  );
+}
+
+/** The totals of the invoices that have a price. */
+function Figures({ group: { totals, count, rebatePerDay } }: { group: GroupTotals }) {
+  const { total, deposit, interest, iva, aforo } = totals;
+  const released = subtract<FinancedCurrency>(aforo, iva);
+  return (
+    <>
       <PricePicture parts={[deposit, interest, iva, released]} />
       <dl className={css.figures}>
         <div data-main data-part="0">
@@ -89,7 +103,7 @@ function Group({ group, name }: { group: GroupTotals; name: string }) {
       <p className={css.quiet}>
         {rebatePerDay.cents > 0n ? es.summary.rebate(formatMoney(rebatePerDay)) : es.summary.noRebate}
       </p>
-    </section>
+    </>
   );
 }
 

@@ -43,7 +43,7 @@ export interface Offer {
   readonly purchaseOrder: string;
   /** Why the server would currently refuse the sale. */
   readonly problem: ErrorCode | null;
-  /** Null without a usable date or line. */
+  /** Null without a line, a valid date and a deposit: what is not sold has no amount. */
   readonly price: Price<FinancedCurrency> | null;
   readonly annualCost: string | null;
   /** The credit it takes from its line; independent of the date. */
@@ -109,7 +109,10 @@ function offerOf(
   dates.set(dateKey, calculatedDate);
   const dueDate = typed.date === undefined ? calculatedDate : parseDate(typed.date);
   const purchaseOrder = typed.order ?? invoice.purchaseOrder ?? '';
-  const price = total && line && dueDate ? pricedUntil(total, dueDate, { line, today: market.today }) : null;
+  const chosen = choiceProblem({ product, emittedOn, dueDate, purchaseOrder }, calendar);
+  const isDated = chosen === null || chosen === 'PURCHASE_ORDER_MISSING';
+  const due = total && line && dueDate && isDated ? pricedUntil(total, dueDate, { line, today: market.today }) : null;
+  const price = due && due.deposit.cents > 0n ? due : null;
   const why = refusalOf(invoice, { line, currency, market });
   return {
     id: invoice.documentId,
@@ -126,9 +129,7 @@ function offerOf(
     dateChosen: typed.date !== undefined,
     dueDate,
     purchaseOrder,
-    problem:
-      choiceProblem({ product, emittedOn, dueDate, purchaseOrder }, calendar) ??
-      (price && price.deposit.cents <= 0n ? 'DEPOSIT_NOT_POSITIVE' : null),
+    problem: due && !price ? 'DEPOSIT_NOT_POSITIVE' : chosen,
     price,
     annualCost: price && effectiveAnnualCost(price.interest, price.deposit, price.days),
     draw: total && line ? drawOf({ id: invoice.documentId, total, price }, { line, market }) : null,

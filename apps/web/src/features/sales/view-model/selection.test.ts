@@ -1,4 +1,4 @@
-import { decimalOf, type Money } from '@anticipa/domain/money';
+import { decimalOf, type Money, moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft } from './draft.ts';
 import { addToSelection, selectedOf, withoutAccount } from './selection.ts';
@@ -100,6 +100,21 @@ it('[VTA-12] [VTA-14] counts no chosen invoice that cannot be sold any more, and
   expect(selected.exceeding).toEqual([]);
   const added = addToSelection(offers, new Set(), { ids: [refused.documentId], market: aMarket() });
   expect([[...added.chosen], added.exceeding]).toEqual([[], []]);
+});
+
+it('adds up only what has a price, and counts the rest', () => {
+  const market = aMarket({ lines: [aLine(), aLine({ currency: 'USD' })] });
+  const undated = [anInvoice(), anInvoice({ currency: 'USD' })];
+  const dates = new Map(undated.map(({ documentId }) => [documentId, '2026-05-01']));
+  const offers = offersOf([anInvoice(), ...undated], market, { ...emptyDraft, dates });
+  const { groups, deposits, costs, unpriced } = selectedOf(offers, new Set(ids(offers)), market);
+  expect([deposits, costs].map((sums) => sums.map(({ currency }) => currency))).toEqual([['MXN'], ['MXN']]);
+  expect(totalsOf(groups).map(({ currency, count, unpriced: without }) => [currency, count, without])).toEqual([
+    ['MXN', 1, 1],
+    ['USD', 0, 1],
+  ]);
+  expect(decimalOf(totalsOf(groups)[0]?.totals.total ?? moneyOf('0.00', 'MXN'))).toBe('116000.00');
+  expect(unpriced).toBe(2);
 });
 
 it('[TAB-10] [VTA-14] takes the credit of each line by its own invoices, whatever their date', () => {

@@ -25,7 +25,7 @@ export interface Selected {
   readonly exceeding: readonly Offer[];
   readonly lines: readonly LineUse[];
   readonly groups: readonly Group[];
-  /** Per currency, over all products. */
+  /** Per currency in which an invoice has a price, over all products. */
   readonly deposits: readonly Money<FinancedCurrency>[];
   readonly costs: readonly Money<FinancedCurrency>[];
   /** The number of offers without a price because their date is not usable. */
@@ -40,6 +40,7 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
   const beyond = new Set(exceeds);
   const taken = wanted.filter(({ id, draw }) => draw !== null && !beyond.has(id));
   const groups = groupsOf(taken);
+  const priced = groupsOf(taken.filter(({ price }) => price !== null));
   return {
     offers: taken,
     exceeding: wanted.filter((offer) => beyond.has(offer.id)),
@@ -48,8 +49,8 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
       return was && is ? [{ line, before: was, after: is }] : [];
     }),
     groups,
-    deposits: sumPerCurrency(groups.map((group) => sumOf(group, 'deposit'))),
-    costs: sumPerCurrency(groups.map((group) => sumOf(group, 'interest'))),
+    deposits: sumPerCurrency(priced.map((group) => sumOf(group, 'deposit'))),
+    costs: sumPerCurrency(priced.map((group) => sumOf(group, 'interest'))),
     unpriced: taken.filter((offer) => offer.price === null).length,
   };
 }

@@ -8,23 +8,27 @@ import type { Group } from './selection.ts';
 export interface GroupTotals {
   readonly product: ProductCode;
   readonly currency: FinancedCurrency;
+  /** The invoices that have a price; the totals are theirs. */
   readonly count: number;
+  /** Those that still need a valid date. */
+  readonly unpriced: number;
   readonly totals: ReturnType<typeof totalPrice<FinancedCurrency>>;
   /** What each day of early payment gives back; zero without a rebate. */
   readonly rebatePerDay: Money<FinancedCurrency>;
 }
 
 export const totalsOf = (groups: readonly Group[]): readonly GroupTotals[] =>
-  groups.map(({ product, currency, offers }) => ({
-    product,
-    currency,
-    count: offers.length,
-    totals: totalPrice(
+  groups.map(({ product, currency, offers }) => {
+    const prices = offers.map(({ price }) => price).filter((price) => price !== null);
+    return {
+      product,
       currency,
-      offers.map(({ price }) => price).filter((price) => price !== null),
-    ),
-    rebatePerDay: sum(
-      currency,
-      offers.flatMap(({ line, price }) => (line?.hasRebate && price ? [rebatePerDay(price)] : [])),
-    ),
-  }));
+      count: prices.length,
+      unpriced: offers.length - prices.length,
+      totals: totalPrice(currency, prices),
+      rebatePerDay: sum(
+        currency,
+        offers.flatMap(({ line, price }) => (line?.hasRebate && price ? [rebatePerDay(price)] : [])),
+      ),
+    };
+  });
