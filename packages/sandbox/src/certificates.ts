@@ -44,7 +44,7 @@ const usage = {
   authority: { bits: 0x06, unused: 1 },
   sealing: { bits: 0xc0, unused: 6 },
   stamping: { bits: 0xc0, unused: 6 },
-  timestamping: { bits: 0xc0, unused: 6 },
+  timestamping: { bits: 0xe8, unused: 3 },
   personal: { bits: 0xd8, unused: 3 },
 } as const;
 
@@ -83,14 +83,12 @@ function extensionsOf({ kind, publicKey }: CertificateRequest, issuerKey: KeyObj
   const extension = (type: string, content: Buffer, critical = false) =>
     sequence(oid(type), ...(critical ? [boolean(true)] : []), octetString(content));
   const emailAndClient = sequence(oid('1.3.6.1.5.5.7.3.4'), oid('1.3.6.1.5.5.7.3.2'));
-  const timeStamping = sequence(oid('1.3.6.1.5.5.7.3.8'));
   return [
     extension('2.5.29.19', kind === 'authority' ? sequence(boolean(true)) : sequence(), true),
     extension('2.5.29.15', bitString(Buffer.from([bits]), unused), true),
     extension('2.5.29.14', octetString(keyId(publicKey))),
     extension('2.5.29.35', sequence(der(0x80, keyId(issuerKey)))),
     ...(kind === 'personal' ? [extension('2.5.29.37', emailAndClient)] : []),
-    ...(kind === 'timestamping' ? [extension('2.5.29.37', timeStamping, true)] : []),
   ];
 }
 

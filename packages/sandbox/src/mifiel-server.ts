@@ -6,12 +6,15 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Signer } from '@anticipa/cfdi/write';
 import { breakOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
+import type { Timestamper } from './pki.ts';
 import { timeStampOf } from './timestamps.ts';
 
-/** 'accepted-then-lost' certifies and closes the connection; 'altered-token' has a wrong signature. */
+/**
+ * 'accepted-then-lost' certifies and closes the connection; 'altered-token' has a wrong signature; 'ignored-filter' answers a
+ * query with everything; 'unreadable' certifies, answers in another form and knows no query.
+ */
 export type MifielFault =
   | 'hang'
   | 'error-500'
@@ -21,6 +24,8 @@ export type MifielFault =
   | 'redirect'
   | 'accepted-then-lost'
   | 'altered-token'
+  | 'ignored-filter'
+  | 'unreadable'
   | 'no-token';
 
 export interface MifielServer {
@@ -36,7 +41,7 @@ export interface MifielServer {
 }
 
 export interface MifielServerOptions {
-  readonly signer: Signer;
+  readonly signer: Timestamper;
   readonly appId?: string;
   readonly appSecret?: string;
   /** The certified time. Defaults to the system's clock. */
@@ -68,23 +73,27 @@ export async function startMifielServer(options: MifielServerOptions): Promise<M
     return record;
   };
 
-  const answerTo = (request: IncomingMessage, body: string): Answer => {
+  const answerTo = (request: IncomingMessage, body: string, fault: MifielFault | null): Answer => {
     const url = new URL(request.url ?? '/', 'http://sandbox');
     if (!isSigned(request, body, { appId, appSecret })) return refusal(401, 'Unauthorized');
     if (url.pathname !== PATH) return refusal(404, 'Not found');
     if (request.method === 'GET') {
+      if (fault === 'unreadable') return refusal(404, 'Not found');
       const externalId = url.searchParams.get('external_id');
-      return { status: 200, body: issued.filter((one) => one.external_id === externalId) };
+      const isAsked = (one: Issued): boolean => fault === 'ignored-filter' || one.external_id === externalId;
+      return { status: 200, body: issued.filter(isAsked) };
     }
     const order = orderIn(body);
-    return order === null ? refusal(422, 'hash is invalid') : { status: 200, body: issue(order) };
+    if (order === null) return refusal(422, 'hash is invalid');
+    const record = issue(order);
+    return { status: 200, body: fault === 'unreadable' ? { certificate: record.nom151 } : record };
   };
 
   const { origin, close } = await serveOnLoopback(async (request, response) => {
     const body = await text(request);
     const fault = take(request.method, request.url ?? '/');
     if (breakOff(fault, response)) return void lines.push(`${request.method} unanswered`);
-    const answer = earlyAnswers[fault ?? 'none'] ?? answerTo(request, body);
+    const answer = earlyAnswers[fault ?? 'none'] ?? answerTo(request, body, fault);
     lines.push(`${request.method} ${answer.status}`);
     if (fault === 'accepted-then-lost') return void response.destroy();
     send(response, answer, fault);
@@ -156,6 +165,7 @@ function send(response: ServerResponse, { status, body }: Answer, fault: MifielF
 
 /** The answer with a token that proves nothing. */
 function spoilt(body: unknown, fault: MifielFault | null): unknown {
+  if (Array.isArray(body)) return body.map((one: unknown) => spoilt(one, fault));
   if (fault !== 'altered-token' || typeof body !== 'object' || body === null || !('nom151' in body)) return body;
   const token = Buffer.from(String(body.nom151), 'base64');
   token[token.length - 1] = (token.at(-1) ?? 0) ^ 1;

@@ -24,6 +24,11 @@ export interface Holder {
   readonly name: string;
 }
 
+/** A provider of constancias: its certificate, and the one of the authority that issued it. */
+export interface Timestamper extends Signer {
+  readonly authority: Uint8Array;
+}
+
 export interface DemoPki {
   /** DER, for trust material. */
   readonly authorityCertificate: Uint8Array;
@@ -35,7 +40,7 @@ export interface DemoPki {
   /** The sealing certificate of the demo's lender, used by the embedded invoicing. */
   readonly lenderSealer: () => Promise<Signer>;
   /** That of the demo's provider of constancias, generated on first use. */
-  readonly timestamper: () => Promise<Signer>;
+  readonly timestamper: () => Promise<Timestamper>;
   /** The key with which the lender signs transfers, and its PEM file. */
   readonly transferKey: () => Promise<{ readonly file: string; readonly key: KeyObject }>;
   /** A certificate that must be refused, for the key of the holder's sealing certificate. */
@@ -91,7 +96,7 @@ export async function openDemoPki(dataDir: string): Promise<DemoPki> {
       const certificate = await certificateIn(folder, 'timestamps.cer', () =>
         issue({ kind: 'timestamping', rfc: '', name: TIMESTAMP_NAME }, { key, issuer: authority }),
       );
-      return { certificate, privateKey: key };
+      return { certificate, privateKey: key, authority: authorityCertificate };
     },
     transferKey: async () => ({ file: path.join(folder, 'transfers.pem'), key: await keyIn(folder, 'transfers') }),
     flawedSealerFor: async (holder, flaw) => {

@@ -1,8 +1,10 @@
-import { createHash, createHmac, randomBytes, X509Certificate } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { demoPki } from '@anticipa/cfdi/trust-store';
-import type { Signer } from '@anticipa/cfdi/write';
+import { type CertificateKind, makeCertificate } from '@anticipa/sandbox/certificates';
+import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { type MifielFault, type MifielServer, startMifielServer } from '@anticipa/sandbox/mifiel-server';
+import type { Timestamper } from '@anticipa/sandbox/pki';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { timeStampOf } from '@anticipa/sandbox/timestamps';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,8 +44,9 @@ it('certifies a hash, verified, and finds it again', async () => {
   const hash = aHash();
   expect(await port.find(hash)).toBeNull();
   const made = await port.conserve(hash);
-  expect(made).toMatchObject({ issuedAt: AT });
-  expect(made.chain.map(({ subject }) => subject.includes('demostracion'))).toEqual([true, true]);
+  expect(made).toMatchObject({ verdict: 'valid: signingCertificateV2 names none of its certificates' });
+  expect(made.stamp?.issuedAt).toEqual(AT);
+  expect(made.stamp?.chain.map(({ subject }) => subject.includes('demostracion'))).toEqual([true, true]);
   expect(await port.find(hash)).toMatchObject({ providerId: made.providerId, token: made.token });
   expect(server.certified().filter((one) => one === hash.toString('hex'))).toHaveLength(1);
 });
@@ -72,7 +75,6 @@ describe('a provider with a fault', () => {
     ['html', 'answered something else'],
     ['no-token', 'answered something else'],
     ['redirect', 'refused a call: 302'],
-    ['altered-token', 'its signature is wrong'],
   ])('of kind "%s" has certified nothing yet', async (fault, reason) => {
     server.script(fault);
     await expect(portWith().conserve(aHash())).rejects.toThrow(reason);
@@ -87,7 +89,13 @@ describe('a provider with a fault', () => {
     const hash = aHash();
     server.script('accepted-then-lost');
     await expect(portWith().conserve(hash)).rejects.toThrow('did not answer');
-    expect(await port.find(hash)).toMatchObject({ issuedAt: AT });
+    expect((await port.find(hash))?.stamp?.issuedAt).toEqual(AT);
+  });
+
+  it('that ignores the query has issued nothing for another hash', async () => {
+    await port.conserve(aHash());
+    server.script('ignored-filter');
+    expect(await port.find(aHash())).toBeNull();
   });
 
   it('is skipped after five failures, and probed again after 30 s', async () => {
@@ -104,10 +112,25 @@ describe('a provider with a fault', () => {
   });
 });
 
-it('refuses a token of a root that is not pinned', async () => {
-  const foreign = async () => certificateOf(demoPki.stamp);
-  await expect(portWith({ roots: foreign }).conserve(aHash())).rejects.toThrow('no pinned root');
-  await expect(portWith({ roots: async () => null }).conserve(aHash())).rejects.toThrow('no pinned root');
+it('keeps a token that proves nothing with the reason, and accepts it once its root is pinned', async () => {
+  const hash = aHash();
+  let roots: string | null = null;
+  const stricter = portWith({ roots: async () => roots });
+  const reason = 'a constancia is not valid: no pinned root has issued its certificate';
+  const made = await stricter.conserve(hash);
+  expect(made).toMatchObject({ stamp: null, verdict: reason });
+  roots = certificateOf(demoPki.stamp);
+  expect(await stricter.verify(made, hash)).toEqual(made);
+  roots = certificateOf(demoPki.authority);
+  expect((await stricter.verify(made, hash)).stamp?.issuedAt).toEqual(AT);
+  server.script('altered-token');
+  expect(await port.conserve(hash)).toMatchObject({ verdict: 'a constancia is not valid: its signature is wrong' });
+});
+
+it('buys nothing while its pinned roots cannot be read', async () => {
+  const before = server.calls().length;
+  await expect(portWith({ roots: async () => '/none' }).conserve(aHash())).rejects.toThrow('cannot be read');
+  expect(server.calls()).toHaveLength(before);
 });
 
 it('is refused with another secret', async () => {
@@ -117,21 +140,50 @@ it('is refused with another secret', async () => {
 describe('a time stamp of the provider', () => {
   const hash = aHash();
   let root: X509Certificate;
-  let signer: Signer;
+  let signer: Timestamper;
   beforeAll(async () => {
     root = new X509Certificate(Buffer.from(bench.pki.authorityCertificate));
     signer = await bench.pki.timestamper();
   });
 
-  it('is refused from a certificate for something else', () => {
-    expect(() => verifyTimeStamp(timeStampOf(hash, AT, bench.pki.stamp), hash, [root])).toThrow(
+  it('is refused from a certificate for something else', async () => {
+    const person = await bench.pki.efirmaFor(demoClients.norte);
+    const { authority } = signer;
+    expect(() => verifyTimeStamp(timeStampOf(hash, AT, { ...person, authority }), hash, [root])).toThrow(
       'not one for time stamps',
     );
+  });
+
+  it('is refused from a certificate without a use that a provider’s own authority issued', () => {
+    const { privateKey } = bench.pki.stamp;
+    const names = { rfc: '', validFrom: AT, validTo: AT };
+    const root = { name: 'root', privateKey };
+    const middle = { name: 'middle', privateKey: signer.privateKey };
+    const made = (kind: CertificateKind, name: string, issuer: typeof root, number: string) =>
+      makeCertificate(
+        { ...names, kind, name, number, publicKey: createPublicKey(name === 'root' ? privateKey : signer.privateKey) },
+        issuer,
+      );
+    const pinned = [new X509Certificate(made('authority', 'root', root, '1'))];
+    const provider = made('timestamping', 'a provider', root, '2');
+    const authority = made('authority', 'middle', root, '3');
+    const person = made('timestamping', 'a person', middle, '4');
+    const stamped = (certificate: Buffer) => timeStampOf(hash, AT, { ...signer, certificate, authority });
+    expect(verifyTimeStamp(stamped(provider), hash, pinned).chain).toHaveLength(2);
+    expect(() => verifyTimeStamp(stamped(person), hash, pinned)).toThrow('not issued by the root itself');
   });
 
   it('is refused from a key that is not the certificate’s', () => {
     const forged = timeStampOf(hash, AT, { ...signer, privateKey: bench.pki.stamp.privateKey });
     expect(() => verifyTimeStamp(forged, hash, [root])).toThrow('signature is wrong');
+  });
+
+  it('is refused without the certificate that its signature names', () => {
+    const token = timeStampOf(hash, AT, signer);
+    // A digit of its serial number.
+    const at = token.indexOf(Buffer.from(signer.certificate)) + 20;
+    token[at] = (token[at] ?? 0) ^ 1;
+    expect(() => verifyTimeStamp(token, hash, [root])).toThrow('lacks the certificate');
   });
 
   it('is refused for an instant at which the certificate was not valid', () => {
@@ -141,8 +193,8 @@ describe('a time stamp of the provider', () => {
 
   it('is refused if it was not granted', () => {
     const token = timeStampOf(hash, AT, signer);
-    const status = token.indexOf(Buffer.from('3003020100', 'hex'));
-    token[status + 4] = 2;
+    const status = token.indexOf(Buffer.from('020100', 'hex'));
+    token[status + 2] = 2;
     expect(() => verifyTimeStamp(token, hash, [root])).toThrow('not granted');
   });
 });

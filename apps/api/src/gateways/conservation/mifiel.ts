@@ -15,8 +15,8 @@ import {
 } from '../../lib/outside-call.ts';
 import type { OutsideHealth } from '../../lib/outside-health.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
-import { type ConservationPort, ConservationUnavailable, type Constancia } from './port.ts';
-import { BadTimeStamp, verifyTimeStamp } from './timestamp.ts';
+import { type ConservationPort, ConservationUnavailable, type Receipt, type Received } from './port.ts';
+import { BadTimeStamp, certifies, verifyTimeStamp } from './timestamp.ts';
 
 export interface MifielOptions {
   /** For example `https://app.mifiel.com`; the others may be null only with it. */
@@ -49,7 +49,9 @@ export function openConservation(config: Config, health: OutsideHealth): Conserv
   });
 }
 
-const record = z.object({ id: z.string().min(1), nom151: z.base64() });
+const record = z
+  .object({ id: z.string().min(1), nom151: z.base64() })
+  .transform(({ id, nom151 }): Received => ({ providerId: id, token: Buffer.from(nom151, 'base64') }));
 /** Unconfirmed: whether a query by `external_id` answers with one record or a list. */
 const found = z.union([z.array(record), record.transform((one) => [one])]);
 
@@ -86,30 +88,39 @@ export function mifielOver(options: MifielOptions): ConservationPort {
     return answer;
   };
 
-  const verified = async ({ id, nom151 }: z.output<typeof record>, hash: Buffer): Promise<Constancia> => {
-    const token = Buffer.from(nom151, 'base64');
-    const roots = await pinnedRoots(await options.roots());
-    try {
-      return { providerId: id, token, ...verifyTimeStamp(token, hash, roots) };
-    } catch (cause) {
-      if (!(cause instanceof BadTimeStamp)) throw cause;
-      circuit.record(false, 'invalid constancia');
-      throw new ConservationUnavailable(`a constancia is not valid: ${cause.message}`, { cause });
-    }
+  const verify = async (received: Received, hash: Buffer): Promise<Receipt> => {
+    const receipt = receiptOf(received, hash, await pinnedRoots(await options.roots()));
+    if (receipt.stamp === null) circuit.record(false, 'invalid constancia');
+    return receipt;
   };
 
   return {
+    verify,
     conserve: async (hash) => {
+      // Read before anything is bought.
+      await pinnedRoots(await options.roots());
       const hex = hash.toString('hex');
       const answer = await ask(['POST', '', JSON.stringify({ hash: hex, external_id: hex })], [200, 201]);
-      return verified(parsed(record, answer), hash);
+      return verify(parsed(record, answer), hash);
     },
     find: async (hash) => {
       const answer = await ask(['GET', `?external_id=${hash.toString('hex')}`, ''], [200, 404]);
-      const [first] = answer.status === 404 ? [] : parsed(found, answer);
-      return first === undefined ? null : verified(first, hash);
+      const listed = answer.status === 404 ? [] : parsed(found, answer);
+      // A query that is not understood may be answered with everything.
+      const own = listed.find(({ token }) => certifies(token, hash));
+      return own === undefined ? null : verify(own, hash);
     },
   };
+}
+
+function receiptOf(received: Received, hash: Buffer, roots: readonly X509Certificate[]): Receipt {
+  try {
+    const stamp = verifyTimeStamp(received.token, hash, roots);
+    return { ...received, stamp, verdict: stamp.note === null ? 'valid' : `valid: ${stamp.note}` };
+  } catch (cause) {
+    if (!(cause instanceof BadTimeStamp)) throw cause;
+    return { ...received, stamp: null, verdict: `a constancia is not valid: ${cause.message}` };
+  }
 }
 
 interface Signing {

@@ -9,6 +9,8 @@ export interface TimeStamp {
   readonly issuedAt: Date;
   /** From the certificate that signed up to a root. */
   readonly chain: readonly X509Certificate[];
+  /** What is unusual about it, although it is valid; null if nothing is. */
+  readonly note: string | null;
 }
 
 /** The bytes are no valid time stamp of the hash. */
@@ -46,18 +48,27 @@ const MAX_CHAIN = 5;
 
 /**
  * Verifies a TimeStampResp over a SHA-256: imprint, signed attributes, signature, and the chain to one of the roots at the
- * certified instant. Revocation is not asked for. Throws BadTimeStamp.
+ * certified instant. The only genuine NOM-151 token that is public departs from RFC 3161 in two points, which are accepted
+ * (decision 0055). Revocation is not asked for. Throws BadTimeStamp.
  */
 export function verifyTimeStamp(response: Uint8Array, hash: Uint8Array, roots: readonly X509Certificate[]): TimeStamp {
   try {
     const { info, infoBytes, certificates, signer } = partsOf(response);
     const issuedAt = instantOf(info, hash);
-    const leaf = signerOf(signer, infoBytes, certificates);
-    const chain = chainFrom(leaf, { certificates, roots, issuedAt });
-    demand(chain !== null, 'no pinned root has issued its certificate');
-    return { issuedAt, chain };
+    const { leaf, note } = signerOf(signer, infoBytes, certificates);
+    return { issuedAt, chain: chainFrom(leaf, { certificates, roots, issuedAt }), note };
   } catch (cause) {
     throw cause instanceof BadTimeStamp ? cause : new BadTimeStamp('it cannot be read', { cause });
+  }
+}
+
+/** Whether the bytes are a time stamp, of whatever authority, over this hash. */
+export function certifies(response: Uint8Array, hash: Uint8Array): boolean {
+  try {
+    instantOf(partsOf(response).info, hash);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -114,9 +125,14 @@ const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(on
 
 const hashOf = (digest: string, bytes: Uint8Array): Buffer => createHash(digest).update(bytes).digest();
 
-/** The certificate whose key signed the attributes, which in turn name it and the content. */
-function signerOf(signer: DerNode, infoBytes: Uint8Array, certificates: readonly X509Certificate[]): X509Certificate {
-  const [, , digestAlgorithm, signed, algorithm, signature] = derChildren(signer);
+interface SignedBy {
+  readonly leaf: X509Certificate;
+  readonly note: string | null;
+}
+
+/** The certificate whose key signed the attributes, which in turn name the content. */
+function signerOf(signer: DerNode, infoBytes: Uint8Array, certificates: readonly X509Certificate[]): SignedBy {
+  const [, name, digestAlgorithm, signed, algorithm, signature] = derChildren(signer);
   const digest = digestOf(digestAlgorithm);
   demand(
     signed?.tag === 0xa0 && digest !== undefined && signature !== undefined,
@@ -126,16 +142,25 @@ function signerOf(signer: DerNode, infoBytes: Uint8Array, certificates: readonly
   demand(derOid(attributes.get(OID.contentType)) === OID.timeStampInfo, 'its signed content type differs');
   const stated = attributes.get(OID.messageDigest);
   demand(stated !== undefined && equal(stated.value, hashOf(digest, infoBytes)), 'its content was altered');
-  const certificate = namedIn(attributes.get(OID.signingCertificateV2), certificates);
-  demand(certificate !== undefined, 'it lacks the certificate that its signature names');
+  const leaf = certificates.find((certificate) => isNamed(name, certificate));
+  demand(leaf !== undefined, 'it lacks the certificate that its signature names');
+  const hashed = hashedIn(attributes.get(OID.signingCertificateV2), certificates);
+  demand(hashed === undefined || hashed === leaf, 'it names two certificates as its own');
   const ofSignature = signatures.get(derOid(derChildren(algorithm)[0]));
   demand(ofSignature !== undefined, 'its signature is of an unknown form');
   // Signed as a SET, although it is stored under a tag of its own.
   const signedBytes = Buffer.from(signed.raw);
   signedBytes[0] = 0x31;
-  const isGenuine = verify(ofSignature ?? digest, signedBytes, certificate.publicKey, signature.value);
-  demand(isGenuine, 'its signature is wrong');
-  return certificate;
+  demand(verify(ofSignature ?? digest, signedBytes, leaf.publicKey, signature.value), 'its signature is wrong');
+  return { leaf, note: hashed === undefined ? 'signingCertificateV2 names none of its certificates' : null };
+}
+
+/** Whether an IssuerAndSerialNumber is the certificate's. */
+function isNamed(name: DerNode | undefined, certificate: X509Certificate): boolean {
+  const [issuer, serial] = derChildren(name);
+  const [, ownSerial, , ownIssuer] = derChildren(derChildren(readDer(certificate.raw))[0]);
+  if (!issuer || !serial || !ownIssuer || !ownSerial) return false;
+  return equal(issuer.raw, ownIssuer.raw) && equal(serial.raw, ownSerial.raw);
 }
 
 /** The only value of each signed attribute. */
@@ -151,7 +176,7 @@ function attributesOf(signed: DerNode): ReadonlyMap<string, DerNode> {
 }
 
 /** The certificate with the first hash of a SigningCertificateV2. */
-function namedIn(
+function hashedIn(
   attribute: DerNode | undefined,
   certificates: readonly X509Certificate[],
 ): X509Certificate | undefined {
@@ -168,10 +193,18 @@ interface Issuers {
   readonly issuedAt: Date;
 }
 
-function chainFrom(leaf: X509Certificate, issuers: Issuers): X509Certificate[] | null {
-  const isForTimeStamps = leaf.keyUsage?.length === 1 && leaf.keyUsage[0] === OID.timeStamping;
-  demand(isForTimeStamps, 'its certificate is not one for time stamps');
-  return climb([leaf], issuers);
+/**
+ * A certificate without extended key usage is accepted if the pinned root itself issued it: that root certifies providers only,
+ * whereas a provider's own authority also certifies persons.
+ */
+function chainFrom(leaf: X509Certificate, issuers: Issuers): X509Certificate[] {
+  const uses: readonly string[] | undefined = leaf.keyUsage;
+  const isForTimeStamps = uses?.length === 1 && uses[0] === OID.timeStamping;
+  demand(!leaf.ca && (uses === undefined || isForTimeStamps), 'its certificate is not one for time stamps');
+  const chain = climb([leaf], issuers);
+  demand(chain !== null, 'no pinned root has issued its certificate');
+  demand(isForTimeStamps || chain.length === 2, 'its certificate states no use and is not issued by the root itself');
+  return chain;
 }
 
 /** The chain continued up to a root; null if there is none. */

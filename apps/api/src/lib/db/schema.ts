@@ -178,7 +178,6 @@ interface ConstanciasTable {
   client_id: string;
   terms_hash: string;
   requested_at: Timestamp;
-  sent_at: Timestamp | null;
   due_at: Timestamp;
   attempts: Generated<number>;
   last_error: string | null;
@@ -186,6 +185,8 @@ interface ConstanciasTable {
   token: Buffer | null;
   chain: string | null;
   issued_at: Timestamp | null;
+  orders: Generated<number>;
+  verdict: string | null;
 }
 
 interface CostCentresTable {

@@ -1,6 +1,6 @@
 /** The only writes to constancias. */
 import { sql, type Updateable } from 'kysely';
-import type { Constancia } from '../../gateways/conservation/port.ts';
+import type { Receipt, Received } from '../../gateways/conservation/port.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { announce } from '../../lib/live/events.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 const CLAIM_MS = 2 * MINUTE_MS;
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
 const MAX_ERROR = 500;
+/** More may each have bought one without our knowledge; a person at the desk decides about further ones. */
+const MOST_ORDERS = 5;
 
 /** Has an accepted contract certified, once, after the commit. */
 export async function requestConstancia({ db, tenant, at }: Work, termsHash: string): Promise<void> {
@@ -22,35 +24,55 @@ export async function requestConstancia({ db, tenant, at }: Work, termsHash: str
     from requested`.execute(db);
 }
 
-interface Claim {
-  /** Whether the provider may have the hash already. */
-  readonly wasSent: boolean;
+export interface Claim {
+  /** Earlier calls that may have bought one. */
+  readonly orders: number;
   readonly attempts: number;
+  /** What was received, although it was not valid then. */
+  readonly received: Received | null;
 }
 
 /** Takes the next attempt if it is due; null otherwise. */
 export async function claimConstancia({ db, tenant, at }: Work, termsHash: string): Promise<Claim | null> {
-  const { rows } = await sql<Claim>`
-    with due as (
-      select client_id, terms_hash, sent_at from constancias
-      where client_id = ${tenant} and terms_hash = ${termsHash} and token is null and due_at <= ${at} for update
-    )
-    update constancias set
-      sent_at = coalesce(due.sent_at, ${at}),
-      attempts = constancias.attempts + 1,
-      -- Only what has failed can be made due: an attempt that is being made cannot.
-      last_error = null,
-      due_at = ${new Date(at.getTime() + CLAIM_MS)}
-    from due where constancias.client_id = due.client_id and constancias.terms_hash = due.terms_hash
-    returning due.sent_at is not null as "wasSent", constancias.attempts`.execute(db);
-  return rows[0] ?? null;
+  const row = await db
+    .updateTable('constancias')
+    .set((set) => ({
+      attempts: set('attempts', '+', 1),
+      // Only what has failed can be made due: an attempt that is being made cannot.
+      last_error: null,
+      due_at: new Date(at.getTime() + CLAIM_MS),
+    }))
+    .where('client_id', '=', tenant)
+    .where('terms_hash', '=', termsHash)
+    .where('issued_at', 'is', null)
+    .where('due_at', '<=', at)
+    .returning(['orders', 'attempts', 'provider_id as providerId', 'token'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { providerId, token, ...claim } = row;
+  return { ...claim, received: providerId === null || token === null ? null : { providerId, token } };
 }
 
-export async function storeConstancia(work: Work, termsHash: string, constancia: Constancia): Promise<void> {
-  const { token, providerId, issuedAt, chain } = constancia;
-  const pem = chain.map(String).join('');
-  await change(work, termsHash, { token, provider_id: providerId, issued_at: issuedAt, chain: pem, last_error: null });
-  await announce(work, 'sales', []);
+/** Records that a constancia is about to be ordered; false if it must not be, or not again. */
+export async function recordOrder({ db, tenant }: Work, termsHash: string): Promise<boolean> {
+  const row = await db
+    .updateTable('constancias')
+    .set((set) => ({ orders: set('orders', '+', 1) }))
+    .where('client_id', '=', tenant)
+    .where('terms_hash', '=', termsHash)
+    .where('token', 'is', null)
+    .where('orders', '<', MOST_ORDERS)
+    .returning('orders')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps what the provider issued, with the verdict; it is a constancia only if it is valid. */
+export async function storeReceipt(work: Work, termsHash: string, { stamp, ...receipt }: Receipt): Promise<void> {
+  const { token, providerId, verdict } = receipt;
+  const proof = stamp && { issued_at: stamp.issuedAt, chain: stamp.chain.map(String).join(''), last_error: null };
+  await change(work, termsHash, { token, provider_id: providerId, verdict, ...proof });
+  if (stamp !== null) await announce(work, 'sales', []);
 }
 
 /** Plans the next attempt, later after each. */
@@ -65,12 +87,12 @@ export async function postponeConstancia(
   await change(work, termsHash, { due_at: due, last_error: error.slice(0, MAX_ERROR) });
 }
 
-/** Makes what has failed due now. */
+/** Makes what has failed due now, and allows further orders; the provider is still asked before each. */
 export async function makeConstanciasDue({ db, at }: WideWork): Promise<void> {
   await db
     .updateTable('constancias')
-    .set({ due_at: at })
-    .where('token', 'is', null)
+    .set({ due_at: at, orders: sql<number>`least(orders, 1)` })
+    .where('issued_at', 'is', null)
     .where('last_error', 'is not', null)
     .where('due_at', '>', at)
     .execute();
@@ -82,6 +104,6 @@ async function change({ db, tenant }: Work, termsHash: string, columns: Updateab
     .set(columns)
     .where('client_id', '=', tenant)
     .where('terms_hash', '=', termsHash)
-    .where('token', 'is', null)
+    .where('issued_at', 'is', null)
     .execute();
 }

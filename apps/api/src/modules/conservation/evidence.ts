@@ -18,17 +18,17 @@ export async function archiveEvidence(
   return done({ base64: archive.toString('base64'), fileName: `constancia-venta-${numberOfSale}.zip` });
 }
 
-function archiveOf({ text, token, chain, issuedAt: mtime }: Evidence, numberOfSale: number): Promise<Buffer> {
+function archiveOf({ text, token, chain, issuedAt }: Evidence, numberOfSale: number): Promise<Buffer> {
   const certificates = chain.split(/(?=-----BEGIN)/);
   const zip = new ZipFile();
   const add = (name: keyof typeof evidenceFiles, content: string | Buffer): void =>
-    zip.addBuffer(Buffer.from(content), evidenceFiles[name], { mtime });
+    zip.addBuffer(Buffer.from(content), evidenceFiles[name], { mtime: issuedAt });
   // Byte for byte what was hashed.
   add('text', text);
   add('token', token);
   add('certificates', certificates.slice(0, -1).join(''));
   add('root', certificates.at(-1) ?? '');
-  add('guide', verificationGuide(numberOfSale));
+  add('guide', verificationGuide(numberOfSale, issuedAt));
   zip.end();
   return buffer(zip.outputStream);
 }

@@ -1,32 +1,54 @@
 import { z } from 'zod';
-import { type ConservationPort, ConservationUnavailable } from '../../gateways/conservation/port.ts';
+import { type ConservationPort, ConservationUnavailable, type Receipt } from '../../gateways/conservation/port.ts';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Work } from '../../lib/work.ts';
-import { claimConstancia, postponeConstancia, storeConstancia } from './change.ts';
+import { type Claim, claimConstancia, postponeConstancia, recordOrder, storeReceipt } from './change.ts';
 import { dueConstancias } from './queries.ts';
 
 const aContract = z.object({ clientId: z.uuid(), termsHash: z.string() });
 type Contract = z.output<typeof aContract>;
 
-/** Has a contract certified, if its attempt is due. A hash that may have been sent is looked for first. */
+/** Has a contract certified, if its attempt is due. What may have been bought is looked for before it is ordered again. */
 async function conserve(deps: JobDeps, port: ConservationPort, { clientId, termsHash }: Contract): Promise<void> {
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
     runAs(deps, WORKER, (work) => step(narrowTo(work, provenClient(clientId))));
   const claim = await within((work) => claimConstancia(work, termsHash));
   if (claim === null) return;
-  const hash = Buffer.from(termsHash, 'hex');
-  try {
-    const constancia = (claim.wasSent ? await port.find(hash) : null) ?? (await port.conserve(hash));
-    await within((work) => storeConstancia(work, termsHash, constancia));
-  } catch (cause) {
-    if (!(cause instanceof ConservationUnavailable)) throw cause;
+  const postpone = async (cause: ConservationUnavailable): Promise<void> => {
     deps.log.warn({ err: cause, attempts: claim.attempts }, 'a contract is not certified yet; it is tried again');
     await within((work) => postponeConstancia(work, termsHash, claim.attempts, cause.message));
+  };
+  try {
+    const mayOrder = () => within((work) => recordOrder(work, termsHash));
+    const receipt = await receiptFrom(port, { hash: Buffer.from(termsHash, 'hex'), claim, mayOrder });
+    await within((work) => storeReceipt(work, termsHash, receipt));
+    if (receipt.stamp === null) await postpone(new ConservationUnavailable(receipt.verdict));
+  } catch (cause) {
+    if (!(cause instanceof ConservationUnavailable)) throw cause;
+    await postpone(cause);
   }
+}
+
+interface Attempt {
+  readonly hash: Buffer;
+  readonly claim: Claim;
+  readonly mayOrder: () => Promise<boolean>;
+}
+
+/** What was received before, if it is valid now; else what the provider has; else what it issues now. */
+async function receiptFrom(port: ConservationPort, { hash, claim, mayOrder }: Attempt): Promise<Receipt> {
+  const kept = claim.received && (await port.verify(claim.received, hash));
+  if (kept && kept.stamp !== null) return kept;
+  const found = claim.orders > 0 ? await port.find(hash) : null;
+  // Two that are not valid: the first is kept.
+  if (found && (kept === null || found.stamp !== null)) return found;
+  if (kept) return kept;
+  if (await mayOrder()) return port.conserve(hash);
+  throw new ConservationUnavailable('the orders of a constancia stayed unanswered, and the provider has none');
 }
 
 export const conservationJobs = (deps: JobDeps): Jobs => {

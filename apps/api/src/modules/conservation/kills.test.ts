@@ -13,7 +13,7 @@ import { conservationJobs } from './jobs.ts';
 /** Longer than a dead worker's claim. */
 const CLAIM_MS = 3 * 60_000;
 /** More than a whole attempt has. */
-const STEPS = 11;
+const STEPS = 16;
 
 let portal: Portal;
 let seller: Seller;
@@ -30,15 +30,15 @@ afterAll(() => portal.close());
 /** One life of a worker, which is killed at a step; at step 0 never. */
 async function attempt(at: number): Promise<void> {
   const { around, over } = lifeUntil(at);
-  const { conserve, find } = outside.conservation ?? {};
-  if (!conserve || !find) throw new Error('no provider of constancias is configured');
+  const { conserve, find, verify } = outside.conservation ?? {};
+  if (!conserve || !find || !verify) throw new Error('no provider of constancias is configured');
   const deps: JobDeps = {
     ...outside,
     config: portal.config,
     clock: portal.clock,
     log: logInto([]),
     db: over(portal.db.worker),
-    conservation: { conserve: around(conserve), find: around(find) },
+    conservation: { conserve: around(conserve), find: around(find), verify },
   };
   const job = conservationJobs(deps).find(({ name }) => name === 'conserve-contracts');
   await job?.run({});
@@ -46,7 +46,7 @@ async function attempt(at: number): Promise<void> {
 
 const waiting = async (): Promise<number> => {
   const { rows } = await portal.db.owner.query(
-    'select count(*)::integer as count from constancias where token is null',
+    'select count(*)::integer as count from constancias where issued_at is null',
   );
   return rows[0].count;
 };

@@ -52,7 +52,7 @@ export async function dueConstancias({ db, at }: WideWork): Promise<{ clientId: 
   return db
     .selectFrom('constancias')
     .select(['client_id as clientId', 'terms_hash as termsHash'])
-    .where('token', 'is', null)
+    .where('issued_at', 'is', null)
     .where('due_at', '<=', at)
     .orderBy('due_at')
     .limit(MOST_AT_ONCE)

@@ -208,7 +208,7 @@ describe('the constancia of a contract', () => {
     const { issuedAt, chain } = verifyTimeStamp(files['constancia.tsr'] ?? Buffer.of(), hash, [root]);
     expect(issuedAt.toISOString()).toBe(constancia?.issuedAt);
     expect(Buffer.from(files['certificados.pem'] ?? '').toString()).toBe(String(chain[0]));
-    expect(Buffer.from(files['LEEME.txt'] ?? '').toString()).toContain('openssl ts -verify');
+    expect(Buffer.from(files['LEEME.txt'] ?? '').toString()).toContain('openssl cms -verify');
   });
 
   it('is asked for, not ordered twice, when the answer to the order was lost', async () => {
@@ -226,13 +226,39 @@ describe('the constancia of a contract', () => {
     expect(portal.mifiel.certified().filter((hash) => hash === terms.hash)).toHaveLength(1);
   });
 
-  it('that does not verify is not kept', async () => {
+  it('[SIS-07] that does not verify is kept with the reason and never bought again', async () => {
     await certify();
     const { params } = await aSentSale(1);
-    portal.mifiel.script('altered-token');
+    const { terms } = await see(params.numberOfSale);
+    const kept = async () => {
+      const { rows } = await portal.db.owner.query(
+        'select token is not null as kept, verdict, last_error from constancias where terms_hash = $1',
+        [terms.hash],
+      );
+      return rows[0];
+    };
+    const reason = 'a constancia is not valid: its signature is wrong';
+    portal.mifiel.script('altered-token', '', 2);
     await certify();
+    expect(await kept()).toEqual({ kept: true, verdict: reason, last_error: reason });
     expect((await see(params.numberOfSale)).constancia).toEqual({ issuedAt: null });
-    const { rows } = await portal.db.owner.query('select last_error from constancias where last_error is not null');
-    expect(rows).toEqual([{ last_error: 'a constancia is not valid: its signature is wrong' }]);
+    portal.clock.pass(2 * 60_000);
+    await certify();
+    expect(await kept()).toEqual({ kept: true, verdict: reason, last_error: reason });
+    portal.clock.pass(4 * 60_000);
+    await certify();
+    expect((await see(params.numberOfSale)).constancia?.issuedAt).not.toBeNull();
+    expect(portal.mifiel.certified().filter((hash) => hash === terms.hash)).toHaveLength(1);
+  });
+
+  it('[SIS-07] is ordered five times at most while the provider’s answers cannot be read', async () => {
+    const { params } = await aSentSale(1);
+    const { terms } = await see(params.numberOfSale);
+    portal.mifiel.script('unreadable', '', 20);
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      await certify();
+      portal.clock.pass(6 * 3_600_000);
+    }
+    expect(portal.mifiel.certified().filter((hash) => hash === terms.hash)).toHaveLength(5);
   });
 });

@@ -45,7 +45,7 @@ async function waiting({ db }: OperatorWork): Promise<Queues> {
     union all
     select 'conservation', count(*)::integer, min(requested_at),
       (array_agg(last_error order by requested_at desc) filter (where last_error is not null))[1]
-    from constancias where token is null
+    from constancias where issued_at is null
     union all
     select 'invoice-sync', count(*)::integer, min(requested_at),
       (array_agg(last_error order by requested_at desc) filter (where last_error is not null))[1]

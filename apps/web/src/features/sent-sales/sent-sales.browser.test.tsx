@@ -225,7 +225,7 @@ it('[SIS-07] offers the constancia and explains how to verify it without us', as
   await screen.getByRole('button', { name: 'Descargar constancia' }).click();
   await expect.poll(() => saved).toEqual(['constancia-venta-12.zip']);
   expect(archives.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
-  const command = screen.getByText(/^openssl ts -verify /);
+  const command = screen.getByText(/^openssl cms -verify .* -attime 1773162060 /);
   await expect.element(command).not.toBeVisible();
   await screen.getByText('Cómo comprobarla sin nosotros').click();
   await expect.element(command).toBeVisible();

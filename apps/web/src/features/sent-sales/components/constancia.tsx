@@ -47,7 +47,7 @@ function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: st
       <details className={css.verify}>
         <summary>{verify}</summary>
         <ol>
-          {verificationSteps.map(({ what, command }) => (
+          {verificationSteps(new Date(issuedAt)).map(({ what, command }) => (
             <li key={what}>
               <p>{what}</p>
               {command === undefined ? null : (
