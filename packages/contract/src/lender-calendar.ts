@@ -1,5 +1,7 @@
 /** The lender's non-business days and exchange rates. What has passed never changes. */
+import { isPlausibleRate } from '@anticipa/domain/exchange-rate';
 import { z } from 'zod';
+import { proposal } from './proposals.ts';
 import { route } from './route.ts';
 import { date, instant, line, reason, text } from './wire.ts';
 
@@ -20,6 +22,10 @@ const calendar = z.strictObject({
   dues: z.array(z.strictObject({ date, invoices: z.int(), clients: z.int() })),
   /** The rate with which sales convert today; null stops them. */
   inForce: rateOfDay.nullable(),
+  /** The central bank's of today, once it is known. */
+  official: rateOfDay.nullable(),
+  /** Today's rate that waits for a second person. */
+  proposed: z.strictObject({ tipoCambio: z.string(), by: text }).nullable(),
   /** The newest 30. */
   rates: z.array(rateOfDay),
 });
@@ -59,14 +65,14 @@ export const setHoliday = route({
   errors: ['HOLIDAY_NOT_AHEAD', 'NOTHING_CHANGED'],
 });
 
-/** `known`: today has a rate. `not-yet`: nothing is published. `unavailable`: not set up, or no valid answer. */
+/** `known`: today has a rate, and the central bank's is known. `not-yet`: nothing is published. `unavailable`: not set up, or no valid answer. */
 const rateFetchings = ['published', 'known', 'no-business-day', 'not-yet', 'unavailable'] as const;
 export type RateFetching = (typeof rateFetchings)[number];
 
 export const fetchExchangeRate = route({
   method: 'POST',
   path: '/api/lender/exchangeRate/fetch',
-  summary: 'Asks Banxico for today’s exchange rate and publishes it, if today has none.',
+  summary: 'Asks Banxico for today’s exchange rate, and publishes it if today has none.',
   audience: 'operator',
   roles: ['tesoreria'],
   rate: 'write',
@@ -80,7 +86,8 @@ export const fetchExchangeRate = route({
 export const publishRate = route({
   method: 'POST',
   path: '/api/lender/exchangeRate',
-  summary: 'Publishes or corrects today’s exchange rate, in pesos per dollar, with its source.',
+  summary:
+    'Publishes or corrects today’s exchange rate, in pesos per dollar; one far from the known ones waits for a second person.',
   audience: 'operator',
   roles: ['tesoreria'],
   rate: 'write',
@@ -89,10 +96,11 @@ export const publishRate = route({
     tipoCambio: z
       .string()
       .regex(/^\d{1,3}(\.\d{1,6})?$/)
-      .refine((text) => Number(text) > 0),
+      .refine(isPlausibleRate),
     source: line.trim().min(3).max(100),
     reason,
   }),
-  response: z.strictObject({ data: calendar }),
-  errors: ['NOTHING_CHANGED'],
+  /** A proposal if a second person must confirm the rate; null once it is published. */
+  response: z.strictObject({ data: calendar, proposal: proposal.nullable() }),
+  errors: ['NOTHING_CHANGED', 'PROPOSAL_PENDING'],
 });

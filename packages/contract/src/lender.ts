@@ -169,7 +169,7 @@ export const answerSale = route({
       .max(1000),
   }),
   response: z.strictObject({ sale: lenderSale }),
-  errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED'],
+  errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED', 'SALE_OVER_LINE'],
 });
 
 export const decideAnswer = route({
@@ -198,6 +198,7 @@ export const decideAnswer = route({
     'SALE_STATE_CONFLICT',
     'EVIDENCE_CHANGED',
     'INVOICE_BLOCKED',
+    'SALE_OVER_LINE',
   ],
 });
 

@@ -107,6 +107,7 @@ export const errorCatalogue = {
   MOTIVE_MISSING: refusal('rule'),
   EVIDENCE_CHANGED: refusal('conflict'),
   INVOICE_BLOCKED: refusal('rule'),
+  SALE_OVER_LINE: refusal('conflict'),
   VERIFICATION_PENDING: refusal('conflict', true),
   TRACKING_KEY_REUSED: refusal('conflict'),
   TRANSFER_BY_HAND: refusal('conflict'),

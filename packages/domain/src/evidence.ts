@@ -72,10 +72,11 @@ export interface EvidenceFacts {
   readonly receiverStatus: CompanyStatus;
   readonly product: ProductCode;
   readonly isProductOn: boolean;
-  /** Of the credit line, with this sale held. */
+  /** Of the credit line, with this sale held; what is held in another currency is measured at the rate in force. */
   readonly taken: string;
   readonly limit: string;
-  readonly isOverLimit: boolean;
+  /** Null if there is no such rate. */
+  readonly isOverLimit: boolean | null;
   /** What the receiver owes, with this sale, to all clients and to this one. */
   readonly ofReceiver: LimitedExposure;
   readonly ofPair: LimitedExposure;
@@ -123,7 +124,10 @@ export function evidenceOf(facts: EvidenceFacts): Evidence[] {
       value: String(facts.receiverStatus),
     }),
     found('product', facts.isProductOn ? 'passed' : 'warning', { value: facts.product }),
-    found('credit-line', facts.isOverLimit ? 'warning' : 'passed', { value: facts.taken, limit: facts.limit }),
+    found('credit-line', facts.isOverLimit === null ? 'unknown' : facts.isOverLimit ? 'warning' : 'passed', {
+      value: facts.taken,
+      limit: facts.limit,
+    }),
     limited('receiver-limit', facts.ofReceiver),
     limited('pair-limit', facts.ofPair),
     found('purchase-order', facts.product === 'FB' && facts.purchaseOrder === null ? 'failed' : 'passed', {

@@ -14,8 +14,8 @@ export const operatorKinds = ['operator', 'second-factor'] as const;
 export const LIMIT_KIND = 'receiver-limit';
 /** A receiver abroad that is another name of one already known. */
 export const ALIAS_KIND = 'receiver-alias';
-/** Of the lender's settings that move money, bind clients or ask for a second person. */
-export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval-amounts'] as const;
+/** Of the lender's settings that move money, measure credit, bind clients or ask for a second person. */
+export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate'] as const;
 export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND, ALIAS_KIND, ...settingKinds] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 export type OperatorKind = (typeof operatorKinds)[number];
@@ -45,6 +45,8 @@ export const proposalFields = {
   'clabe-range': ['prefix'],
   terms: ['inForceFrom', 'body'],
   'approval-amounts': ['perSale', 'perDay'],
+  // `official`: the central bank's, which is only shown.
+  'exchange-rate': ['tipoCambio', 'source', 'official'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 
@@ -61,10 +63,12 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'clabe-range': ['tesoreria'],
   terms: ['riesgo', 'administrador'],
   'approval-amounts': ['administrador'],
+  // It measures credit lines, which are of `riesgo`.
+  'exchange-rate': ['tesoreria', 'riesgo'],
 };
 
-/** Business days until an unanswered proposal expires, at the end of the day. */
-export const PROPOSAL_DAYS = 5;
+/** Business days until an unanswered proposal expires, at the end of the day; an exchange rate is of one day. */
+export const proposalDays = (kind: ProposalKind): number => (kind === 'exchange-rate' ? 0 : 5);
 
 /** No money goes to a changed account for this long. */
 export const ACCOUNT_COOLING_MS = 24 * 3_600_000;

@@ -84,6 +84,8 @@ export const errorTexts: Record<ErrorCode, string> = {
     'Por ahora no financiamos más facturas de este pagador. Quita algunas o consulta a tu asesor.',
   EVIDENCE_CHANGED: 'La venta o sus revisiones cambiaron desde que la abriste. No se registró nada; revísala otra vez.',
   INVOICE_BLOCKED: 'Una revisión fallida impide autorizar la factura.',
+  SALE_OVER_LINE:
+    'Al tipo de cambio vigente la venta rebasa la línea del cliente. Rechaza facturas o propón otro límite.',
   MOTIVE_MISSING: 'Indica el motivo de cada factura rechazada.',
   VERIFICATION_PENDING: 'Hay facturas con verificación pendiente ante el SAT.',
   TRACKING_KEY_REUSED: 'La clave de rastreo ya se usó.',

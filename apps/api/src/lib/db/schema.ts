@@ -526,6 +526,13 @@ interface MonthlyStatementsTable {
   queued_at: Timestamp;
 }
 
+interface OfficialRatesTable {
+  rate_date: string;
+  tipo_cambio: string;
+  source: string;
+  fetched_at: Timestamp;
+}
+
 interface OperatorKeysTable {
   operator_id: string;
   key_hash: Buffer;
@@ -703,7 +710,8 @@ interface ProposalsTable {
     | 'lender-account'
     | 'clabe-range'
     | 'terms'
-    | 'approval-amounts';
+    | 'approval-amounts'
+    | 'exchange-rate';
   client_id: string | null;
   product: 'BI' | 'FB' | null;
   currency: 'MXN' | 'USD' | null;
@@ -1135,6 +1143,7 @@ export interface DB {
   login_attempts: LoginAttemptsTable;
   mail_sender: MailSenderTable;
   monthly_statements: MonthlyStatementsTable;
+  official_rates: OfficialRatesTable;
   operator_keys: OperatorKeysTable;
   operator_passkeys: OperatorPasskeysTable;
   operator_recovery_codes: OperatorRecoveryCodesTable;

@@ -17,14 +17,20 @@ export async function untilRowIsAwaited(owner: pg.Client): Promise<void> {
   await expect.poll(waiting).toHaveLength(1);
 }
 
-/** Resolves once another transaction of this database waits for an advisory lock, such as that of a client's ledger. */
-export async function untilAdvisoryLockIsAwaited(owner: pg.Client): Promise<void> {
+async function untilLockIsAwaited(owner: pg.Client, kind: 'advisory' | 'relation'): Promise<void> {
   const waiting = async () => {
     const { rows } = await owner.query(
       `select from pg_locks join pg_database on pg_database.oid = database
-       where not granted and locktype = 'advisory' and datname = current_database()`,
+       where not granted and locktype = $1 and datname = current_database()`,
+      [kind],
     );
     return rows;
   };
   await expect.poll(waiting).toHaveLength(1);
 }
+
+/** Resolves once another transaction of this database waits for an advisory lock, such as that of a client's ledger. */
+export const untilAdvisoryLockIsAwaited = (owner: pg.Client): Promise<void> => untilLockIsAwaited(owner, 'advisory');
+
+/** Resolves once another transaction of this database waits for a whole table. */
+export const untilTableIsAwaited = (owner: pg.Client): Promise<void> => untilLockIsAwaited(owner, 'relation');

@@ -16,6 +16,11 @@ export const LIMIT_CONSTRAINT = 'credit_lines_within_limit';
 /** Of the trigger that refuses holds on a line after its last day. */
 export const END_CONSTRAINT = 'credit_lines_in_force';
 
+/** What an invoice takes from a line of another currency at a rate, as SQL over its `item` and the `line`. */
+export const heldAt = (pesosPerDollar: string): RawBuilder<string> => sql<string>`
+  greatest(0.01, round(case when item.adelanto > 0 then item.adelanto else item.total end
+    * case when line.currency = 'MXN' then ${pesosPerDollar}::numeric else 1 / ${pesosPerDollar}::numeric end, 2))`;
+
 /** Holds credit for the invoices of new sales. The lines must be locked; the database refuses to exceed the limit. */
 export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): Promise<void> {
   await sql`
@@ -34,6 +39,28 @@ export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): P
     update credit_lines set held = held + drawn.amount
     from (select credit_line_id, sum(amount) as amount from taken group by credit_line_id) drawn
     where client_id = ${tenant} and credit_lines.credit_line_id = drawn.credit_line_id`.execute(db);
+}
+
+/**
+ * Measures the held credit of a sale in another currency at this rate, from now on its own. The lines must be locked; the
+ * database refuses to exceed the limit.
+ */
+export async function revalueHolds({ db, tenant }: Work, saleId: string, pesosPerDollar: string): Promise<void> {
+  await sql`
+    with wanted as (
+      select hold.document_id, hold.credit_line_id, hold.amount, ${heldAt(pesosPerDollar)} as revalued
+      from credit_holds hold
+      join sale_items item using (client_id, sale_id, document_id)
+      join credit_lines line using (client_id, credit_line_id)
+      where hold.client_id = ${tenant} and hold.sale_id = ${saleId} and hold.state = 'held'
+        and hold.currency <> line.currency
+    ), revalued as (
+      update credit_holds hold set amount = revalued, exchange_rate = ${pesosPerDollar}::numeric from wanted
+      where hold.client_id = ${tenant} and hold.sale_id = ${saleId} and hold.document_id = wanted.document_id
+    )
+    update credit_lines line set held = held + moved.amount
+    from (select credit_line_id, sum(revalued - amount) as amount from wanted group by credit_line_id) moved
+    where line.client_id = ${tenant} and line.credit_line_id = moved.credit_line_id`.execute(db);
 }
 
 type HoldState = 'held' | 'posted' | 'released' | 'repaid';

@@ -1,11 +1,14 @@
 /** Changes non-business days to come and the exchange rate of today. */
 import type { LenderCalendar, publishRate, setHoliday } from '@anticipa/contract/lender-calendar';
-import type { BodyOf } from '@anticipa/contract/route';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf, isBusinessDay } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { sql } from 'kysely';
+import { needsSecondPerson } from '@anticipa/domain/exchange-rate';
 import { writeAudit } from '../../lib/audit.ts';
 import type { OperatorWork } from '../../lib/work.ts';
+import { publishRateOfToday, rateStanding } from '../credit/exchange-rates.ts';
+import { submit } from '../proposals/commands.ts';
+import { settingStanding } from '../proposals/lender-settings.ts';
 import { lenderCalendar } from './queries.ts';
 
 type Answered = Promise<Outcome<{ readonly data: LenderCalendar }>>;
@@ -37,35 +40,24 @@ export async function changeHoliday(work: OperatorWork, { date, name, reason }: 
   return done({ data: await lenderCalendar(work) });
 }
 
-/** Publishes today's rate, or corrects it; a sale keeps the rate with which it was made. */
+/**
+ * Publishes today's rate, or corrects it. The rate measures credit lines in another currency, so one that is far from the known
+ * ones, or that nothing can be compared with, waits for a second person.
+ */
 export async function publishToday(
   work: OperatorWork,
-  { tipoCambio, source, reason }: BodyOf<typeof publishRate>,
-): Answered {
-  const { db, today, at } = work;
-  const rate = { tipo_cambio: tipoCambio, source, published_at: at };
-  const first = await db
-    .insertInto('exchange_rates')
-    .values({ rate_date: today, ...rate })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('rate_date')
-    .executeTakeFirst();
-  const known = first
-    ? null
-    : await db
-        .selectFrom('exchange_rates')
-        .select(['source', sql<string>`trim_scale(tipo_cambio)::text`.as('tipo_cambio')])
-        .select(sql<boolean>`tipo_cambio = ${tipoCambio}::numeric`.as('is_same'))
-        .where('rate_date', '=', today)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-  if (known?.is_same && known.source === source) return refuse('NOTHING_CHANGED');
-  if (known) await db.updateTable('exchange_rates').set(rate).where('rate_date', '=', today).execute();
-  const before = known ? { tipoCambio: known.tipo_cambio, source: known.source } : null;
-  await writeAudit(work, {
-    action: 'exchange-rate.published',
-    subject: `exchange-rate:${today}`,
-    details: { before, after: { tipoCambio, source }, reason },
-  });
-  return done({ data: await lenderCalendar(work) });
+  { reason, ...rate }: BodyOf<typeof publishRate>,
+): Promise<Outcome<ResponseOf<typeof publishRate>>> {
+  const known = await rateStanding(work, 'update');
+  const { present } = known;
+  const isSame = present !== null && Number(present.tipoCambio) === Number(rate.tipoCambio);
+  if (isSame && present.source === rate.source) return refuse('NOTHING_CHANGED');
+  if (needsSecondPerson(rate.tipoCambio, known)) {
+    const subject = { kind: 'exchange-rate', setting: work.today } as const;
+    const { values } = await settingStanding(work, subject, 'read');
+    const submitted = await submit(work, subject, { before: values, proposed: rate, reason });
+    return submitted.ok ? done({ data: await lenderCalendar(work), proposal: submitted.value.proposal }) : submitted;
+  }
+  await publishRateOfToday(work, present, { ...rate, reason });
+  return done({ data: await lenderCalendar(work), proposal: null });
 }

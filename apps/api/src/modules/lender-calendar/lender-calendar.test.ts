@@ -1,11 +1,13 @@
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
+import { lenderMotives } from '@anticipa/domain/motives';
 import { startSieServer } from '@anticipa/sandbox/sie-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { banxicoOver } from '../../gateways/exchange-rates/banxico.ts';
-import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { untilTableIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
+import { answerTo, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import { WORKER } from '../../lib/transaction.ts';
 import { fetchRate } from './fetch-rate.ts';
@@ -70,7 +72,7 @@ describe('[OPE-07] the exchange rate', () => {
   it('of today is published and corrected; those of the past stay, and one that is missing is shown', async () => {
     await portal.db.owner.query('delete from exchange_rates');
     expect((await calendar()).inForce).toBeNull();
-    const past = { date: addDays(portal.clock.today(), -7), rate: '17.5' };
+    const past = { date: addDays(portal.clock.today(), -7), rate: '18.4' };
     await portal.db.owner.query(`insert into exchange_rates values ($1, $2, 'DOF', $3)`, [
       past.date,
       past.rate,
@@ -104,7 +106,7 @@ describe('[OPE-07] the exchange rate', () => {
     await owner.query('begin');
     await owner.query(`insert into exchange_rates values ($1, 18.1, 'Banxico', $2)`, [today, portal.clock.now()]);
     const publishing = publish('18.2');
-    await untilRowIsAwaited(owner);
+    await untilTableIsAwaited(owner);
     await owner.query('commit');
     expect((await publishing).code).toBeNull();
     const [last] = (await logged('exchange-rate.published')).slice(-1);
@@ -114,14 +116,54 @@ describe('[OPE-07] the exchange rate', () => {
     });
   });
 
-  it('is fetched from Banxico on a business day without one; a typed one stays', async () => {
+  it('that is far from the known ones waits for a second person, with Banxico’s beside it', async () => {
+    const { owner } = portal.db;
+    const today = portal.clock.today();
+    const second = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
+    await owner.query(`update exchange_rates set tipo_cambio = 18.5, source = 'DOF' where rate_date = $1`, [today]);
+    await owner.query(`insert into official_rates values ($1, 18.437, 'Banxico, serie SF60653', $2)`, [
+      today,
+      portal.clock.now(),
+    ]);
+    for (const slip of ['185.432', '1.85', '0.000001']) expect((await publish(slip)).status).toBe(400);
+    const body = { tipoCambio: '20', source: 'DOF', reason: 'Publicado hoy' };
+    const { proposal, data } = await seller.operator.call(routes.publishRate, { body });
+    expect(data).toMatchObject({ inForce: { tipoCambio: '18.5' }, proposed: { tipoCambio: '20' } });
+    expect(proposal).toMatchObject({ kind: 'exchange-rate', setting: today });
+    expect(proposal?.changes).toContainEqual(expect.objectContaining({ field: 'official', now: '18.437' }));
+    expect(proposal?.expiresAt.slice(0, 10)).toBe(addDays(today, 1));
+    expect((await publish('21')).code).toBe('PROPOSAL_PENDING');
+    // Small corrections do not add up: each is measured against the last rate of another day.
+    expect((await publish('18.9')).code).toBeNull();
+    expect((await publish('19.3')).code).toBe('PROPOSAL_PENDING');
+    const decide = (ground: string) => ({
+      params: { proposalId: proposal?.id ?? '' },
+      body: { decision: { kind: 'approve', ground } as const },
+    });
+    expect((await seller.operator.refusal(routes.decideProposal, decide(proposal?.ground ?? ''))).code).toBe(
+      'OWN_PROPOSAL',
+    );
+    expect((await second.refusal(routes.decideProposal, decide(proposal?.ground ?? ''))).code).toBe('GROUND_CHANGED');
+    const [waiting] = (await second.call(routes.listProposals, { query: { waiting: 'true' } })).data;
+    await second.call(routes.decideProposal, decide(waiting?.ground ?? ''));
+    expect(await calendar()).toMatchObject({
+      inForce: { tipoCambio: '20' },
+      proposed: null,
+      official: { tipoCambio: '18.437' },
+    });
+    await owner.query('delete from official_rates');
+  });
+
+  it('is fetched from Banxico on a business day without one; a typed one stays beside it', async () => {
     const server = await startSieServer();
     const exchangeRates = banxicoOver({ address: async () => server.url, token: async () => server.token });
     const fetchNow = () => fetchRate({ db: portal.db.worker, clock: portal.clock, exchangeRates }, WORKER);
     const today = portal.clock.today();
     expect(await fetchNow()).toBe('known');
-    expect(server.answered()).toBe(0);
-    await portal.db.owner.query('delete from exchange_rates where rate_date = $1', [today]);
+    expect((await calendar()).official).toMatchObject({ date: today, tipoCambio: '18.437' });
+    expect([await fetchNow(), server.answered()]).toEqual(['known', 1]);
+    for (const table of ['exchange_rates', 'official_rates'])
+      await portal.db.owner.query(`delete from ${table} where rate_date = $1`, [today]);
     server.script('no-data');
     expect(await fetchNow()).toBe('not-yet');
     server.script('error-500');
@@ -138,4 +180,36 @@ describe('[OPE-07] the exchange rate', () => {
   it.each(['0', '-1', '18.1234567', '1e2', '1000', ''])('is refused as %j', async (tipoCambio) => {
     expect((await publish(tipoCambio)).status).toBe(400);
   });
+});
+
+it('[OPE-07] [VTA-12] that was wrong when a client sold shows the sale over its line, and is not what the answer books', async () => {
+  const { owner } = portal.db;
+  const { client, session, invoices, operator } = await aSeller(portal);
+  await owner.query(`delete from credit_lines where client_id = $1 and currency = 'USD'`, [client.clientId]);
+  await owner.query(`update credit_lines set multimoneda = true, limite_credito = 17000 where client_id = $1`, [
+    client.clientId,
+  ]);
+  const setRate = (rate: string) =>
+    owner.query('update exchange_rates set tipo_cambio = $2 where rate_date = $1', [portal.clock.today(), rate]);
+  await setRate('5');
+  const [sale] = await requestSale(session, await invoices({ currency: 'USD', total: '1000.00', count: 2 }));
+  const saleId = sale?.saleId ?? '';
+  const ofLine = async () => {
+    const { evidence } = await operator.call(routes.getLenderSale, { params: { saleId } });
+    return evidence[0]?.checks.find(({ rule }) => rule === 'credit-line');
+  };
+  expect(await ofLine()).toMatchObject({ result: 'passed', value: '9000.00' });
+  await owner.query('delete from exchange_rates');
+  expect(await ofLine()).toMatchObject({ result: 'unknown' });
+  await owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [
+    portal.clock.today(),
+    portal.clock.now(),
+  ]);
+  expect(await ofLine()).toMatchObject({ result: 'warning', value: '33300.00', limit: '17000.00' });
+  const [first, second] = (sale?.items ?? []).map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+  const both = await answerTo(operator, saleId, [first, second]);
+  expect((await operator.refusal(routes.answerSale, both)).code).toBe('SALE_OVER_LINE');
+  const one = [first, { ...second, authorised: false, motive: lenderMotives[0] }];
+  await operator.call(routes.answerSale, await answerTo(operator, saleId, one));
+  expect((await session.call(routes.getCreditInformation)).lines[0]?.creditHeld).toBe('16650.00');
 });

@@ -21,8 +21,37 @@ export async function lenderCalendar(work: WideWork): Promise<LenderCalendar> {
     holidays: [...holidays].map(([date, name]) => ({ date, name })).sort((a, b) => (a.date < b.date ? -1 : 1)),
     dues: await duesAhead(work),
     inForce: newest && isRateInForce(dateOf(newest.date), today, holidays) ? newest : null,
+    official: await officialRate(work),
+    proposed: await proposedRate(work),
     rates,
   };
+}
+
+async function officialRate({ db, today }: WideWork): Promise<LenderCalendar['official']> {
+  const row = await db
+    .selectFrom('official_rates')
+    .select(['source', 'fetched_at', sql<string>`trim_scale(tipo_cambio)::text`.as('tipoCambio')])
+    .where('rate_date', '=', today)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { fetched_at, ...rate } = row;
+  return { ...rate, date: today, publishedAt: fetched_at.toISOString() };
+}
+
+async function proposedRate({ db, today, at }: WideWork): Promise<LenderCalendar['proposed']> {
+  const row = await db
+    .selectFrom('proposals')
+    .innerJoin('operators', 'operators.operator_id', 'proposed_by')
+    .select([
+      sql<string>`proposed->>'tipoCambio'`.as('tipoCambio'),
+      sql<string>`trim(first_name || ' ' || last_name)`.as('by'),
+    ])
+    .where('kind', '=', 'exchange-rate')
+    .where('setting', '=', today)
+    .where('state', '=', 'PENDIENTE')
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 async function ratesUntilToday({ db, today }: WideWork): Promise<RateOfDay[]> {

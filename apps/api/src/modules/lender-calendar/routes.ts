@@ -1,5 +1,5 @@
 import { fetchExchangeRate, getLenderCalendar, publishRate, setHoliday } from '@anticipa/contract/lender-calendar';
-import { done } from '@anticipa/domain/errors';
+import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { changeHoliday, publishToday } from './commands.ts';
 import { fetchRate } from './fetch-rate.ts';
@@ -8,6 +8,8 @@ import { lenderCalendar } from './queries.ts';
 export const lenderCalendarRoutes: readonly Served[] = [
   read(getLenderCalendar, async (work) => done({ data: await lenderCalendar(work) })),
   write(setHoliday, (work, { body }) => changeHoliday(work, body)),
-  write(publishRate, (work, { body }) => publishToday(work, body)),
+  write(publishRate, (work, { body }) => publishToday(work, body), {
+    broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
+  }),
   serve(fetchExchangeRate, async (deps, { caller }) => done({ outcome: await fetchRate(deps, caller) })),
 ];

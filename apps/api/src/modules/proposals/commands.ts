@@ -9,10 +9,11 @@ import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import {
   changedValues,
   NO_END,
-  PROPOSAL_DAYS,
   type ProposalField,
+  type ProposalKind,
   type ProposalState,
   type ProposedValues,
+  proposalDays,
   proposalFields,
   proposalRoles,
 } from '@anticipa/domain/proposal';
@@ -62,11 +63,11 @@ function valuesOf({ change, currency }: NewProposal): ProposedValues {
   return { ...Object.fromEntries(texts), ...validity, ...(limit && { limit: decimalOf(moneyOf(limit, currency)) }) };
 }
 
-/** The end of the fifth business day from today. */
-async function expiryOf(work: OperatorWork): Promise<Date> {
+/** The end of the last day on which a proposal of the kind is decided. */
+async function expiryOf(work: OperatorWork, kind: ProposalKind): Promise<Date> {
   const holidays = await extraHolidays(work);
   let date = work.today;
-  for (let day = 0; day < PROPOSAL_DAYS; day += 1) date = nextBusinessDay(addDays(date, 1), holidays);
+  for (let day = 0; day < proposalDays(kind); day += 1) date = nextBusinessDay(addDays(date, 1), holidays);
   return endOfDate(date, MEXICO_CITY);
 }
 
@@ -186,7 +187,7 @@ async function insert(work: OperatorWork, subject: Subject, content: Content): P
       reason,
       proposed_by: actor.operatorId,
       proposed_at: at,
-      expires_at: await expiryOf(work),
+      expires_at: await expiryOf(work, row.kind),
     })
     .execute();
   await writeAudit(auditable(work, subject), {

@@ -1,13 +1,14 @@
-/** The lender's settings, as proposals change them: accounts, CLABE ranges and terms. */
+/** The lender's settings, as proposals change them: accounts, CLABE ranges, terms, approval amounts and today's exchange rate. */
 import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { NO_LIMIT, type ProposedValues, type SettingKind } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import type { Lock, OperatorWork } from '../../lib/work.ts';
+import { publishRateOfToday, rateStanding } from '../credit/exchange-rates.ts';
 import { settingsOf } from '../settings/queries.ts';
 import type { Standing } from './places.ts';
 
-/** A setting: the account or approval amounts of a currency, the range of a payment-order company, a version of the terms. */
+/** A setting: the account or approval amounts of a currency, the range of a payment-order company, a version of the terms, or a day with its rate. */
 export interface SettingSubject {
   readonly kind: SettingKind;
   readonly setting: string;
@@ -27,8 +28,14 @@ export async function settingStanding(
 ): Promise<Standing> {
   if (lock === 'update')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`setting:${kind}`}, 0))`.execute(work.db);
+  const none = { used: '0.00', held: '0.00' };
+  if (kind === 'exchange-rate') {
+    const { present, official } = await rateStanding(work, lock);
+    const values = { ...present, ...(official !== null && { official }) };
+    return { values: Object.keys(values).length === 0 ? null : values, ...none };
+  }
   const { accounts, clabeRanges, terms, approvalAmounts } = await settingsOf(work);
-  return { values: values() ?? null, used: '0.00', held: '0.00' };
+  return { values: values() ?? null, ...none };
 
   function values(): ProposedValues | undefined {
     if (kind === 'lender-account') {
@@ -50,12 +57,13 @@ export async function settingStanding(
   }
 }
 
-/** Terms are new and begin after today, unless there were none; a range belongs to one company. */
+/** Terms are new and begin after today, unless there were none; a range belongs to one company; a rate is of today. */
 export async function isSettingPossible(
   work: OperatorWork,
   { kind, setting }: SettingSubject,
   { inForceFrom, prefix }: ProposedValues,
 ): Promise<boolean> {
+  if (kind === 'exchange-rate') return setting === work.today;
   const { terms, clabeRanges } = await settingsOf(work);
   if (kind === 'clabe-range') return clabeRanges.every((range) => range.company === setting || range.prefix !== prefix);
   if (kind !== 'terms') return true;
@@ -76,7 +84,11 @@ export async function applySetting(
   const { kind, setting } = subject;
   const { values } = await settingStanding(work, subject, 'update');
   const { bank = '', beneficiary = '', clabe = '', account = '', swift = '', ...others } = { ...values, ...proposed };
-  const { prefix = '', body = '', inForceFrom = '', perSale, perDay } = others;
+  const { prefix = '', body = '', inForceFrom = '', perSale, perDay, tipoCambio = '', source = '' } = others;
+  if (kind === 'exchange-rate') {
+    const { present } = await rateStanding(work, 'update');
+    return publishRateOfToday(work, present, { tipoCambio, source });
+  }
   if (kind === 'lender-account') {
     const set = { bank, beneficiary, clabe, account, swift: swift === '' ? null : swift };
     await db

@@ -80,7 +80,8 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
       const past = before?.[field] ?? null;
       const now = isWaiting ? (standing?.values?.[field] ?? null) : past;
       // Values that the proposal does not change: those it rests on, and those changed since.
-      const kept = kind === 'account-release' || past !== now ? now : null;
+      const isGround = kind === 'account-release' || field === 'official';
+      const kept = isGround || past !== now ? now : null;
       const value = proposed[field] === undefined ? kept : field === 'aliasOf' ? row.main_receiver : proposed[field];
       return value === null ? [] : [{ field, past, now, proposed: value }];
     }),

@@ -9,8 +9,8 @@ import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { OperatorActor } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork, type Principal, type Work } from '../../lib/work.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
-import { postHolds, releaseHolds } from '../credit/commands.ts';
-import { creditLines } from '../credit/queries.ts';
+import { postHolds, releaseHolds, revalueHolds } from '../credit/commands.ts';
+import { creditLines, rateOfToday } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries } from '../ledger/commands.ts';
@@ -173,6 +173,7 @@ export async function bookAnswer(
     .where('sale_id', '=', sale.saleId)
     .execute();
   await releaseHolds(work, [sale.saleId], [...rejectedIds]);
+  if (isFirst) await measureAgain(work, sale);
   for (const [motive, group] of Map.groupBy(rejected, (decision) => decision.motive)) {
     const documentIds = group.map((decision) => decision.documentId.toLowerCase());
     await moveAll(work, 'reject', documentIds, { motive, set: clearedSaleColumns });
@@ -188,6 +189,13 @@ export async function bookAnswer(
     details,
   });
   await announceSales(work, [sale]);
+}
+
+/** The rate of the day on which the client sold may be another one by now. Without a rate in force it stays. */
+async function measureAgain(work: SaleWork, { saleId, items }: SaleRecord): Promise<void> {
+  if (items.every(({ exchangeRate }) => exchangeRate === '1')) return;
+  const rate = await rateOfToday(work);
+  if (rate) await revalueHolds(work, saleId, rate.tipoCambio);
 }
 
 /** Moves the invoices; they are locked with their sale, so failing to move one is a bug. */

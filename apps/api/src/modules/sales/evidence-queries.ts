@@ -6,6 +6,8 @@ import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
+import { heldAt } from '../credit/commands.ts';
+import { rateOfToday } from '../credit/queries.ts';
 import { situationOf } from '../invoices/receivers.ts';
 import type { SaleRecord } from './queries.ts';
 
@@ -62,7 +64,7 @@ interface FactRow {
   readonly is_product_on: boolean;
   readonly taken: string;
   readonly limit: string;
-  readonly is_over_limit: boolean;
+  readonly is_over_limit: boolean | null;
   readonly receiver_taken: string;
   readonly receiver_limit: string | null;
   readonly is_over_receiver_limit: boolean;
@@ -74,8 +76,10 @@ interface FactRow {
   readonly delay_days: number | null;
 }
 
-async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<readonly FactRow[]> {
+async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly FactRow[]> {
+  const { db, today } = work;
   const { clientId, saleId, currency } = sale;
+  const rate = (await rateOfToday(work))?.tipoCambio ?? null;
   const { rows } = await sql<FactRow>`
     with item as materialized (
       select invoice.*, item.purchase_order as ordered, item.is_live and item.state <> 'disbursed' as is_added,
@@ -92,6 +96,14 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
       select company_id, sum(total) as face from item where is_added group by company_id
     ), portfolio as materialized (
       select (select sum(owed) from receiver_exposures where currency = ${currency}) + coalesce((select sum(face) from added), 0) as face
+    ), measured as materialized (
+      -- Null without a rate in force.
+      select hold.credit_line_id, ${rate === null ? sql`null::numeric` : sql`sum(${heldAt(rate)} - hold.amount)`} as moved
+      from credit_holds hold
+      join sale_items item using (client_id, sale_id, document_id)
+      join credit_lines line using (client_id, credit_line_id)
+      where hold.client_id = ${clientId} and hold.state = 'held' and hold.currency <> line.currency
+      group by hold.credit_line_id
     ), paid as materialized (
       select company_id, sum(weighted_days) / sum(total) as delay
       from receiver_payments
@@ -112,7 +124,9 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
         where claim.client_id = item.client_id and claim.document_id = item.document_id) end as is_claimed,
       companies.status as receiver_status, item.product,
       coalesce(product.authorised and product.active, false) as is_product_on,
-      line.used + line.held as taken, line.limite_credito as limit, line.used + line.held > line.limite_credito as is_over_limit,
+      line.used + line.held + coalesce(measured.moved, 0) as taken, line.limite_credito as limit,
+      line.used + line.held + case when measured.credit_line_id is null then 0 else measured.moved end
+        > line.limite_credito as is_over_limit,
       coalesce(receiver.held + receiver.owed, 0)::numeric(18, 2) as receiver_taken, receiver.limit_amount as receiver_limit,
       coalesce(receiver.held + receiver.owed > receiver.limit_amount, false) as is_over_receiver_limit,
       coalesce(pair.held + pair.owed, 0)::numeric(18, 2) as pair_taken, pair.limit_amount as pair_limit,
@@ -124,6 +138,7 @@ async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<read
     from item
     join companies on companies.company_id = item.company_id
     join credit_lines line on line.client_id = item.client_id and line.credit_line_id = item.credit_line_id
+    left join measured on measured.credit_line_id = line.credit_line_id
     left join receiver_exposures receiver on receiver.company_id = item.company_id and receiver.currency = item.currency
     left join pair_exposures pair on pair.client_id = item.client_id and pair.company_id = item.company_id
       and pair.currency = item.currency

@@ -13,6 +13,7 @@ import { noteReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo } from '../../lib/work.ts';
+import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 import { answer, disburse, withdraw } from './answer.ts';
 import { decideAnswer } from './decide-answer.ts';
 import { inbox } from './inbox-queries.ts';
@@ -21,6 +22,9 @@ import { lenderSale } from './lender-sale.ts';
 import { salesInState } from './queries.ts';
 import { returnToClient } from './return.ts';
 import { noteViewer } from './viewers.ts';
+
+/** The exchange rate has moved since the client sold. */
+const overLine = { [LIMIT_CONSTRAINT]: refuse('SALE_OVER_LINE') };
 
 export const lenderRoutes: readonly Served[] = [
   read(listLenderSales, async (work, { query }) =>
@@ -37,9 +41,11 @@ export const lenderRoutes: readonly Served[] = [
   }),
   write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body), {
     // The approval amounts were lowered at the same time.
-    broken: { sales_second_person: refuse('SALE_STATE_CONFLICT') },
+    broken: { sales_second_person: refuse('SALE_STATE_CONFLICT'), ...overLine },
   }),
-  write(decideRoute, (work, { params, body }) => decideAnswer(work, params.saleId.toLowerCase(), body)),
+  write(decideRoute, (work, { params, body }) => decideAnswer(work, params.saleId.toLowerCase(), body), {
+    broken: overLine,
+  }),
   write(returnSale, (work, { params, body }) => returnToClient(work, params.saleId.toLowerCase(), body)),
   write(withdrawAuthorisation, (work, { params, body }) =>
     withdraw(work, params.saleId.toLowerCase(), body.rejections),

@@ -160,6 +160,9 @@ export const es = {
     body: 'Texto',
     perSale: 'Por venta',
     perDay: 'Por cliente y operador en un día',
+    tipoCambio: 'Pesos por dólar',
+    source: 'Fuente',
+    official: 'Banxico hoy',
     aliasOf: 'Es el mismo que',
     status: 'Estado',
   },
@@ -200,7 +203,7 @@ export const es = {
     emptyTitle: 'Nada espera una segunda firma',
     emptyDecided: 'Todavía no se ha cerrado ninguna',
     empty:
-      'Los cambios de líneas y cuentas se proponen en la página del cliente; los de accesos, en Operadores; los de límites y otros nombres, con cada receptor; los de la financiera, en Ajustes.',
+      'Los cambios de líneas y cuentas se proponen en la página del cliente; los de accesos, en Operadores; los de límites y otros nombres, con cada receptor; los de la financiera, en Ajustes; el tipo de cambio, en Calendario.',
     kinds: {
       'credit-line': 'Línea',
       'bank-account': 'Cuenta',
@@ -213,6 +216,7 @@ export const es = {
       'clabe-range': 'CLABE de',
       terms: 'Términos',
       'approval-amounts': 'Segunda persona en',
+      'exchange-rate': 'Tipo de cambio del',
     },
     pair: (receiver: string, client: string) => `${receiver} con ${client}`,
     owed: 'Por cobrar',

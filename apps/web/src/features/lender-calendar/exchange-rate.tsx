@@ -1,4 +1,5 @@
 import { type LenderCalendar, publishRate, type RateOfDay } from '@anticipa/contract/lender-calendar';
+import { isFarFrom, needsSecondPerson } from '@anticipa/domain/exchange-rate';
 import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
@@ -17,7 +18,7 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { useFetchRate, usePublishRate } from './api.ts';
 import { es } from './es.ts';
 import css from './lender-calendar.module.css';
-import { farFrom, rateText, rateTyped } from './view-model.ts';
+import { knownRates, rateText, rateTyped } from './view-model.ts';
 
 const texts = es.rate;
 const rowId = ({ date }: RateOfDay): string => date;
@@ -45,7 +46,7 @@ const columns: readonly Column<RateOfDay>[] = [
 
 /** The exchange rate in force, or a warning without one. */
 export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
-  const { today, inForce, rates } = calendar;
+  const { today, inForce, official, proposed, rates } = calendar;
   const [isOpen, setOpen] = useState(false);
   const may = useMay(publishRate);
   const fetching = useFetchRate();
@@ -80,15 +81,24 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
       ) : (
         <p>{texts.inForce(rateText(inForce.tipoCambio), inForce.source, formatDate(inForce.date))}</p>
       )}
+      {official ? <OfficialRate official={official.tipoCambio} inForce={inForce?.tipoCambio ?? null} /> : null}
+      {proposed ? <Notice tone="info" title={texts.proposed(rateText(proposed.tipoCambio), proposed.by)} /> : null}
       {isOpen ? (
         <RateDialog
           title={isPublished ? texts.correct : texts.publish}
-          last={rates[0]}
+          calendar={calendar}
           onClose={() => setOpen(false)}
         />
       ) : null}
     </Card>
   );
+}
+
+/** The central bank's rate of today, with a warning if the one in force is far from it. */
+function OfficialRate({ official, inForce }: { official: string; inForce: string | null }) {
+  const shown = rateText(official);
+  if (inForce !== null && isFarFrom(inForce, official)) return <Notice tone="warn" title={texts.differs(shown)} />;
+  return <p className={css.quiet}>{texts.official(shown)}</p>;
 }
 
 /** The rates published so far, the newest on top. */
@@ -107,15 +117,18 @@ export function PublishedRates({ calendar: { rates } }: { calendar: LenderCalend
   );
 }
 
-function RateDialog(props: { title: string; last: RateOfDay | undefined; onClose: () => void }) {
-  const { title, last, onClose } = props;
+function RateDialog(props: { title: string; calendar: LenderCalendar; onClose: () => void }) {
+  const { title, calendar, onClose } = props;
+  const known = knownRates(calendar);
   const [typed, setTyped] = useState('');
-  const [source, setSource] = useState<string>(last?.source ?? texts.defaultSource);
+  const [source, setSource] = useState<string>(calendar.rates[0]?.source ?? texts.defaultSource);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const publishing = usePublishRate();
   const rate = rateTyped(typed);
-  const far = rate === null ? null : farFrom(last?.tipoCambio, rate);
+  const needsSecond = rate !== null && needsSecondPerson(rate, known);
+  const isFirst = known.last === null && known.official === null;
+  const shown = (text: string | null): string | null => text && rateText(text);
   const isSourceShort = source.trim().length < 3;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -124,8 +137,8 @@ function RateDialog(props: { title: string; last: RateOfDay | undefined; onClose
     publishing.mutate(
       { tipoCambio: rate, source: source.trim(), reason: reason.trim() },
       {
-        onSuccess: () => {
-          showToast({ text: texts.done, tone: 'good' });
+        onSuccess: ({ proposal }) => {
+          showToast({ text: proposal ? texts.sent : texts.done, tone: 'good' });
           onClose();
         },
       },
@@ -142,7 +155,8 @@ function RateDialog(props: { title: string; last: RateOfDay | undefined; onClose
           error={isChecked && rate === null ? texts.valueWrong : null}
           onChange={({ target }) => setTyped(target.value)}
         />
-        {far === null ? null : <Notice tone="warn" title={texts.far(far)} />}
+        {isFirst ? null : <p className={css.quiet}>{texts.known(shown(known.last), shown(known.official))}</p>}
+        {needsSecond ? <Notice tone="warn" title={isFirst ? texts.first : texts.far} /> : null}
         <TextField
           label={texts.source}
           maxLength={100}

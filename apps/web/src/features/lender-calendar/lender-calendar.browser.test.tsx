@@ -21,6 +21,8 @@ const calendar: LenderCalendar = {
   ],
   dues: [{ date: '2026-03-12', invoices: 3, clients: 2 }],
   inForce: null,
+  official: null,
+  proposed: null,
   rates: [last],
 };
 
@@ -34,7 +36,7 @@ beforeEach(() => {
 });
 
 it('[OPE-07] warns while no exchange rate is in force, and publishes today’s with its source', async () => {
-  const sent = answer(publishRate).with(() => ({ data: { ...calendar, inForce: last } }));
+  const sent = answer(publishRate).with(() => ({ data: { ...calendar, inForce: last }, proposal: null }));
   const screen = await show();
   await expect.element(screen.getByText('Hoy no hay tipo de cambio vigente')).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /^09\/03\/2026 18\.4567 DOF/ })).toBeVisible();
@@ -42,7 +44,10 @@ it('[OPE-07] warns while no exchange rate is in force, and publishes today’s w
   const dialog = screen.getByRole('dialog', { name: 'Publicar el de hoy' });
   await expect.element(dialog.getByLabelText('Pesos por dólar')).toHaveFocus();
   await dialog.getByLabelText('Pesos por dólar').fill('81.5');
-  await expect.element(dialog.getByText('Difiere 341.6 % del último publicado.')).toBeVisible();
+  await expect.element(dialog.getByText('Último de otro día: 18.4567.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Difiere más de 3 % de los conocidos: vale cuando otra persona lo apruebe.'))
+    .toBeVisible();
   await dialog.getByLabelText('Pesos por dólar').fill('18.5');
   await dialog.getByRole('button', { name: 'Publicar el de hoy' }).click();
   await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
@@ -51,6 +56,23 @@ it('[OPE-07] warns while no exchange rate is in force, and publishes today’s w
   await dialog.getByRole('button', { name: 'Publicar el de hoy' }).click();
   await expect.element(screen.getByText('Vigente: 18.4567, DOF, del 10/03/2026.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([{ tipoCambio: '18.5', source: 'DOF', reason: 'Publicado hoy' }]);
+});
+
+it('[OPE-07] shows Banxico’s rate beside the one in force, and one that waits for a second person', async () => {
+  const official = { ...last, date: calendar.today, tipoCambio: '18.1', source: 'Banxico' };
+  const proposed = { tipoCambio: '21.5', by: 'Ana Pérez' };
+  answer(getLenderCalendar).with(() => ({ data: { ...calendar, inForce: last, official, proposed } }));
+  const screen = await show();
+  await expect.element(screen.getByText('Banxico hoy: 18.1000.')).toBeVisible();
+  await expect
+    .element(screen.getByText('21.5000 espera la aprobación de otra persona. Lo propuso Ana Pérez.'))
+    .toBeVisible();
+  await screen.unmount();
+  answer(getLenderCalendar).with(() => ({
+    data: { ...calendar, inForce: last, official: { ...official, tipoCambio: '17.5' } },
+  }));
+  const far = await show();
+  await expect.element(far.getByText('Difiere más de 3 % del de Banxico de hoy, 17.5000.')).toBeVisible();
 });
 
 it('[OPE-07] adds a non-business day to come with what follows, removes one, and leaves the past', async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dateProblem, effectOf, farFrom, rateText, rateTyped } from './view-model.ts';
+import { dateProblem, effectOf, knownRates, rateText, rateTyped } from './view-model.ts';
 
 const calendar = {
   today: '2026-03-10',
   holidays: [{ date: '2026-03-13', name: 'Aniversario' }],
   dues: [{ date: '2026-03-12', invoices: 3, clients: 2 }],
   inForce: null,
+  official: null,
+  proposed: null,
   rates: [],
 };
 
@@ -34,6 +36,7 @@ describe('[OPE-07] a typed exchange rate', () => {
     [' 18.4567 ', '18.4567'],
     ['18', '18'],
     ['0', null],
+    ['185.432', null],
     ['18,45', null],
     ['18.1234567', null],
     ['', null],
@@ -41,13 +44,11 @@ describe('[OPE-07] a typed exchange rate', () => {
     expect(rateTyped(text)).toBe(rate);
   });
 
-  it.each([
-    ['18', '18.9', null],
-    ['18', '81', '350.0'],
-    ['18', '17', '5.6'],
-    [undefined, '81', null],
-  ])('after %s, %s differs by %s percent', (last, rate, percent) => {
-    expect(farFrom(last, rate)).toBe(percent);
+  it('is measured against the last one of another day, and today’s only without one', () => {
+    const rateOf = (date: string, tipoCambio: string) => ({ date, tipoCambio, source: 'DOF', publishedAt: '' });
+    const [today, past] = [rateOf('2026-03-10', '19'), rateOf('2026-03-09', '18')];
+    expect(knownRates({ ...calendar, rates: [today, past] })).toEqual({ last: '18', official: null });
+    expect(knownRates({ ...calendar, rates: [today], official: past })).toEqual({ last: '19', official: '18' });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { LenderCalendar } from '@anticipa/contract/lender-calendar';
 import { dateOf, type ExtraHolidays, holidayName, isBusinessDay, nextBusinessDay } from '@anticipa/domain/calendar';
+import { isPlausibleRate, type KnownRates } from '@anticipa/domain/exchange-rate';
 import { formatDate, formatDecimal } from '../../lib/format.ts';
 import { es } from './es.ts';
 
@@ -32,14 +33,11 @@ export function rateText(rate: string): string {
 /** A typed rate in the wire's form; null if it is none. */
 export function rateTyped(text: string): string | null {
   const bare = text.trim();
-  return /^\d{1,3}(\.\d{1,6})?$/.test(bare) && Number(bare) > 0 ? bare : null;
+  return /^\d{1,3}(\.\d{1,6})?$/.test(bare) && isPlausibleRate(bare) ? bare : null;
 }
 
-const FAR_PERCENT = 5;
-
-/** By how many percent a rate differs from the last one, if that is so much that it may be a slip; null otherwise. */
-export function farFrom(last: string | undefined, rate: string): string | null {
-  if (last === undefined) return null;
-  const percent = Math.abs(Number(rate) / Number(last) - 1) * 100;
-  return percent > FAR_PERCENT ? percent.toFixed(1) : null;
+/** What today's rate is measured against: the last of an earlier day, otherwise today's, and the central bank's. */
+export function knownRates({ rates, official, today }: LenderCalendar): KnownRates {
+  const last = rates.find(({ date }) => date < today) ?? rates[0];
+  return { last: last?.tipoCambio ?? null, official: official?.tipoCambio ?? null };
 }

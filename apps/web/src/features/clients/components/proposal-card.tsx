@@ -5,7 +5,7 @@ import { proposalRoles } from '@anticipa/domain/proposal';
 import { roleNames } from '@anticipa/texts/roles';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
-import { formatMoney, formatTableDate } from '../../../lib/format.ts';
+import { formatDate, formatMoney, formatTableDate } from '../../../lib/format.ts';
 import { mayWith } from '../../../lib/may.ts';
 import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
 import { useUser } from '../../../lib/session.ts';
@@ -67,8 +67,9 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   );
 }
 
-function subjectOf({ place, operator, receiver, setting }: Proposal, names: ProductNames): string {
+function subjectOf({ kind, place, operator, receiver, setting }: Proposal, names: ProductNames): string {
   if (place) return `${names[place.product]} ${place.currency}, ${place.entityName}`;
+  if (kind === 'exchange-rate') return formatDate(setting ?? '');
   if (receiver === null) return operator?.name ?? setting ?? '';
   const { currency, name, client } = receiver;
   if (currency === null) return name;
