@@ -36,7 +36,11 @@ test('[OPE-01] an invited operator enrols a passkey at the first sign-in, and si
   await expect(page.getByText('Llave 1')).toBeVisible();
   await checkLooks(page, 'desk-passkeys');
   await page.getByRole('button', { name: 'Quitar Llave 1' }).click();
-  await expect(page.getByText('Es tu único segundo factor').first()).toBeVisible();
+  const removing = page.getByRole('dialog', { name: 'Quitar Llave 1' });
+  await checkLooks(page, 'desk-passkey-proof');
+  await removing.getByRole('button', { name: 'Usar llave de acceso' }).click();
+  await expect(removing.getByText('Es tu único segundo factor').first()).toBeVisible();
+  await removing.getByRole('button', { name: 'Cancelar' }).click();
 
   await page.context().clearCookies();
   await enterPassword();

@@ -1,6 +1,7 @@
 /** The authenticator app of an operator who signs in with a passkey. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
+import { proofErrors, secondFactorProof } from './passkeys.ts';
 import { route } from './route.ts';
 import { line } from './wire.ts';
 
@@ -32,9 +33,9 @@ export const addAuthenticator = route({
   ...own,
   method: 'POST',
   path: '/api/lender/authenticator',
-  summary: 'Adds the authenticator app that shows the code of the secret.',
+  summary: 'Adds the authenticator app that shows the code of the secret, by a second factor that the operator has.',
   rate: 'write',
-  body: z.strictObject({ code: line.max(20) }),
+  body: z.strictObject({ code: line.max(20), proof: secondFactorProof }),
   response: state,
-  errors: ['AUTHENTICATOR_REFUSED'],
+  errors: ['AUTHENTICATOR_REFUSED', ...proofErrors],
 });

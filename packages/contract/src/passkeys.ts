@@ -2,7 +2,7 @@
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { instant } from './wire.ts';
+import { instant, line } from './wire.ts';
 
 const bytes = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const credentialId = bytes.max(1400);
@@ -48,6 +48,13 @@ export const passkeyOptions = z.strictObject({
 });
 export type PasskeyOptions = z.output<typeof passkeyOptions>;
 
+/** A second factor that the operator already has: a code of the app or a recovery code, or a passkey. */
+export const secondFactorProof = z.union([z.strictObject({ code: line.max(100) }), z.strictObject({ passkey })]);
+export type SecondFactorProof = z.output<typeof secondFactorProof>;
+
+/** What a wrong proof is answered with. */
+export const proofErrors = ['WRONG_CODE', 'PASSKEY_REFUSED'] as const;
+
 const listed = z.strictObject({ id: credentialId, createdAt: instant, lastUsedAt: instant.nullable() });
 const list = z.strictObject({ data: z.array(listed) });
 const own = { audience: 'operator', roles: operatorRoles, idempotency: 'none' } as const;
@@ -66,10 +73,10 @@ export const beginPasskey = route({
   ...own,
   method: 'POST',
   path: '/api/lender/passkeys/challenge',
-  summary: 'Makes the challenge for another passkey of the operator.',
+  summary: 'Makes the challenge for another passkey, and for the passkey that proves a change of the second factor.',
   rate: 'write',
   body: z.strictObject({}),
-  response: z.strictObject({ passkey: newPasskeyOptions }),
+  response: z.strictObject({ passkey: newPasskeyOptions, proof: passkeyOptions.nullable() }),
   errors: [],
 });
 
@@ -77,20 +84,20 @@ export const addPasskey = route({
   ...own,
   method: 'POST',
   path: '/api/lender/passkeys',
-  summary: 'Adds a passkey that has signed the challenge.',
+  summary: 'Adds a passkey that has signed the challenge, by a second factor that the operator has.',
   rate: 'write',
-  body: z.strictObject({ passkey }),
+  body: z.strictObject({ passkey, proof: secondFactorProof }),
   response: list,
-  errors: ['PASSKEY_REFUSED'],
+  errors: [...proofErrors],
 });
 
 export const removePasskey = route({
   ...own,
   method: 'POST',
   path: '/api/lender/passkeys/remove',
-  summary: 'Removes a passkey of the operator, except the only second factor.',
+  summary: 'Removes a passkey by a second factor that the operator has, except the only one.',
   rate: 'write',
-  body: z.strictObject({ id: credentialId }),
+  body: z.strictObject({ id: credentialId, proof: secondFactorProof }),
   response: list,
-  errors: ['LAST_SECOND_FACTOR'],
+  errors: ['LAST_SECOND_FACTOR', ...proofErrors],
 });

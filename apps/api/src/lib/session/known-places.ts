@@ -1,10 +1,19 @@
 /** Addresses and browsers from which an account has signed in. Strangers cannot lock an account out of them. */
+import { createHmac } from 'node:crypto';
+import type { Config } from '../config.ts';
 import type { WideWork } from '../work.ts';
 import { newToken, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
 
 /** Days after the last success; attempts are deleted after as many. */
 export const KNOWN_DAYS = 90;
+
+/**
+ * The name under which attempts at an account are kept, by its normalised e-mail. A keyed hash, because people also type
+ * passwords into the field of the e-mail.
+ */
+export const attemptsOf = (email: string, { secondFactorKey }: Pick<Config, 'secondFactorKey'>): string =>
+  createHmac('sha256', secondFactorKey).update(`sign-in:${email}`).digest('base64url');
 
 /** Where an attempt comes from. */
 export interface Place {

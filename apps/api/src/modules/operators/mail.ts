@@ -7,6 +7,36 @@ import type { OperatorMailKind } from './queue-mail.ts';
 const FOOTER =
   'Recibes este correo porque eres operador de la financiera en el portal de Anticipa. No respondas a este mensaje.';
 
+const NOT_YOU =
+  'Si no fuiste tú, avisa de inmediato a un administrador: alguien conoce tu contraseña o usa tu sesión. Él puede cerrar tus sesiones y reparar tu segundo factor.';
+
+/** Changes of the second factor. Each is mailed, so that the operator notices those that others make. */
+const factorChanges = {
+  'second-factor-enrolled': {
+    subject: 'Se registró tu segundo factor',
+    text: 'Con tu contraseña se registró el segundo factor de tu usuario y se mostraron sus diez códigos de recuperación.',
+  },
+  'passkey-added': {
+    subject: 'Se agregó una llave de acceso',
+    text: 'Desde una sesión abierta se agregó una llave de acceso a tu usuario.',
+  },
+  'passkey-removed': {
+    subject: 'Se quitó una llave de acceso',
+    text: 'Desde una sesión abierta se quitó una llave de acceso de tu usuario.',
+  },
+  'app-added': {
+    subject: 'Se agregó una aplicación de autenticación',
+    text: 'Desde una sesión abierta se agregó una aplicación de autenticación a tu usuario.',
+  },
+  'recovery-code-used': {
+    subject: 'Se usó uno de tus códigos de recuperación',
+    text: 'Alguien escribió uno de tus códigos de recuperación. Cada código sirve una sola vez.',
+  },
+} as const;
+
+const isFactorChange = (kind: OperatorMailKind): kind is keyof typeof factorChanges =>
+  Object.hasOwn(factorChanges, kind);
+
 /** The mail to an operator with access; null if it is obsolete. Each attempt at an invitation carries a new key. */
 export async function operatorMail(
   work: WideWork<Principal>,
@@ -33,6 +63,17 @@ export async function operatorMail(
       action: { label: 'Iniciar sesión', url: `${baseUrl}/login` },
       footer: FOOTER,
     };
+  if (isFactorChange(kind)) {
+    const { subject, text } = factorChanges[kind];
+    return {
+      to,
+      subject,
+      heading: subject,
+      paragraphs: [`${text} Si fuiste tú, no tienes que hacer nada.`, NOT_YOU],
+      action: { label: 'Ver mi cuenta', url: `${baseUrl}/lender/account` },
+      footer: FOOTER,
+    };
+  }
   if (kind === 'access-proposed')
     return {
       to,

@@ -10,7 +10,7 @@ import { putMessage } from '../../lib/jobs/outbox.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
 import { type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
-import { rememberPlace } from '../../lib/session/known-places.ts';
+import { attemptsOf, rememberPlace } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
 import { actingAs, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { operatorOfKey, setOperatorsPassword } from './operator-keys.ts';
@@ -176,7 +176,7 @@ export async function setPassword(
         : await setOperatorsPassword(work, { operatorId: holder.operatorId, key, hash });
     if (!isUsed) return refuse('INVALID_KEY');
     // Attempts of strangers must not keep the holder of the key from signing in here.
-    return done({ deviceCookie: await rememberPlace(work, email, caller.address) });
+    return done({ deviceCookie: await rememberPlace(work, attemptsOf(email, deps.config), caller.address) });
   });
 }
 

@@ -5,6 +5,7 @@ import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { openOutside } from '../../lib/outside.ts';
+import { attemptsOf } from '../../lib/session/known-places.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { BASE_URL } from '../../lib/testing/jobs.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
@@ -58,7 +59,7 @@ describe('a new password', () => {
     await portal.db.owner.query(
       `insert into login_attempts (account, address, attempted_at, succeeded)
        select $1, '203.0.113.1', $2, false from generate_series(1, 110)`,
-      [email, portal.clock.now()],
+      [attemptsOf(email, portal.config), portal.clock.now()],
     );
     const signIn = async (remoteAddress: string, cookie = ''): Promise<number> => {
       const payload = { username: email, password: NEW_PASSWORD };

@@ -20,11 +20,11 @@ import {
   sessionOfCookie,
   sessionOfToken,
 } from '../../lib/session/gate.ts';
-import { noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/session/known-places.ts';
+import { attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
-import { requestOptions } from './passkeys.ts';
+import { requestOptions, takeChallenge } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
 import { sessionUserOf } from './queries.ts';
 import { beginEnrolment, type Enrolment, proveSecondFactor } from './second-factor.ts';
@@ -81,7 +81,9 @@ export const signIn = async (
             operatorId: account.id,
             code: input.code,
             passkey: input.passkey,
+            challenge: input.passkey ? await takeChallenge(work, account.id) : null,
             place,
+            mayEnrol: true,
           });
     if (!factor.ok) return factor;
     const signedIn = await startSession(deps, work, caller, { account, email });
@@ -155,9 +157,10 @@ const beginAttempt = (deps: Deps, caller: Caller<null>, email: string, place: Pl
     // Serialise: concurrent attempts would not see each other.
     for (const from of [place.address, ...(place.device ? [place.device.toString('base64')] : [])])
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${from}:${email}`}, 0))`.execute(work.db);
-    const failed = await failedAttempts(work, email, place, attemptPeriod(work.at));
+    const account = attemptsOf(email, deps.config);
+    const failed = await failedAttempts(work, account, place, attemptPeriod(work.at));
     if (!mayTrySignIn(failed, work.at)) return 'wait';
-    await noteAttempt(work, email, place, false);
+    await noteAttempt(work, account, place, false);
     const isKnownPlace = failed.isKnownAddress || failed.isKnownDevice;
     return { account: await accountByEmail(work, email), isKnownPlace };
   });
@@ -198,7 +201,7 @@ async function startSession(
       user_agent: caller.userAgent,
     })
     .execute();
-  const deviceCookie = await rememberPlace(work, email, caller.address);
+  const deviceCookie = await rememberPlace(work, attemptsOf(email, deps.config), caller.address);
   const session = await sessionOfCookie(work, cookie);
   if (session === null) throw new Error('a new session is not live');
   const { actor } = session;

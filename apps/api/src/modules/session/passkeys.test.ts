@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
+import type { Passkey, PasskeyOptions, SecondFactorProof } from '@anticipa/contract/passkeys';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeOfApp } from '../../lib/testing/authenticator.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Portal } from '../../lib/testing/portal.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { type Answer, PASSWORD, sessionOn } from '../../lib/testing/session.ts';
 import { type Authenticator, anAuthenticator } from '../../lib/testing/software-passkey.ts';
 
 const ORIGIN = 'https://portal.example';
 
+let mails: PortalWithMail;
 let portal: Portal;
 beforeAll(async () => {
-  portal = await startPortal({ baseUrl: ORIGIN });
+  mails = await startPortalWithMail({ baseUrl: ORIGIN });
+  ({ portal } = mails);
 });
-afterAll(() => portal.close());
+afterAll(() => mails.close());
 
 let email: string;
 let operatorId: string;
@@ -125,28 +128,80 @@ describe('an operator with a passkey', () => {
     expect((await enter({ passkey: mine.get(await challenge()) })).code).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('[OPE-01] adds another one with a session, and keeps one', async () => {
-    await enrol();
+  it('[OPE-01] adds and removes others by a second factor it has, is mailed each change, and keeps one', async () => {
+    const { recoveryCodes = [] } = await enrol();
     const own = await session();
-    const remove = (id: string) => own.send(routes.removePasskey, { body: { id } });
+    const begin = () => own.call(routes.beginPasskey, { body: {} });
+    /** A change proven by the operator's passkey. */
+    const proven = async (prove: Authenticator = mine) => {
+      const { passkey, proof } = await begin();
+      if (proof === null) throw new Error('there is no passkey to prove');
+      return { passkey, proof: { passkey: prove.get(proof) } };
+    };
     expect((await own.call(routes.listPasskeys)).data.map(({ id }) => id)).toEqual([mine.id]);
-    expect((await remove(mine.id)).code).toBe('LAST_SECOND_FACTOR');
+    const last = { id: mine.id, proof: (await proven()).proof };
+    expect((await own.refusal(routes.removePasskey, { body: last })).code).toBe('LAST_SECOND_FACTOR');
+
     const spare = anAuthenticator(ORIGIN);
-    const first = await own.call(routes.beginPasskey, { body: {} });
-    const add = (passkey: Passkey) => own.send(routes.addPasskey, { body: { passkey } });
-    expect((await add(anAuthenticator('https://evil.test').create(first.passkey))).code).toBe('PASSKEY_REFUSED');
-    expect((await add(spare.create(first.passkey))).code).toBe('PASSKEY_REFUSED');
-    const begun = await own.call(routes.beginPasskey, { body: {} });
+    const add = (passkey: Passkey, proof: SecondFactorProof) =>
+      own.send(routes.addPasskey, { body: { passkey, proof } });
+    const foreign = await proven();
+    const evil = anAuthenticator('https://evil.test').create(foreign.passkey);
+    expect((await add(evil, foreign.proof)).code).toBe('PASSKEY_REFUSED');
+    expect((await add(spare.create(foreign.passkey), foreign.proof)).code).toBe('PASSKEY_REFUSED');
+    const begun = await proven();
     expect(begun.passkey).toMatchObject({ excludeCredentials: [{ id: mine.id }] });
-    const added = await own.call(routes.addPasskey, { body: { passkey: spare.create(begun.passkey) } });
-    expect(added.data.map(({ id }) => id).toSorted()).toEqual([mine.id, spare.id].toSorted());
-    expect((await own.send(routes.addPasskey, { body: { passkey: spare.create(begun.passkey) } })).code).toBe(
-      'PASSKEY_REFUSED',
-    );
-    expect((await remove(mine.id)).body).toMatchObject({ data: [{ id: spare.id }] });
-    expect((await remove(mine.id)).body).toMatchObject({ data: [{ id: spare.id }] });
+    const added = await add(spare.create(begun.passkey), begun.proof);
+    expect(
+      routes.addPasskey.response
+        .parse(added.body)
+        .data.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([mine.id, spare.id].toSorted());
+    expect((await add(spare.create(begun.passkey), begun.proof)).code).toBe('PASSKEY_REFUSED');
+
+    const remove = (id: string, proof: SecondFactorProof) => own.send(routes.removePasskey, { body: { id, proof } });
+    const [code = ''] = recoveryCodes;
+    expect((await remove(mine.id, { code })).body).toMatchObject({ data: [{ id: spare.id }] });
+    expect((await remove(mine.id, (await proven(spare)).proof)).body).toMatchObject({ data: [{ id: spare.id }] });
     expect((await enter({ passkey: spare.get(await challenge()) })).status).toBe(200);
     expect((await enter({ passkey: mine.get(await challenge()) })).code).toBe('PASSKEY_REFUSED');
+
+    await mails.deliver();
+    expect(
+      mails
+        .mailsTo(email)
+        .map(({ subject }) => subject)
+        .toSorted(),
+    ).toEqual([
+      'Se agregó una llave de acceso',
+      'Se quitó una llave de acceso',
+      'Se registró tu segundo factor',
+      'Se usó uno de tus códigos de recuperación',
+    ]);
+  });
+
+  it('[OPE-01] does not lose or gain a factor by a stolen session', async () => {
+    await enrol();
+    const stolen = await session();
+    const thief = anAuthenticator(ORIGIN);
+    const { passkey } = await stolen.call(routes.beginPasskey, { body: {} });
+    const made = thief.create(passkey);
+    const refusals: (string | null)[] = [];
+    for (const proof of [{ passkey: made }, { passkey: thief.get(await challenge()) }, { code: '123456' }]) {
+      // Longer than the delay after some failures from one place.
+      portal.clock.pass(45_000);
+      refusals.push((await stolen.send(routes.addPasskey, { body: { passkey: made, proof } })).code);
+      portal.clock.pass(45_000);
+      refusals.push((await stolen.send(routes.removePasskey, { body: { id: mine.id, proof } })).code);
+    }
+    const { secret } = await stolen.call(routes.beginAuthenticator, { body: {} });
+    portal.clock.pass(45_000);
+    const code = codeOfApp(secret, portal.clock.now());
+    refusals.push((await stolen.send(routes.addAuthenticator, { body: { code, proof: { code } } })).code);
+    expect(refusals).toEqual([...Array(4).fill('PASSKEY_REFUSED'), ...Array(3).fill('WRONG_CODE')]);
+    expect((await stolen.call(routes.listPasskeys)).data.map(({ id }) => id)).toEqual([mine.id]);
+    expect(await stolen.call(routes.getAuthenticator)).toEqual({ hasApp: false });
   });
 });
 
@@ -162,20 +217,22 @@ describe('an authenticator app beside a passkey', () => {
     const { recoveryCodes = [] } = await enrol();
     const own = await session();
     const refused = 'AUTHENTICATOR_REFUSED';
+    /** By one of the recovery codes, each of which works once. */
+    const proven = (code: string, place: number) => ({ code, proof: { code: recoveryCodes[place] ?? '' } });
     expect(await own.call(routes.getAuthenticator)).toEqual({ hasApp: false });
-    expect((await own.refusal(routes.addAuthenticator, { body: { code: '123456' } })).code).toBe(refused);
+    expect((await own.refusal(routes.addAuthenticator, { body: proven('123456', 1) })).code).toBe(refused);
     const { secret } = await own.call(routes.beginAuthenticator, { body: {} });
     const codeNow = () => codeOfApp(secret, portal.clock.now());
     expect((await enter({ code: codeNow() })).code).toBe('WRONG_CODE');
     const body = { code: codeNow() };
-    expect(await own.call(routes.addAuthenticator, { body })).toEqual({ hasApp: true });
+    expect(await own.call(routes.addAuthenticator, { body: proven(body.code, 2) })).toEqual({ hasApp: true });
     expect((await enter(body)).code).toBe('WRONG_CODE');
     portal.clock.pass(60_000);
     expect((await enter({ code: codeNow() })).status).toBe(200);
     expect((await enter({ passkey: mine.get(await challenge()) })).status).toBe(200);
     expect((await enter({ code: recoveryCodes[0] ?? '' })).status).toBe(200);
     expect((await own.refusal(routes.beginAuthenticator, { body: {} })).code).toBe('NO_SECOND_FACTOR_DUE');
-    expect((await own.refusal(routes.addAuthenticator, { body })).code).toBe(refused);
-    await own.call(routes.removePasskey, { body: { id: mine.id } });
+    expect((await own.refusal(routes.addAuthenticator, { body: proven(body.code, 3) })).code).toBe(refused);
+    await own.call(routes.removePasskey, { body: { id: mine.id, proof: { code: recoveryCodes[4] ?? '' } } });
   });
 });

@@ -50,8 +50,8 @@ async function keepChallenge({ db, at }: WideWork, operatorId: string, challenge
     .execute();
 }
 
-/** The challenge, which works once; null after its time. */
-async function useChallenge({ db, at }: WideWork, operatorId: string): Promise<string | null> {
+/** The challenge, which works once; null after its time. One may be signed by a known passkey and by a new one. */
+export async function takeChallenge({ db, at }: WideWork, operatorId: string): Promise<string | null> {
   const row = await db
     .selectFrom('operators')
     .select(['passkey_challenge', 'passkey_until'])
@@ -66,12 +66,22 @@ async function useChallenge({ db, at }: WideWork, operatorId: string): Promise<s
   return row.passkey_until !== null && row.passkey_until > at ? row.passkey_challenge : null;
 }
 
+interface Owner {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** What a browser needs to make a passkey, and to prove a known one, if any, by the same challenge. */
+export async function changeOptions(work: WideWork, site: Site, owner: Owner) {
+  const passkey = await creationOptions(work, site, owner);
+  const allowCredentials = passkey.excludeCredentials;
+  const { challenge } = passkey;
+  const proof: PasskeyOptions = { challenge, rpId: hostOf(site), allowCredentials, userVerification: 'preferred' };
+  return { passkey, proof: allowCredentials.length === 0 ? null : proof };
+}
+
 /** What a browser needs to make a passkey. */
-export async function creationOptions(
-  work: WideWork,
-  site: Site,
-  { id, email }: { readonly id: string; readonly email: string },
-): Promise<NewPasskeyOptions> {
+export async function creationOptions(work: WideWork, site: Site, { id, email }: Owner): Promise<NewPasskeyOptions> {
   const known = await passkeysOf(work, id);
   const { generateRegistrationOptions } = await webAuthn();
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
@@ -113,15 +123,21 @@ const expectationsOf = (site: Site) => ({
   requireUserVerification: false,
 });
 
+/** A passkey of an operator, and the challenge that it must have signed; null if none is open. */
+interface Signed {
+  readonly operatorId: string;
+  readonly passkey: Passkey;
+  readonly challenge: string | null;
+}
+
 /** Whether a passkey of the operator has signed the challenge; the use is recorded. */
 export async function isPasskeyRight(
   work: WideWork,
   site: Site,
-  { operatorId, passkey }: { readonly operatorId: string; readonly passkey: Passkey },
+  { operatorId, passkey, challenge: expectedChallenge }: Signed,
 ): Promise<boolean> {
   const { authenticatorData, signature, clientDataJSON, userHandle } = passkey.response;
   const known = (await passkeysOf(work, operatorId)).find((one) => one.credential_id === passkey.id);
-  const expectedChallenge = await useChallenge(work, operatorId);
   if (known === undefined || expectedChallenge === null || authenticatorData === undefined || signature === undefined)
     return false;
   const { verifyAuthenticationResponse } = await webAuthn();
@@ -151,10 +167,9 @@ export async function isPasskeyRight(
 export async function storePasskey(
   work: WideWork<Principal>,
   site: Site,
-  { operatorId, passkey }: { readonly operatorId: string; readonly passkey: Passkey },
+  { operatorId, passkey, challenge: expectedChallenge }: Signed,
 ): Promise<boolean> {
   const { attestationObject, clientDataJSON } = passkey.response;
-  const expectedChallenge = await useChallenge(work, operatorId);
   if (expectedChallenge === null || attestationObject === undefined) return false;
   const { verifyRegistrationResponse } = await webAuthn();
   const answer = await verifyRegistrationResponse({
@@ -187,7 +202,7 @@ export async function dropPasskey(
   work: WideWork,
   actor: OperatorActor,
   credentialId: string,
-): Promise<Outcome<undefined>> {
+): Promise<Outcome<{ readonly isDropped: boolean }>> {
   const { operatorId } = actor;
   const { totp_secret: secret } = await work.db
     .selectFrom('operators')
@@ -196,9 +211,9 @@ export async function dropPasskey(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const known = await passkeysOf(work, operatorId);
-  if (!known.some((one) => one.credential_id === credentialId)) return done(undefined);
+  if (!known.some((one) => one.credential_id === credentialId)) return done({ isDropped: false });
   if (secret === null && known.length === 1) return refuse('LAST_SECOND_FACTOR');
   await work.db.deleteFrom('operator_passkeys').where('credential_id', '=', credentialId).execute();
   await writeAudit({ ...work, actor }, { action: 'passkey.removed', subject: `operator:${operatorId}` });
-  return done(undefined);
+  return done({ isDropped: true });
 }

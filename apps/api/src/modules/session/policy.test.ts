@@ -15,7 +15,9 @@ const none: FailedAttempts = {
 
 it.each<[string, Partial<FailedAttempts>, boolean]>([
   ['after nine wrong ones', { ofAccount: 9 }, true],
-  ['after ten wrong ones from anywhere', { ofAccount: 10, isKnownAddress: true, isKnownDevice: true }, false],
+  ['after ten wrong ones from anywhere', { ofAccount: 10, isKnownAddress: true }, false],
+  ['after ten wrong ones from elsewhere, with a known browser', { ofAccount: 10, isKnownDevice: true }, true],
+  ['after ten wrong ones from here, with a known browser', { here: 10, ofAccount: 10, isKnownDevice: true }, false],
   ['after five wrong ones here, at once', { here: 5, ofAccount: 5, lastHere: secondsAgo(0) }, false],
 ])('[OPE-01] another code may be tried %s: %s', (_case, failed, allowed) => {
   expect(mayTryCode({ ...none, ...failed }, now)).toBe(allowed);

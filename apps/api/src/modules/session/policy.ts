@@ -12,7 +12,7 @@ const MAX_FROM_ADDRESS = 100;
 /** Failures of one account from all addresses, after which only known addresses and browsers may sign in. */
 const MAX_OF_ACCOUNT = 100;
 
-/** Wrong codes of one operator from anywhere: of a million codes three are right. */
+/** Wrong codes of one operator from unknown browsers together, and from each known one: of a million codes three are right. */
 const MAX_CODES = 10;
 
 /** The attempts that count at `now`; later ones are of a clock that has been set back since. */
@@ -21,9 +21,9 @@ export const attemptPeriod = (now: Date): { readonly since: Date; readonly until
   until: new Date(now.getTime() + CLOCK_SKEW_MS),
 });
 
-/** Whether another code may be tried at `now`, after a right password. */
+/** Whether another code may be tried at `now`, after a right password. Strangers do not lock a known browser out. */
 export const mayTryCode = (failed: FailedAttempts, now: Date): boolean =>
-  failed.ofAccount < MAX_CODES && mayTrySignIn(failed, now);
+  (failed.isKnownDevice ? failed.here : failed.ofAccount) < MAX_CODES && mayTrySignIn(failed, now);
 
 /** Whether an attempt is allowed at `now`. */
 export const mayTrySignIn = (failed: FailedAttempts, now: Date): boolean => {

@@ -9,14 +9,18 @@ import {
   startSecondFactor as startRoute,
 } from '@anticipa/contract/session';
 import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
-import { done, refuse } from '@anticipa/domain/errors';
+import { done } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
+import type { Caller, OperatorActor } from '../../lib/session/context.ts';
+import { placeOf } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
+import type { OperatorWork } from '../../lib/work.ts';
 import { endView } from '../views/commands.ts';
-import { addApp, beginApp, hasAuthenticator } from './authenticator.ts';
+import { beginApp, hasAuthenticator } from './authenticator.ts';
 import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
-import { creationOptions, dropPasskey, ownPasskeys, storePasskey } from './passkeys.ts';
+import { addOwnApp, addOwnPasskey, removeOwnPasskey } from './factor-changes.ts';
+import { changeOptions, ownPasskeys } from './passkeys.ts';
 import { openSessions, productList } from './queries.ts';
 
 /** With the position of the user's client in the event stream. */
@@ -27,6 +31,13 @@ function withPosition<A extends { readonly user: { readonly clientId: string | n
   const clientId = answer.user?.clientId ?? null;
   return clientId === null ? answer : { ...answer, lastEventId: events.position(clientId) };
 }
+
+/** As at sign-in: only that role reads second factors. */
+const changeFactor = <T>(
+  deps: Deps,
+  caller: Caller<OperatorActor>,
+  change: (work: OperatorWork) => Promise<T>,
+): Promise<T> => runAs(deps, { ...caller, actor: null }, (work) => change({ ...work, actor: caller.actor }));
 
 export const sessionRoutes: readonly Served[] = [
   serve(login, async (deps, { caller, body }, { deviceCookie: sent, setCookie, setDeviceCookie }) => {
@@ -53,23 +64,19 @@ export const sessionRoutes: readonly Served[] = [
   serve(beginPasskey, (deps, { caller }) =>
     attemptAs(deps, { ...caller, actor: null }, async (work) => {
       const { operatorId: id, email } = caller.actor;
-      return done({ passkey: await creationOptions(work, deps.config, { id, email }) });
+      return done(await changeOptions(work, deps.config, { id, email }));
     }),
   ),
-  // A refusal commits: it has used the challenge.
-  serve(addPasskey, (deps, { caller, body }) =>
-    runAs(deps, { ...caller, actor: null }, async (work) => {
-      const { actor } = caller;
-      const { operatorId } = actor;
-      const isStored = await storePasskey({ ...work, actor }, deps.config, { operatorId, passkey: body.passkey });
-      return isStored ? done({ data: await ownPasskeys(work, operatorId) }) : refuse('PASSKEY_REFUSED');
-    }),
+  // Refusals of the three changes commit: each has used the challenge, or counts against guessing.
+  serve(addPasskey, (deps, { caller, body }, { deviceCookie }) =>
+    changeFactor(deps, caller, (work) =>
+      addOwnPasskey(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
+    ),
   ),
-  serve(removePasskey, (deps, { caller, body }) =>
-    attemptAs(deps, { ...caller, actor: null }, async (work) => {
-      const dropped = await dropPasskey(work, caller.actor, body.id);
-      return dropped.ok ? done({ data: await ownPasskeys(work, caller.actor.operatorId) }) : dropped;
-    }),
+  serve(removePasskey, (deps, { caller, body }, { deviceCookie }) =>
+    changeFactor(deps, caller, (work) =>
+      removeOwnPasskey(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
+    ),
   ),
   serve(getAuthenticator, (deps, { caller }) =>
     attemptAs(deps, { ...caller, actor: null }, async (work) =>
@@ -82,9 +89,9 @@ export const sessionRoutes: readonly Served[] = [
       return beginApp(work, deps.config, { id, email });
     }),
   ),
-  serve(addAuthenticator, (deps, { caller, body }) =>
-    attemptAs(deps, { ...caller, actor: null }, (work) =>
-      addApp(work, deps.config, { actor: caller.actor, code: body.code }),
+  serve(addAuthenticator, (deps, { caller, body }, { deviceCookie }) =>
+    changeFactor(deps, caller, (work) =>
+      addOwnApp(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
     ),
   ),
   serve(getSession, async (deps, { caller, query }, credentials) =>

@@ -5,8 +5,9 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Config } from '../../lib/config.ts';
 import { tokenHash } from '../../lib/session/context.ts';
-import { noteAttempt, type Place } from '../../lib/session/known-places.ts';
+import { attemptsOf, noteAttempt, type Place } from '../../lib/session/known-places.ts';
 import type { WideWork } from '../../lib/work.ts';
+import { queueOperatorMail } from '../operators/queue-mail.ts';
 import { type AppSecret, beginApp } from './authenticator.ts';
 import { creationOptions, hasPasskey, isPasskeyRight, storePasskey } from './passkeys.ts';
 import { attemptPeriod, mayTryCode } from './policy.ts';
@@ -26,7 +27,7 @@ export interface Enrolment extends AppSecret {
 /** Before its sign-in an operator is not yet an actor. */
 const actingAlone = (work: WideWork): WideWork<{ readonly kind: 'system' }> => ({ ...work, actor: { kind: 'system' } });
 
-/** Attempts with codes are counted apart: each comes after a right password. A capital letter, because e-mails have none. */
+/** Attempts with codes are counted apart: each comes after a right password. No hash of an e-mail has a colon. */
 const accountOf = (operatorId: string): string => `Second-factor:${operatorId}`;
 
 /** Without the separators of a printed code. */
@@ -53,27 +54,33 @@ interface Proof {
 
 const PROVEN: Proof = { recoveryCodes: [] };
 
+type Settings = Pick<Config, 'production' | 'secondFactorKey' | 'baseUrl'>;
+
 interface Tried {
   readonly operatorId: string;
   readonly code: string | undefined;
   readonly passkey: Passkey | undefined;
+  /** What the passkey must have signed. */
+  readonly challenge: string | null;
   readonly place: Place;
+  /** Whether a new factor is enrolled for an operator without one: at the sign-in only. */
+  readonly mayEnrol: boolean;
 }
 
 /**
- * Proves the second factor of an operator whose password is proven, and enrols one without. Locks the operator until the
- * transaction ends, so that of concurrent uses of a code one wins. Commit also a refusal: it counts against guessing.
+ * Proves the second factor of an operator whose password or session is proven. Locks the operator until the transaction
+ * ends, so that of concurrent uses of a code one wins. Commit also a refusal: it counts against guessing.
  */
 export async function proveSecondFactor(
   work: WideWork,
-  config: Pick<Config, 'production' | 'secondFactorKey' | 'baseUrl'>,
-  { operatorId, code, passkey, place }: Tried,
+  config: Settings,
+  { operatorId, code, passkey, challenge, place, mayEnrol }: Tried,
 ): Promise<Outcome<Proof>> {
   const { production, secondFactorKey } = config;
   const { db, at } = work;
   const operator = await db
     .selectFrom('operators')
-    .select(['totp_secret', 'totp_pending', 'totp_step', 'demo_code'])
+    .select(['email', 'totp_secret', 'totp_pending', 'totp_step', 'demo_code'])
     .where('operator_id', '=', operatorId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -84,13 +91,15 @@ export async function proveSecondFactor(
     return refuse(isEnrolled || demoCode ? 'SECOND_FACTOR_NEEDED' : 'SECOND_FACTOR_MISSING');
   const typed = bare(code ?? '');
   if (code !== undefined && typed === demoCode) return done(PROVEN);
+  if (!isEnrolled && !mayEnrol) return refuse(code === undefined ? 'PASSKEY_REFUSED' : 'WRONG_CODE');
 
   const account = accountOf(operatorId);
-  if (!mayTryCode(await failedAttempts(work, account, place, attemptPeriod(at)), at))
-    return refuse('TOO_MANY_REQUESTS');
+  const failed = await failedAttempts(work, account, place, attemptPeriod(at));
+  const ofPassword = await failedAttempts(work, attemptsOf(operator.email, config), place, attemptPeriod(at));
+  if (!mayTryCode({ ...failed, isKnownDevice: ofPassword.isKnownDevice }, at)) return refuse('TOO_MANY_REQUESTS');
   await noteAttempt(work, account, place, false);
   if (passkey !== undefined) {
-    const tried = { operatorId, passkey };
+    const tried = { operatorId, passkey, challenge };
     const isRight = isEnrolled
       ? await isPasskeyRight(work, config, tried)
       : await storePasskey(actingAlone(work), config, tried);
@@ -121,9 +130,10 @@ async function useRecoveryCode(work: WideWork, operatorId: string, code: string)
     .where('code_hash', '=', tokenHash(code))
     .returning('operator_id')
     .executeTakeFirst();
-  if (used !== undefined)
-    await writeAudit(actingAlone(work), { action: 'second-factor.recovered', subject: `operator:${operatorId}` });
-  return used !== undefined;
+  if (used === undefined) return false;
+  await writeAudit(actingAlone(work), { action: 'second-factor.recovered', subject: `operator:${operatorId}` });
+  await queueOperatorMail(actingAlone(work), operatorId, 'recovery-code-used');
+  return true;
 }
 
 /** Makes the proven secret, if any, the operator's own. Returns new recovery codes, which are stored as SHA-256 only. */
@@ -139,5 +149,6 @@ async function enrol(work: WideWork, operatorId: string, secret: Buffer | null):
     .values(codes.map((code) => ({ operator_id: operatorId, code_hash: tokenHash(code) })))
     .execute();
   await writeAudit(actingAlone(work), { action: 'second-factor.enrolled', subject: `operator:${operatorId}` });
+  await queueOperatorMail(actingAlone(work), operatorId, 'second-factor-enrolled');
   return codes.map(printed);
 }

@@ -2,6 +2,7 @@ import { listInvoices } from '@anticipa/contract/invoices';
 import { login } from '@anticipa/contract/session';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attemptsOf } from '../../lib/session/known-places.ts';
 import { FULL_COST } from '../../lib/session/passwords.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -52,7 +53,7 @@ const failAsStrangers = (account: string, address: string): Promise<unknown> =>
   portal.db.owner.query(
     `insert into login_attempts (account, address, attempted_at, succeeded)
      select $1, $2, $3, false from generate_series(1, 100)`,
-    [account, address, portal.clock.now()],
+    [attemptsOf(account, portal.config), address, portal.clock.now()],
   );
 
 describe('a clock that is set back', () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FULL_COST } from '../../lib/session/passwords.ts';
 import { aClient, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { tablesWith } from '../../lib/testing/tables-with.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -33,6 +34,11 @@ it(`[SES-10] ${PAIRS} pairs of a known and an unknown e-mail get the same answer
     for (const username of [email, disabled.email, 'nobody@example.test']) answers.add(await attempt(username, pair));
   }
   expect([...answers]).toEqual([expect.stringContaining('WRONG_PASSWORD')]);
+});
+
+it('[SES-10] keeps no user name that was typed: it may be a password', async () => {
+  await portal.visitor.send(login, { body: { username: 'MiContrasena-Secreta-2026', password: 'x' } });
+  expect(await tablesWith(portal, 'micontrasena')).toEqual([]);
 });
 
 it('[SES-10] hashes as much for an unknown e-mail as for a wrong password', async () => {

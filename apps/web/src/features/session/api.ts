@@ -48,10 +48,11 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call<typeof keys.listPasskeys>(listPasskeys, { signal })).data,
 });
 
-export const beginPasskey = async (): Promise<keys.NewPasskeyOptions> =>
-  (await call<typeof keys.beginPasskey>(startPasskey, { body: {} })).passkey;
-export const addPasskey = (passkey: keys.Passkey) => call<typeof keys.addPasskey>(storePasskey, { body: { passkey } });
-export const removePasskey = (id: string) => call<typeof keys.removePasskey>(dropPasskey, { body: { id } });
+export const beginPasskey = () => call<typeof keys.beginPasskey>(startPasskey, { body: {} });
+export const addPasskey = (passkey: keys.Passkey, proof: keys.SecondFactorProof) =>
+  call<typeof keys.addPasskey>(storePasskey, { body: { passkey, proof } });
+export const removePasskey = (id: string, proof: keys.SecondFactorProof) =>
+  call<typeof keys.removePasskey>(dropPasskey, { body: { id, proof } });
 
 /** Whether the operator has an authenticator app. */
 export const authenticatorQuery = queryOptions({
@@ -60,7 +61,8 @@ export const authenticatorQuery = queryOptions({
 });
 
 export const beginAuthenticator = () => call<typeof app.beginAuthenticator>(startApp, { body: {} });
-export const addAuthenticator = (code: string) => call<typeof app.addAuthenticator>(storeApp, { body: { code } });
+export const addAuthenticator = (code: string, proof: keys.SecondFactorProof) =>
+  call<typeof app.addAuthenticator>(storeApp, { body: { code, proof } });
 
 const stale = [sessionsQuery.queryKey];
 

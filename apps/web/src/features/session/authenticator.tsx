@@ -1,5 +1,7 @@
+import type { SecondFactorProof } from '@anticipa/contract/passkeys';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,6 +12,7 @@ import { showToast } from '../../ui/overlay/toast.tsx';
 import { addAuthenticator, authenticatorQuery, beginAuthenticator } from './api.ts';
 import { AppSecret } from './components/app-secret.tsx';
 import { es } from './components/es.ts';
+import { ProofDialog } from './components/proof-dialog.tsx';
 import css from './open-sessions.module.css';
 
 const texts = es.authenticator;
@@ -39,15 +42,8 @@ function CodeForm({ app }: { app: { readonly secret: string; readonly uri: strin
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const [isProving, setProving] = useState(false);
   const queries = useQueryClient();
-  const adding = useMutation({
-    mutationFn: addAuthenticator,
-    onSuccess: (state) => {
-      queries.setQueryData(authenticatorQuery.queryKey, state);
-      showToast({ text: texts.added, tone: 'good' });
-    },
-    onError: (cause) => refuse(failureText(cause)),
-  });
   const refuse = (text: string): void => {
     setProblem(text);
     focusOnInvalid(field.current, text);
@@ -55,7 +51,17 @@ function CodeForm({ app }: { app: { readonly secret: string; readonly uri: strin
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (code.trim() === '') refuse(es.secondFactor.codeRequired);
-    else adding.mutate(code.trim());
+    else setProving(true);
+  };
+  const add = async (proof: SecondFactorProof): Promise<void> => {
+    try {
+      queries.setQueryData(authenticatorQuery.queryKey, await addAuthenticator(code.trim(), proof));
+      showToast({ text: texts.added, tone: 'good' });
+    } catch (cause) {
+      // The proof was right; the code of the new app belongs to this form.
+      if (!(cause instanceof ApiRefusal && cause.code === 'AUTHENTICATOR_REFUSED')) throw cause;
+      refuse(failureText(cause));
+    }
   };
   return (
     <form className={css.form} onSubmit={submit} noValidate>
@@ -76,10 +82,11 @@ function CodeForm({ app }: { app: { readonly secret: string; readonly uri: strin
         }}
       />
       <div>
-        <Button variant="primary" type="submit" busy={adding.isPending}>
+        <Button variant="primary" type="submit">
           {texts.submit}
         </Button>
       </div>
+      {isProving ? <ProofDialog title={texts.begin} change={add} onClose={() => setProving(false)} /> : null}
     </form>
   );
 }

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { failureText } from '../../lib/failure-text.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
-import { hasPasskeys, isCancelled, makePasskey } from '../../lib/passkeys.ts';
+import { hasPasskeys, makePasskey } from '../../lib/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { addPasskey, beginPasskey, passkeysQuery, removePasskey } from './api.ts';
+import { addPasskey, passkeysQuery, removePasskey } from './api.ts';
 import { es } from './components/es.ts';
+import { ProofDialog } from './components/proof-dialog.tsx';
 import css from './open-sessions.module.css';
 
 const texts = es.passkeys;
@@ -16,21 +17,12 @@ const texts = es.passkeys;
 export function Passkeys() {
   const { data, error, refetch } = useQuery(passkeysQuery);
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
-  const onError = (cause: unknown): void =>
-    showToast({ text: isCancelled(cause) ? texts.cancelled : failureText(cause), tone: 'bad' });
-  const adding = useMutation({
-    mutationFn: async () => addPasskey(await makePasskey(await beginPasskey())),
-    onSuccess: () => showToast({ text: texts.added, tone: 'good' }),
-    onError,
-    onSettled,
-  });
-  const removing = useMutation({
-    mutationFn: removePasskey,
-    onSuccess: () => showToast({ text: texts.removed, tone: 'good' }),
-    onError,
-    onSettled,
-  });
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<{ readonly id: string; readonly name: string } | null>(null);
+  const finish = async (text: string): Promise<void> => {
+    showToast({ text, tone: 'good' });
+    await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+  };
   return (
     <Card title={texts.title}>
       <p className={css.text}>{texts.text}</p>
@@ -47,9 +39,8 @@ export function Passkeys() {
               </span>
               <Button
                 size="small"
-                busy={removing.isPending}
                 aria-label={texts.removeLabel(texts.key(place + 1))}
-                onClick={() => removing.mutate(id)}
+                onClick={() => setRemoved({ id, name: texts.key(place + 1) })}
               >
                 {texts.remove}
               </Button>
@@ -62,10 +53,28 @@ export function Passkeys() {
       )}
       {hasPasskeys() ? (
         <div>
-          <Button busy={adding.isPending} onClick={() => adding.mutate()}>
-            {texts.add}
-          </Button>
+          <Button onClick={() => setAdding(true)}>{texts.add}</Button>
         </div>
+      ) : null}
+      {isAdding ? (
+        <ProofDialog
+          title={texts.add}
+          change={async (proof, options) => {
+            await addPasskey(await makePasskey(options), proof);
+            await finish(texts.added);
+          }}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+      {removed ? (
+        <ProofDialog
+          title={texts.removeLabel(removed.name)}
+          change={async (proof) => {
+            await removePasskey(removed.id, proof);
+            await finish(texts.removed);
+          }}
+          onClose={() => setRemoved(null)}
+        />
       ) : null}
     </Card>
   );

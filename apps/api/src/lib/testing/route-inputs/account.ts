@@ -21,7 +21,7 @@ export const accountInputs = {
   listPasskeys: nothing(),
   getAuthenticator: nothing(),
   beginAuthenticator: nothing({ body: {} }),
-  addAuthenticator: nothing({ body: { code: '000000' } }),
+  addAuthenticator: nothing({ body: { code: '000000', proof: { code: '000000' } } }),
   beginPasskey: nothing({ body: {} }),
   addPasskey: nothing({
     body: {
@@ -31,9 +31,10 @@ export const accountInputs = {
         type: 'public-key',
         response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
       },
+      proof: { code: '000000' },
     },
   }),
-  removePasskey: nothing({ body: { id: 'AAAA' } }),
+  removePasskey: nothing({ body: { id: 'AAAA', proof: { code: '000000' } } }),
   getSession: nothing(),
   logout: nothing({ body: {} }),
   products: nothing(),

@@ -26,6 +26,12 @@ export const es = {
     notCopied: 'El navegador no permitió copiar. Selecciona los códigos y cópialos.',
     saved: 'Ya los guardé',
   },
+  proof: {
+    text: 'Confirma que eres tú con un segundo factor que ya tengas. Te avisaremos del cambio por correo.',
+    codeHelp: 'De tu aplicación de autenticación, o uno de tus códigos de recuperación.',
+    submit: 'Confirmar',
+    cancel: 'Cancelar',
+  },
   authenticator: {
     title: 'Aplicación de autenticación',
     text: 'Con sus códigos de 6 dígitos entras desde un dispositivo sin tu llave de acceso.',
@@ -49,7 +55,6 @@ export const es = {
     remove: 'Quitar',
     removeLabel: (key: string) => `Quitar ${key}`,
     removed: 'Se quitó la llave de acceso.',
-    cancelled: 'No se creó la llave de acceso.',
   },
   sessions: {
     title: 'Sesiones abiertas',
