@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { dateOf } from './calendar.ts';
 import { moneyOf } from './money.ts';
-import { paidBy, referenceWithin } from './received-transfer.ts';
+import { paidBy, referenceWithin, valueDateOf } from './received-transfer.ts';
 
 const invoices = [
   { documentId: 'a', owed: moneyOf('100.00', 'MXN') },
@@ -28,4 +29,14 @@ it.each([
   ['', null],
 ])('%j contains the reference %s', (text, reference) => {
   expect(referenceWithin(text)).toBe(reference);
+});
+
+it.each([
+  ['of the same day', '2026-03-13', '2026-03-13', '2026-03-13'],
+  ['of a Friday evening before a long weekend', '2026-03-17', '2026-03-13', '2026-03-13'],
+  ['that is not given', '2026-03-17', null, '2026-03-17'],
+  ['after the operation day', '2026-03-13', '2026-03-14', '2026-03-13'],
+  ['long before it', '2026-03-17', '2026-03-11', '2026-03-17'],
+])('a settlement %s: operation day %s, settled on %s, counts from %s', (_, operationDay, settledOn, valueDate) => {
+  expect(valueDateOf(dateOf(operationDay), settledOn === null ? null : dateOf(settledOn))).toBe(valueDate);
 });

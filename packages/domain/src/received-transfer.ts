@@ -1,17 +1,32 @@
 /** Transfers received at the bank, and the invoices that they pay. */
+import { daysBetween, type IsoDate } from './calendar.ts';
 import type { FinancedCurrency, Money } from './money.ts';
+import { LATEST_OPERATION_DAYS } from './transfer-order.ts';
 
-/** 'conflicting': its tracking key counts already for other money. 'returned': the bank gave it back. */
-const receivedStates = ['received', 'booked', 'unidentified', 'conflicting', 'returned'] as const;
+/**
+ * 'conflicting': its tracking key counts already for other money. 'returned': the bank gave it back. 'refund': it gives back a transfer
+ * of ours, so it is not new money.
+ */
+const receivedStates = ['received', 'booked', 'unidentified', 'conflicting', 'returned', 'refund'] as const;
 export type ReceivedState = (typeof receivedStates)[number];
 
 export const receivedSteps = {
   book: { from: ['received'], to: 'booked' },
   keep: { from: ['received'], to: 'unidentified' },
   object: { from: ['received'], to: 'conflicting' },
-  return: { from: ['received', 'booked', 'unidentified', 'conflicting'], to: 'returned' },
+  return: { from: ['received', 'booked', 'unidentified', 'conflicting', 'refund'], to: 'returned' },
 } as const satisfies Readonly<Record<string, { readonly from: readonly ReceivedState[]; readonly to: ReceivedState }>>;
 export type ReceivedStep = keyof typeof receivedSteps;
+
+/**
+ * The value date of received money: the day on which the bank took it. From 18:00 on and on days when banks are closed SPEI's operation
+ * day is later, which is no fault of the payer. An instant that cannot belong to the operation day is not believed.
+ */
+export function valueDateOf(operationDay: IsoDate, settledOn: IsoDate | null): IsoDate {
+  if (settledOn === null) return operationDay;
+  const early = daysBetween(settledOn, operationDay);
+  return early >= 0 && early <= LATEST_OPERATION_DAYS ? settledOn : operationDay;
+}
 
 interface OwedInvoice {
   readonly documentId: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clabeOf } from './clabe.ts';
-import { isSameName, speiBankOf, speiName, speiText } from './spei.ts';
+import { isSameName, personName, speiBankOf, speiName, speiText } from './spei.ts';
 
 describe('a text of a transfer', () => {
   it.each([
@@ -15,8 +15,30 @@ describe('a text of a transfer', () => {
     expect(speiText(reduced)).toBe(reduced);
   });
 
-  it('that is a name has no punctuation', () => {
-    expect(speiName('Pérez & Muñoz-Logística, S.A. de C.V.')).toBe('PEREZ & MUNOZ LOGISTICA S A DE C V');
+  it.each([
+    ['Pérez & Muñoz-Logística, S.A. de C.V.', 'PEREZ & MUNOZ LOGISTICA S A DE C V'],
+    ["O'Brien y D’Angelo´s", 'OBRIEN Y DANGELOS'],
+    ['100% Natural (México) + C@fé #1 / "El Güero"', '100 NATURAL MEXICO C FE 1 EL GUERO'],
+    ['Strauß, Søren Æ Łódź', 'STRAUSS SOREN AE LODZ'],
+    ['a'.repeat(60), 'A'.repeat(39)],
+  ])('of a holder, %j, becomes %j', (name, reduced) => {
+    expect(speiName(name)).toBe(reduced);
+    expect(speiName(reduced)).toBe(reduced);
+  });
+});
+
+describe('the name of a person', () => {
+  it.each([
+    ['Juan Pérez Gómez', 'JUAN', 'PEREZ', 'GOMEZ'],
+    ['Juan Pérez de la Cruz', 'JUAN', 'PEREZ', 'DE LA CRUZ'],
+    ['Juan de la Cruz Pérez', 'JUAN', 'DE LA CRUZ', 'PEREZ'],
+    ['María del Carmen de los Santos y de la Garza', 'MARIA', 'DEL CARMEN', 'DE LOS SANTOS Y DE LA GARZA'],
+    ['María del Carmen López Ruiz', 'MARIA DEL CARMEN', 'LOPEZ', 'RUIZ'],
+    ['José Ortega y Gasset', 'JOSE', 'ORTEGA Y GASSET', ''],
+    ['Ana San Martín Mc Gregor', 'ANA', 'SAN MARTIN', 'MC GREGOR'],
+    ['Ana Ríos', 'ANA', 'RIOS', ''],
+  ])('%s is divided', (name, ...parts) => {
+    expect(personName(name)).toEqual(parts);
   });
 });
 
@@ -41,12 +63,26 @@ describe('the bank of an account', () => {
   });
 });
 
+it('PE?A is PEÑA, whichever of them is ours', () => {
+  for (const theirs of ['PE?A', 'PEÑA', 'PENA', 'PEA', 'PE¥A', 'PEN\u0303A'])
+    expect([isSameName('Peña', theirs), isSameName(theirs, 'Peña')]).toEqual([true, true]);
+});
+
 describe('the name of a holder', () => {
   const ours = 'Pérez & Muñoz Logística, S.A. de C.V.';
   it.each([
     ['as we write it', 'PEREZ & MUNOZ LOGISTICA SA DE CV', true],
     ['cut off', 'PEREZ MUNOZ LOGISTICA S.A.', true],
     ['cut off too short', 'PEREZ MUNOZ', false],
+    ['with a sign for a letter', 'P?REZ & MU#OZ LOG\uFFFDSTICA SA DE CV', true],
+    ['without the letters that have marks', 'PREZ & MUOZ LOGSTICA SA DE CV', true],
+    ['with a space for them', 'P REZ & MU OZ LOG STICA SA DE CV', true],
+    ['in UTF-8 that was read as Latin 1', 'PÃ©REZ & MUÃ±OZ LOGÃ­STICA SA DE CV', true],
+    ['in XML, and cut off', 'PEREZ &amp; MU?OZ LOGISTICA S', true],
+    ['with its Y', 'PEREZ Y MUNOZ LOGISTICA SA DE CV', true],
+    ['with a sign for another letter', '?EREZ & MUNOZ LOGISTICA SA DE CV', false],
+    ['without a letter that has no mark', 'PEEZ & MUNOZ LOGISTICA SA DE CV', false],
+    ['of signs alone', '????????????????????????', false],
     ['of another one', 'OTRO TITULAR', false],
     ['left out', '', false],
   ])('%s', (_, name, isSame) => {

@@ -61,7 +61,7 @@ export function troubleOf(
 /** Days for which the bank's queries are asked and believed. */
 export const ASKED_DAYS = 5;
 /** An order belongs to the operation day of its calendar day or, in the evening and around holidays, to one up to so much later. */
-const LATEST_OPERATION_DAYS = 5;
+export const LATEST_OPERATION_DAYS = 5;
 
 /** The first and the last calendar day on which an order was sent. */
 export interface SentDays {

@@ -47,7 +47,7 @@ export function orderProblem(body: Fields, options: Terms): readonly [number, st
   if (body.empresa !== options.company || !isSigned(body, SIGNED.split(' '), options))
     return [0, 'Error validando la firma'];
   if (!fits(body.claveRastreo, /^[A-Za-z0-9]{1,29}$/)) return [-34, 'Clave de rastreo inválida'];
-  if (!fits(body.nombreBeneficiario, /^[\x20-\x7e]{1,39}$/) || !fits(body.conceptoPago, /^[\x20-\x7e]{1,39}$/))
+  if (!fits(body.nombreBeneficiario, /^[A-Z0-9 &]{1,39}$/) || !fits(body.conceptoPago, /^[\x20-\x7e]{1,39}$/))
     return [0, 'El campo nombreBeneficiario o conceptoPago es inválido'];
   if (typeof body.monto !== 'number' || body.monto <= 0) return [-20, 'El monto es inválido'];
   if (!fits(body.referenciaNumerica, /^\d{1,7}$/)) return [0, 'El campo referenciaNumerica es inválido'];
@@ -71,20 +71,39 @@ export const transferOf = (body: Fields) => ({
   institucionContraparte: Number(body.institucionContraparte),
 });
 
+const SIGNED_ACCOUNT = ['empresa', 'cuenta', 'rfcCurp'];
+const NAME = /^[A-Z0-9 &]{1,50}$/;
+/** Fields of an account, in the order in which their absence is answered. */
+const ACCOUNTS = {
+  moral: {
+    rfc: /^[A-ZÑ&]{3}\d{6}[A-Z0-9]{3}$/,
+    fields: { nombre: NAME, pais: /^\d{1,3}$/, fechaConstitucion: /^\d{8}$/ },
+  },
+  fisica: {
+    rfc: /^[A-ZÑ&]{4}\d{6}[A-Z0-9]{3}$/,
+    fields: { nombre: NAME, apellidoPaterno: NAME, paisNacimiento: /^\d{1,3}$/, fechaNacimiento: /^\d{8}$/ },
+  },
+} as const;
+
 /** A CLABE of a payer, registered once. */
-export function accountAnswer(kind: string, body: Fields, options: Terms, { accounts }: StpRecords): StpAnswer {
+export function accountAnswer(
+  kind: 'moral' | 'fisica',
+  body: Fields,
+  options: Terms,
+  { accounts }: StpRecords,
+): StpAnswer {
   const answer = (id: number, descripcion: string): StpAnswer => ({ status: 200, body: { id, descripcion } });
-  const [rfc, date] =
-    kind === 'moral'
-      ? [/^[A-ZÑ&]{3}\d{6}[A-Z0-9]{3}$/, body.fechaConstitucion]
-      : [/^[A-ZÑ&]{4}\d{6}[A-Z0-9]{3}$/, body.fechaNacimiento];
-  if (body.empresa !== options.company || !isSigned(body, ['empresa', 'cuenta', 'rfcCurp'], options))
+  const { rfc, fields } = ACCOUNTS[kind];
+  if (body.empresa !== options.company || !isSigned(body, SIGNED_ACCOUNT, options))
     return answer(1, 'Error validando la firma');
-  if (!fits(body.rfcCurp, rfc) || !fits(date, /^\d{8}$/)) return answer(1, 'RFC/CURP inválido');
-  if (!isClabe(String(body.cuenta)) || !fits(body.cuenta, /^646/) || !fits(body.nombre, /^[\x20-\x7e]{1,150}$/))
-    return answer(1, 'Cuenta inválida');
+  for (const [name, form] of Object.entries(fields)) {
+    if (!fits(body[name], /./)) return answer(5, `El campo es obligatorio ${name}`);
+    if (!fits(body[name], form)) return answer(1, `El campo ${name} es invalido`);
+  }
+  if (!fits(body.rfcCurp, rfc)) return answer(1, 'rfc/curp invalido');
+  if (!isClabe(String(body.cuenta)) || !fits(body.cuenta, /^646/)) return answer(1, 'El campo cuenta es invalido');
   if (accounts.has(String(body.cuenta))) return answer(3, 'Cuenta Duplicada');
-  accounts.set(String(body.cuenta), String(body.rfcCurp));
+  accounts.set(String(body.cuenta), body);
   return answer(0, 'Cuenta en revisión.');
 }
 
@@ -137,6 +156,6 @@ export function stateCall(transfer: StpTransfer, empresa: string, shape: 'new' |
 
 export function depositCall(transfer: StpTransfer, empresa: string): Fields {
   const { idEF, direction, isHidden, estado, folioOrigen, nombreCep, ...fields } = transfer;
-  const more = { institucionOrdenante: fields.institucionContraparte, institucionBeneficiaria: 90646, tipoPago: 1 };
+  const more = { institucionOrdenante: fields.institucionContraparte, institucionBeneficiaria: 90646 };
   return { id: idEF, empresa, ...fields, ...more, tsLiquidacion: String(fields.tsLiquidacion) };
 }

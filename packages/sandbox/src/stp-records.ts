@@ -1,5 +1,5 @@
 /** Transfers of the stand-in for STP, and what becomes of an order. */
-import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { addDays, clockAt, MEXICO_CITY, nextBusinessDay } from '@anticipa/domain/calendar';
 
 /** Fields of a transfer as the queries answer them. */
 export interface StpTransfer {
@@ -17,6 +17,10 @@ export interface StpTransfer {
   readonly referenciaNumerica: number;
   readonly institucionContraparte: number;
   readonly folioOrigen: string;
+  /** 1 for one account to another. */
+  readonly tipoPago: number;
+  /** Of the transfer that this one gives back. */
+  readonly claveRastreoDevolucion: string | null;
   estado: string;
   causaDevolucion: number | null;
   tsLiquidacion: number | null;
@@ -61,11 +65,13 @@ const byCents: Readonly<Record<string, StpOutcome>> = {
 export const outcomeByCents = (amount: number): StpOutcome => byCents[amount.toFixed(2).slice(-2)] ?? 'paid';
 
 const FIRST_ID = 9_300_000;
+/** From this hour on, and on days when banks are closed, SPEI's operation day is the next banking day. */
+const ROLL_OVER_HOUR = 18;
 
 export class StpRecords {
   readonly transfers: StpTransfer[] = [];
-  /** CLABEs that were registered, with their RFC. */
-  readonly accounts = new Map<string, string>();
+  /** CLABEs that were registered, with the fields of their registration. */
+  readonly accounts = new Map<string, Readonly<Record<string, unknown>>>();
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -74,7 +80,9 @@ export class StpRecords {
 
   /** SPEI's operation day as a number, such as 20260310. */
   today(): number {
-    return Number(dateAt(this.#now(), MEXICO_CITY).replaceAll('-', ''));
+    const { date, hour } = clockAt(this.#now(), MEXICO_CITY);
+    const day = nextBusinessDay(hour < ROLL_OVER_HOUR ? date : addDays(date, 1));
+    return Number(day.replaceAll('-', ''));
   }
 
   add(fields: Pick<StpTransfer, 'direction' | 'claveRastreo' | 'monto'> & Partial<StpTransfer>): StpTransfer {
@@ -90,6 +98,8 @@ export class StpRecords {
       referenciaNumerica: 1,
       institucionContraparte: 40012,
       folioOrigen: '',
+      tipoPago: 1,
+      claveRastreoDevolucion: null,
       estado: 'L',
       causaDevolucion: null,
       tsLiquidacion: null,
@@ -108,6 +118,23 @@ export class StpRecords {
     );
   }
 
+  /** The bank of the beneficiary gives an order back: a transfer of its own among the received ones, under the key of the order. */
+  giveBack({ claveRastreo, cuentaOrdenante, monto }: StpTransfer, over: Partial<StpTransfer> = {}): StpTransfer {
+    const back = this.add({
+      direction: 'R',
+      claveRastreo,
+      claveRastreoDevolucion: claveRastreo,
+      cuentaBeneficiario: cuentaOrdenante,
+      monto,
+      tipoPago: 0,
+      causaDevolucion: NO_SUCH_ACCOUNT,
+      ...over,
+    });
+    back.estado = 'LQ';
+    back.tsLiquidacion = this.#now().getTime();
+    return back;
+  }
+
   settle(transfer: StpTransfer, estado: string, nombreCep = transfer.nombreBeneficiario): void {
     transfer.estado = estado;
     if (estado === 'LQ') Object.assign(transfer, { tsLiquidacion: this.#now().getTime(), nombreCep });
@@ -117,3 +144,5 @@ export class StpRecords {
 
 /** The account is blocked. */
 const RETURN_CAUSE = 2;
+/** As in a recorded return. */
+const NO_SUCH_ACCOUNT = 14;

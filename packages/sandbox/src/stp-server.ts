@@ -32,9 +32,14 @@ const faults = [
   'redirect',
   'no-response',
   'query-limit',
+  'forbidden',
   'accepted-then-lost',
+  'accepted-then-error',
 ] as const;
-/** 'no-response' and 'query-limit' are STP's own errors; 'accepted-then-lost' carries the call out and closes the connection. */
+/**
+ * 'no-response' and 'query-limit' are STP's own errors; 'forbidden' is what its gate answers to addresses that it does not know. The last two carry the
+ * call out: one closes the connection, one answers the id 0 of a refusal, with a text that names no field.
+ */
 export type StpFault = (typeof faults)[number];
 
 export interface StpServer {
@@ -102,6 +107,7 @@ export async function startStpServer(options: StpServerOptions): Promise<StpServ
     if (ownFault !== undefined) return ownFault(response);
     const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
     const answer = isJson ? answerTo(path, body) : { status: 415, body: {} };
+    if (fault === 'accepted-then-error') return send(response, { status: 200, body: resultOf(0, 'Read timed out') });
     if (fault === 'accepted-then-lost' || answer === null) return void response.destroy();
     send(response, answer);
   });
@@ -167,8 +173,9 @@ function answersOf(
     if (path === `${QUERIES}/consultaOrden`)
       return queryAnswer(body, options, () => orderAnswer(records, body, options));
     if (path === `${QUERIES}/V2/conciliacion`) return queryAnswer(body, options, () => listAnswer(records, body));
-    const [, kind] = /^\/speiws\/rest\/cuentaModule\/(moral|fisica)$/.exec(path) ?? [];
-    return kind === undefined ? { status: 404, body: {} } : accountAnswer(kind, body, options, records);
+    if (path === `${ORDERS}/cuentaModule/moral`) return accountAnswer('moral', body, options, records);
+    if (path === `${ORDERS}/cuentaModule/fisica`) return accountAnswer('fisica', body, options, records);
+    return { status: 404, body: {} };
   };
 }
 
@@ -195,6 +202,8 @@ const ownFaults: Readonly<Record<string, ((response: ServerResponse) => void) | 
     send(response, { status: 200, body: resultOf(0, 'No se recibió respuesta del servicio') }),
   'query-limit': (response) =>
     send(response, { status: 400, body: { estado: 3, mensaje: 'Límite de consultas excedido' } }),
+  forbidden: (response) =>
+    response.writeHead(403, { 'content-type': 'text/html' }).end('<html><h1>403 Forbidden</h1></html>'),
   'cut-off': (response) => cutOff(response, '{"resultado":{"id":93'),
 };
 

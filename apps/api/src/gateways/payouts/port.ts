@@ -104,4 +104,6 @@ export interface Transfer {
   readonly concept: string;
   readonly reference: string;
   readonly settledAt: Date | null;
+  /** Tracking key of the transfer that a received one gives back; null if it brings new money. */
+  readonly refundOf: string | null;
 }

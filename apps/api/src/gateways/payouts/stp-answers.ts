@@ -18,8 +18,11 @@ const registered = z.object({ resultado: z.object({ id: whole, descripcionError:
 const USED = new Set([-1, -2]);
 /** The service only answers queries for the moment. */
 const QUERY_MODE = -30;
-/** An id 0 without an answer of STP's own system, or without a reason: the order may have been stored. */
-const NO_RESPONSE = /no se recibi[oó] respuesta/i;
+/**
+ * Texts of an id 0 that refuse an order before it is stored. Any other, such as a time-out within STP, leaves open whether the order was
+ * stored. Accents may arrive damaged.
+ */
+const INVALID = /^(?:error validando la firma|firma inv\S{1,3}lida|el campo .+ es (?:obligatorio|inv\S{1,3}lido))/i;
 
 /** Only a positive id is a success: -200 is a refusal, although clients exist that take it for an order. */
 export function registrationOf(answer: unknown): Registration {
@@ -28,7 +31,7 @@ export function registrationOf(answer: unknown): Registration {
   const { id, descripcionError } = parsed.data.resultado;
   const reason = descripcionError ?? '';
   if (id > 0) return { kind: 'accepted', orderId: String(id) };
-  if (USED.has(id) || NO_RESPONSE.test(reason) || (id === 0 && reason === '')) return { kind: 'unknown' };
+  if (USED.has(id) || (id === 0 && !INVALID.test(reason))) return { kind: 'unknown' };
   return id === QUERY_MODE ? { kind: 'not-now' } : { kind: 'refused', code: id, reason };
 }
 
@@ -43,17 +46,15 @@ export function accountRegistrationOf(answer: unknown): AccountRegistration {
   return { kind: 'refused', reason: `${data.id}: ${data.descripcion ?? ''}` };
 }
 
-/**
- * Production systems of others treat them so. CN, cancelled, is kept in flight by one of them: here it has failed, and
- * an operator decides what follows. All other states are in flight.
- */
+/** Production systems of others treat them so. All other states are in flight, also CCR, a confirmation that was rejected. */
 const states: Readonly<Record<string, TransferState>> = {
   LQ: 'paid',
   TLQ: 'paid',
   CCO: 'paid',
-  CCR: 'paid',
   D: 'failed',
   CN: 'failed',
+  CR: 'failed',
+  CA: 'failed',
   CL: 'failed',
   TCL: 'failed',
   RL: 'failed',
@@ -68,6 +69,9 @@ const text = z
   .transform((value) => (value === 'null' ? '' : (value ?? '').replace(/\p{Cc}/gu, ' ').trim()));
 /** Its absence, or a form that is not known, loses nothing. */
 const optional = z.union([z.literal('').transform(() => null), whole.nullish()]).catch(null);
+
+/** Kinds of payment that give back an earlier transfer, as a client in production leaves them out of its deposits. */
+const REFUNDS: ReadonlySet<number> = new Set([0, 16, 17, 18, 23, 24]);
 
 const MAX_AMOUNT = 1e12;
 /** The year 2100, in milliseconds. */
@@ -92,6 +96,8 @@ const transfer = z
     tsLiquidacion: optional,
     conceptoPago: text,
     referenciaNumerica: z.union([text, whole.transform(String)]),
+    tipoPago: optional,
+    claveRastreoDevolucion: text,
   })
   .transform(
     (one): Transfer => ({
@@ -110,8 +116,21 @@ const transfer = z
       settledAt: instantOf(one.tsLiquidacion),
       concept: one.conceptoPago,
       reference: one.referenciaNumerica,
+      refundOf: refundOf(one),
     }),
   );
+
+interface Kind {
+  readonly claveRastreo: string;
+  readonly claveRastreoDevolucion: string;
+  readonly tipoPago?: number | null | undefined;
+}
+
+/** Also a transfer of another kind that names the key of an earlier one is no new money. */
+function refundOf({ claveRastreo, claveRastreoDevolucion: earlier, tipoPago }: Kind): string | null {
+  if (earlier !== '') return earlier;
+  return typeof tipoPago === 'number' && REFUNDS.has(tipoPago) ? claveRastreo : null;
+}
 
 const instantOf = (milliseconds: number | null | undefined): Date | null =>
   milliseconds && milliseconds > 0 && milliseconds < MAX_INSTANT ? new Date(milliseconds) : null;

@@ -5,9 +5,9 @@ import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { type StpFault, type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { circuitBreaker } from '../../lib/outside-call.ts';
+import { createOutsideHealth } from '../../lib/outside-health.ts';
 import type { PayoutPort } from './port.ts';
 import { type StpOptions, stpOver } from './stp.ts';
-import { pageIn, registrationOf } from './stp-answers.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -63,6 +63,7 @@ describe('an order', () => {
       settledAt: NOW,
       concept: 'Anticipo venta 7',
       reference: '7',
+      refundOf: null,
     });
     expect(await port.find({ ...sent, trackingKey: order.trackingKey, operationDay: dateOf('2026-03-09') })).toBeNull();
   });
@@ -108,13 +109,29 @@ describe('an order', () => {
     expect(server.records.transfers).toEqual([]);
   });
 
-  it.each<StpFault>(['error-500', 'html', 'cut-off', 'empty-object', 'redirect', 'no-response', 'accepted-then-lost'])(
-    'whose answer is of the kind "%s" is unknown',
-    async (fault) => {
-      server.script(fault, '/speiws/rest/ordenPago');
-      expect(await port.register(order)).toEqual({ kind: 'unknown' });
-    },
-  );
+  it.each<StpFault>([
+    'error-500',
+    'html',
+    'cut-off',
+    'empty-object',
+    'redirect',
+    'no-response',
+    'accepted-then-lost',
+    'accepted-then-error',
+  ])('whose answer is of the kind "%s" is unknown', async (fault) => {
+    server.script(fault, '/speiws/rest/ordenPago');
+    expect(await port.register(order)).toEqual({ kind: 'unknown' });
+  });
+
+  it('that STP’s gate refuses was not ordered, and the desk reads why', async () => {
+    const health = createOutsideHealth(() => NOW);
+    const closed = portWith({ circuit: health.circuitOf('payouts') });
+    server.script('forbidden', '/', 2);
+    expect(await closed.register(order)).toEqual({ kind: 'not-now' });
+    await expect(closed.reconciliation(sent)).rejects.toMatchObject({ name: 'PayoutsUnavailable' });
+    expect(health.all()).toMatchObject([{ failures: 2, lastFailure: 'no access' }]);
+    expect(await closed.register(order)).toMatchObject({ kind: 'accepted' });
+  });
 
   it('is waited for no longer than the deadline', async () => {
     server.script('hang', '/speiws/rest/ordenPago');
@@ -150,14 +167,29 @@ describe('the CLABE of a payer', () => {
   it('is registered once, of a company and of a person', async () => {
     expect(await port.registerAccount(payer)).toEqual({ kind: 'registered' });
     expect(await port.registerAccount(payer)).toEqual({ kind: 'registered' });
-    const person = { ...payer, clabe: clabeOf('64618011040000001'), rfc: 'PEGJ800101AB9', name: 'Juan Pérez Gómez' };
+    const person = {
+      ...payer,
+      clabe: clabeOf('64618011040000001'),
+      rfc: 'PEGJ800101AB9',
+      name: 'Juan Pérez de la Cruz',
+    };
     expect(await port.registerAccount(person)).toEqual({ kind: 'registered' });
-    expect([...server.records.accounts.values()]).toEqual(['CNU310101AB9', 'PEGJ800101AB9']);
+    const company = { nombre: 'COMERCIAL NUEVA S A', pais: 187, fechaConstitucion: '19310101' };
+    const names = { nombre: 'JUAN', apellidoPaterno: 'PEREZ', apellidoMaterno: 'DE LA CRUZ' };
+    expect([...server.records.accounts.values()]).toMatchObject([
+      { rfcCurp: 'CNU310101AB9', ...company },
+      { rfcCurp: 'PEGJ800101AB9', ...names, paisNacimiento: 187, fechaNacimiento: '19800101' },
+    ]);
+  });
+
+  it('has a name of 50 letters at most', async () => {
+    await port.registerAccount({ ...payer, name: 'Ñ'.repeat(60) });
+    expect([...server.records.accounts.values()]).toMatchObject([{ nombre: 'N'.repeat(50) }]);
   });
 
   it('is refused outside the range of the service, and with another key', async () => {
     const foreign = { ...payer, clabe: beneficiary.clabe };
-    expect(await port.registerAccount(foreign)).toEqual({ kind: 'refused', reason: '1: Cuenta inválida' });
+    expect(await port.registerAccount(foreign)).toEqual({ kind: 'refused', reason: '1: El campo cuenta es invalido' });
     const forged = portWith({}, other.privateKey);
     expect(await forged.registerAccount(payer)).toEqual({ kind: 'refused', reason: '1: Error validando la firma' });
     expect(server.records.accounts.size).toBe(0);
@@ -195,31 +227,6 @@ describe('a query', () => {
       name: 'PayoutsUnavailable',
     });
     await expect(portWith({ account: async () => null }).find({ trackingKey: 'A', ...sent })).rejects.toThrow();
-  });
-});
-
-it.each([
-  ['without an id', { resultado: { descripcionError: 'El campo es obligatorio' } }],
-  ['whose id is null', { resultado: { id: null, descripcionError: 'Error interno' } }],
-  ['whose id is an empty text', { resultado: { id: '', descripcionError: 'Error interno' } }],
-  ['whose id is a list', { resultado: { id: [], descripcionError: 'Error interno' } }],
-  ['with an id 0 and no reason', { resultado: { id: 0 } }],
-  ['that is null', null],
-])('an answer to an order %s is unknown', (_, answer) => {
-  expect(registrationOf(answer)).toEqual({ kind: 'unknown' });
-});
-
-it('an entry is read whose unneeded fields have another form', () => {
-  const fields = { idEF: '7', claveRastreo: 'K', estado: 'LQ', fechaOperacion: '20260310', monto: 5 };
-  const odd = { nombreCep: 'PEREZ\u0000 ', causaDevolucion: 'NA', tsLiquidacion: 'ayer', institucionContraparte: {} };
-  const entry = {
-    estado: 0,
-    total: 2,
-    datos: [{ ...fields, ...odd }, { ...fields, fechaOperacion: 20_261_399 }, null],
-  };
-  expect(pageIn(entry)).toMatchObject({
-    transfers: [{ transferId: '7', operationDay: '2026-03-10', holder: { name: 'PEREZ' }, settledAt: null }],
-    unreadable: 1,
   });
 });
 

@@ -5,7 +5,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
+import { personName, speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
 import type { Config } from '../../lib/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf, NoAnswer } from '../../lib/outside-call.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
@@ -69,6 +69,10 @@ function accountOf(config: Config): () => Promise<StpAccount | null> {
   };
 }
 
+/** What STP's gate answers to addresses outside its VPN; the call does not reach the service. */
+const FORBIDDEN = 403;
+const NO_ACCESS = 'no access';
+
 type Send = (url: string, method: 'POST' | 'PUT', body: object) => Promise<unknown>;
 
 /** The parsed answer. Throws NoAnswer, also for an answer that is none of the service's; its refusals come with HTTP 200 and 400. */
@@ -83,6 +87,7 @@ function senderOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: StpO
       maxBytes: MAX_ANSWER_BYTES,
       isRepeatable: method === 'POST',
     });
+    if (answer.status === FORBIDDEN) throw new NoAnswer(NO_ACCESS, false);
     if (answer.status !== 200 && answer.status !== 400) throw new NoAnswer(`status ${answer.status}`, true);
     // Control characters in a text would make the whole answer unreadable.
     const text = answer.body.toString('utf8').replace(/\p{Cc}/gu, ' ');
@@ -97,7 +102,8 @@ function senderOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: StpO
       circuit.record(true);
       return answer;
     } catch (cause) {
-      circuit.record(false, 'no valid answer');
+      const isClosed = cause instanceof NoAnswer && cause.cause === NO_ACCESS;
+      circuit.record(false, isClosed ? NO_ACCESS : 'no valid answer');
       throw cause;
     }
   };
@@ -209,21 +215,35 @@ const fieldsOf = (order: TransferOrder, { company }: StpAccount, bank: string): 
 
 const MEXICO = 187;
 const COMPANY_RFC_LENGTH = 12;
+/** Of each part of a name. */
+const MAX_ACCOUNT_NAME = 50;
 
 /**
- * A payer's CLABE as `cuentaModule` takes it. The date of a company's constitution, or of a person's birth, is in its RFC. How a person's
- * name is to be divided is not confirmed: here the last two words are the surnames.
+ * A payer's CLABE as `cuentaModule` takes it. The date of a company's constitution, or of a person's birth, is in its RFC, and so the
+ * country of birth is not known: Mexico is what another client sends.
  */
 function accountFieldsOf({ clabe, rfc, name }: PayerAccount) {
   const isCompany = rfc.length === COMPANY_RFC_LENGTH;
   const [year = '', day = ''] = /(\d\d)(\d{4})/.exec(rfc)?.slice(1) ?? [];
   const century = Number(`20${year}`) > new Date().getFullYear() ? '19' : '20';
   const date = `${century}${year}${day}`;
-  const words = speiName(name).split(' ');
-  const fields = { cuenta: clabe, rfcCurp: rfc, pais: MEXICO };
-  if (isCompany) return { kind: 'moral', ...fields, nombre: words.join(' '), fechaConstitucion: date } as const;
-  const surnames = words.length > 2 ? 2 : 1;
-  const [apellidoPaterno, apellidoMaterno = ''] = words.slice(-surnames);
-  const nombre = words.slice(0, -surnames).join(' ');
-  return { kind: 'fisica', ...fields, nombre, apellidoPaterno, apellidoMaterno, fechaNacimiento: date } as const;
+  const fields = { cuenta: clabe, rfcCurp: rfc };
+  if (isCompany)
+    return {
+      kind: 'moral',
+      ...fields,
+      pais: MEXICO,
+      nombre: speiName(name, MAX_ACCOUNT_NAME),
+      fechaConstitucion: date,
+    } as const;
+  const [nombre, apellidoPaterno, apellidoMaterno] = personName(name).map((part) => speiName(part, MAX_ACCOUNT_NAME));
+  return {
+    kind: 'fisica',
+    ...fields,
+    paisNacimiento: MEXICO,
+    nombre,
+    apellidoPaterno,
+    apellidoMaterno,
+    fechaNacimiento: date,
+  } as const;
 }

@@ -768,8 +768,10 @@ interface ReceivedTransfersTable {
   sender_bank: string;
   sender_name: string;
   concept: string;
-  state: 'received' | 'booked' | 'unidentified' | 'conflicting' | 'returned';
+  state: 'received' | 'booked' | 'unidentified' | 'conflicting' | 'returned' | 'refund';
   found_at: Timestamp;
+  value_date: string;
+  refund_of: string | null;
 }
 
 interface ReceiverExposuresTable {

@@ -35,17 +35,18 @@ it('[SIS-04] the CLABE of a payer is registered at the bank, again after no answ
   await registerAccounts(world.deps());
   expect(await registrations()).toEqual(rfcs.toSorted().map((rfc) => [rfc, 'registered', null]));
   const { rows } = await world.portal.db.owner.query('select clabe, rfc_payer from cost_centres');
-  expect(Object.fromEntries(world.bank.records.accounts)).toEqual(
+  const registered = [...world.bank.records.accounts].map(([clabe, { rfcCurp }]) => [clabe, rfcCurp]);
+  expect(Object.fromEntries(registered)).toEqual(
     Object.fromEntries(rows.map(({ clabe, rfc_payer }) => [clabe, rfc_payer])),
   );
   await world.portal.db.owner.query(`update cost_centres set registration = 'pending', clabe = '012180004643051249'
     where rfc_payer = 'CNU010101AB9'`);
   await registerAccounts(world.deps());
-  expect((await registrations())[0]).toEqual(['CNU010101AB9', 'refused', '1: Cuenta inválida']);
+  expect((await registrations())[0]).toEqual(['CNU010101AB9', 'refused', '1: El campo cuenta es invalido']);
   const alerts = await world.portal.db.owner.query(`select reason from alerts where subject like 'cost-centre:%'`);
   expect(alerts.rows).toEqual([{ reason: 'clabe-refused' }]);
   await world.seller.operator.call(retrySystem, { params: { system: 'payouts' } });
-  expect((await registrations())[0]).toEqual(['CNU010101AB9', 'pending', '1: Cuenta inválida']);
+  expect((await registrations())[0]).toEqual(['CNU010101AB9', 'pending', '1: El campo cuenta es invalido']);
 });
 
 it('the CLABE of another company is left alone', async () => {

@@ -1,7 +1,14 @@
 /** Books received transfers: each pays a payer's invoices or a reference, or waits to be identified. */
 import { randomUUID } from 'node:crypto';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
-import { paidBy, type ReceivedStep, receivedSteps, referenceWithin } from '@anticipa/domain/received-transfer';
+import {
+  paidBy,
+  type ReceivedStep,
+  receivedSteps,
+  referenceWithin,
+  valueDateOf,
+} from '@anticipa/domain/received-transfer';
 import { speiBankName } from '@anticipa/domain/spei-banks';
 import type { Transfer } from '../../gateways/payouts/port.ts';
 import { raiseAlert } from '../../lib/alerts.ts';
@@ -12,6 +19,7 @@ import type { Pays } from '../collections/match.ts';
 import { collectionByKey } from '../collections/queries.ts';
 import { keepUnidentified } from '../collections/unidentified.ts';
 import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
+import { applyRefund } from '../transfers/apply.ts';
 import { debtBehind, isKeyTaken, lockReceived, type ReceivedTransfer, receivedBy } from './queries.ts';
 
 type WorkerWork = WideWork<Principal>;
@@ -22,26 +30,34 @@ export async function takeReceived(work: WorkerWork, transfer: Transfer): Promis
   if (transfer.state === 'in-flight' || Number(transfer.amount) === 0) return;
   if (transfer.state === 'failed') {
     const known = await receivedBy(work, { trackingKey, operationDay, bankId });
-    if (known !== undefined && (await move(work, known, 'return'))) await alertOf(work, known, 'returned');
+    if (known !== undefined && (await move(work, known, 'return')))
+      await alertOf(work, known, known.state === 'refund' ? 'refund-undone' : 'returned');
     return;
   }
-  await work.db
+  const settledOn = transfer.settledAt === null ? null : dateAt(transfer.settledAt, MEXICO_CITY);
+  const { numInsertedOrUpdatedRows } = await work.db
     .insertInto('received_transfers')
     .values({
       transfer_id: randomUUID(),
       tracking_key: trackingKey,
       operation_day: operationDay,
+      value_date: valueDateOf(operationDay, settledOn),
       bank_id: bankId,
       amount: transfer.amount,
       clabe: transfer.beneficiaryAccount,
       sender_bank: String(transfer.counterpartBank ?? ''),
       sender_name: transfer.senderName,
       concept: [transfer.concept, transfer.reference].filter((text) => text !== '').join(' '),
-      state: 'received',
+      refund_of: transfer.refundOf,
+      state: transfer.refundOf === null ? 'received' : 'refund',
       found_at: work.at,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (transfer.refundOf === null || numInsertedOrUpdatedRows === 0n) return;
+  const refund = await receivedBy(work, { trackingKey, operationDay, bankId });
+  if (refund !== undefined && !(await applyRefund(work, transfer, transfer.refundOf)))
+    await alertOf(work, refund, 'refund-unknown');
 }
 
 /** Takes a step of a transfer; false if its state does not allow it. */
@@ -61,7 +77,7 @@ async function move(work: WorkerWork, { transferId }: ReceivedTransfer, step: Re
 const alertOf = (
   work: WorkerWork,
   { transferId, trackingKey, amount, senderName }: ReceivedTransfer,
-  reason: 'unidentified' | 'conflicting' | 'returned',
+  reason: 'unidentified' | 'conflicting' | 'returned' | 'refund-unknown' | 'refund-undone',
 ): Promise<void> =>
   raiseAlert(work, {
     kind: 'transfer',
@@ -82,7 +98,7 @@ export async function bookReceived(work: WorkerWork, transferId: string): Promis
 }
 
 async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'book' | 'keep' | 'object'> {
-  const { trackingKey, amount, operationDay } = transfer;
+  const { trackingKey, amount, valueDate } = transfer;
   const collected = (await collectionByKey(work, trackingKey))?.collection;
   const known = collected ?? (await unidentifiedByKey(work, trackingKey));
   if (known) {
@@ -91,7 +107,7 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
     return collected ? 'book' : 'keep';
   }
   const bank = speiBankName(transfer.senderBank);
-  const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate: operationDay, bank };
+  const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate, bank };
   const target = await targetOf(work, transfer);
   if (target !== null) {
     const registered = await register(work, { ...payment, ...target });

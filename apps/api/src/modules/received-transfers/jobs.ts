@@ -1,8 +1,11 @@
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { pollReceived, reconcileReceived } from './poll.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { enqueuePoll, pollReceived, reconcileReceived } from './poll.ts';
 
 export const receivedTransferJobs = (deps: JobDeps): Jobs => [
+  // Of the bank, about a transfer that it received; what it says is not believed.
+  { name: 'received-call', run: () => runAs(deps, WORKER, enqueuePoll) },
   { name: 'poll-received', cron: '*/10 * * * *', run: () => pollReceived(deps) },
   // 5:30 in Mexico City.
   { name: 'reconcile-received', cron: '30 11 * * *', run: () => reconcileReceived(deps) },

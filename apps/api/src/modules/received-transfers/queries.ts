@@ -13,6 +13,7 @@ export interface ReceivedTransfer {
   readonly transferId: string;
   readonly trackingKey: string;
   readonly operationDay: IsoDate;
+  readonly valueDate: IsoDate;
   readonly amount: string;
   readonly clabe: string;
   readonly senderBank: string;
@@ -25,6 +26,7 @@ const toReceived = (row: Selectable<DB['received_transfers']>): ReceivedTransfer
   transferId: row.transfer_id,
   trackingKey: row.tracking_key,
   operationDay: dateOf(row.operation_day),
+  valueDate: dateOf(row.value_date),
   amount: row.amount,
   clabe: row.clabe,
   senderBank: row.sender_bank,
@@ -39,8 +41,8 @@ export async function transfersToBook({ db }: WideWork, by: IsoDate): Promise<re
     .selectFrom('received_transfers')
     .select('transfer_id')
     .where('state', '=', 'received')
-    .where('operation_day', '<=', by)
-    .orderBy('operation_day')
+    .where('value_date', '<=', by)
+    .orderBy('value_date')
     .orderBy('found_at')
     .execute();
   return rows.map((row) => row.transfer_id);

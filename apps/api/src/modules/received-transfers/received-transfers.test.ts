@@ -6,6 +6,7 @@ import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aCostCentre, activatePayers } from '../../lib/testing/payers.ts';
 import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 import { pollReceived, reconcileReceived } from './poll.ts';
 
 const MINUTE_MS = 60_000;
@@ -111,24 +112,34 @@ describe('a transfer to the CLABE of a payer', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([40, 40]);
   });
 
-  it('of tomorrow’s operation day waits for that day', async () => {
+  it('[SIS-04] counts from the day on which the bank took it, in the evening too, when SPEI’s operation day is later', async () => {
     const documentId = await inCredit();
-    const transfer = await received({ fechaOperacion: 20_260_311 });
-    world.portal.clock.pass(DAY_MS);
+    const { rows } = await owner().query('select due_date::text from invoices where document_id = $1', [documentId]);
+    const [{ due_date: dueDate }] = rows;
+    const evening = Date.parse(`${dueDate}T18:10:00-06:00`) - world.portal.clock.now().getTime();
+    world.portal.clock.pass(evening);
+    const transfer = await received();
     await reconcileReceived(world.deps());
-    world.portal.clock.pass(-DAY_MS);
-    expect(await stateOf(transfer)).toBe('booked');
-    expect(await statusOf(documentId)).toBe(40);
-    const later = await received({ fechaOperacion: 20_260_311 });
-    const deps = world.deps();
-    const reconciliation = (day: Parameters<typeof deps.payouts.reconciliation>[0]) =>
-      deps.payouts.reconciliation({ ...day, operationDay: '2026-03-11' as typeof day.operationDay });
-    await reconcileReceived({ ...deps, payouts: { ...deps.payouts, reconciliation } });
-    expect(await stateOf(later)).toBe('received');
+    world.portal.clock.pass(-evening);
+    expect(transfer.fechaOperacion).toBeGreaterThan(Number(dueDate.replaceAll('-', '')));
+    const paid = await owner().query(
+      `select value_date::text, state, recargos from received_transfers join collections using (tracking_key, value_date)
+        join collection_items using (client_id, collection_id) where tracking_key = $1`,
+      [transfer.claveRastreo],
+    );
+    expect(paid.rows).toEqual([{ value_date: dueDate, state: 'booked', recargos: '0.00' }]);
+  });
+
+  it('without the instant of its settlement waits for its operation day', async () => {
+    const documentId = await inCredit();
+    const transfer = await received();
+    transfer.tsLiquidacion = null;
+    await reconcileReceived(world.deps());
+    expect([await stateOf(transfer), await statusOf(documentId)]).toEqual(['received', 30]);
     world.portal.clock.pass(DAY_MS);
     await pollReceived(world.deps());
     world.portal.clock.pass(-DAY_MS);
-    expect(await stateOf(later)).toBe('unidentified');
+    expect([await stateOf(transfer), await statusOf(documentId)]).toEqual(['booked', 40]);
   });
 
   it('from before the deposit of the invoice waits to be identified', async () => {
@@ -206,6 +217,56 @@ describe('a tracking key', () => {
       1,
       ['unidentified', 'conflicting'],
     ]);
+  });
+});
+
+describe('a transfer that gives back an order of ours', () => {
+  const sentAs = async (outcome: 'paid' | 'in-flight') => {
+    world.bank.decide(outcome);
+    const { saleId, orderId, trackingKey } = await world.order();
+    await world.run();
+    await pollOrders(world.deps());
+    const [sent] = world.atBank(trackingKey);
+    if (sent === undefined) throw new Error('the order is not at the bank');
+    return { sent, state: async () => [(await world.transferOf(saleId))?.state, await world.alertsOf(orderId)] };
+  };
+  const twoNights = async () => {
+    for (let night = 0; night < 2; night += 1) {
+      await reconcileReceived(world.deps());
+      await reconcileOrders(world.deps());
+    }
+  };
+
+  it('[SIS-04] is no payment: the order came back, and stays so until that is undone', async () => {
+    const { sent, state } = await sentAs('paid');
+    const back = world.bank.records.giveBack(sent);
+    await twoNights();
+    expect([await stateOf(back), ...(await state())]).toEqual(['refund', 'returned', ['returned']]);
+    const booked = [await countOf('collections', back), await countOf('unidentified_payments', back)];
+    expect([booked, await alerts(back)]).toEqual([[0, 0], []]);
+    world.bank.records.settle(back, 'D');
+    await twoNights();
+    expect([await alerts(back), (await state())[0]]).toEqual([['refund-undone'], 'paid']);
+  });
+
+  it('that is in flight fails it', async () => {
+    const { sent, state } = await sentAs('in-flight');
+    world.bank.records.giveBack(sent);
+    await reconcileReceived(world.deps());
+    world.bank.records.settle(sent, 'LQ');
+    await twoNights();
+    expect(await state()).toEqual(['failed', ['failed']]);
+  });
+
+  it.each<[string, Partial<StpTransfer>]>([
+    ['of another amount', { monto: 1 }],
+    ['of a key that is not ours', { claveRastreoDevolucion: 'NOTOURS' }],
+  ])('%s is an alert, and no payment', async (_, over) => {
+    const { sent, state } = await sentAs('paid');
+    const back = world.bank.records.giveBack(sent, over);
+    await twoNights();
+    expect([await alerts(back), await countOf('unidentified_payments', back)]).toEqual([['refund-unknown'], 0]);
+    expect(await state()).toEqual(['paid', []]);
   });
 });
 

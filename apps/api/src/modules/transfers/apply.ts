@@ -7,7 +7,7 @@ import { narrowTo } from '../../lib/work.ts';
 import { depositAgain, settleDeposit } from '../sales/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { alertOf, type BankNews, move, type WorkerWork } from './change.ts';
-import { isDepositMissing, lockOrder, type OrderRecord, orderBy, ordersOf } from './queries.ts';
+import { isDepositMissing, isRefunded, lockOrder, type OrderRecord, orderBy, ordersOf } from './queries.ts';
 
 /** Moves an order to the bank's state of it, and books the deposit once it is paid. A state that contradicts ours is an alert. */
 export async function applyTransfer(work: WorkerWork, transfer: Transfer): Promise<void> {
@@ -35,8 +35,28 @@ function isSameMoney({ amount, beneficiaryAccount, senderAccount }: Transfer, or
   return amount === order.amount && accounts.every(([theirs, ours]) => theirs === '' || theirs === ours);
 }
 
+/**
+ * Takes over a received transfer that gives an order's money back; false without such an order. The bank's list of sent
+ * transfers may go on to have the order as paid.
+ */
+export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKey: string): Promise<boolean> {
+  const known = await orderBy(work, { trackingKey });
+  if (known === undefined || known.amount !== refund.amount) return false;
+  await salesById(work, [known.saleId], 'update');
+  const order = await lockOrder(work, known.orderId);
+  if (order === undefined) throw new Error('an order that vanished');
+  const failure = failureOf('D', refund);
+  if (await move(work, order, 'fail', { failure })) await alertOf(work, order, 'failed');
+  else if (await move(work, order, 'return', { failure })) await alertOf(work, order, 'returned');
+  return true;
+}
+
+/** As the desk shows it. */
+const failureOf = (code: string, { returnCause }: Transfer): string =>
+  `${code}${returnCause === null ? '' : `: causa ${returnCause}`}`;
+
 async function end(work: WorkerWork, order: OrderRecord, transfer: Transfer, seen: BankNews): Promise<void> {
-  const failure = `${transfer.code}${transfer.returnCause === null ? '' : `: causa ${transfer.returnCause}`}`;
+  const failure = failureOf(transfer.code, transfer);
   if (await move(work, order, 'fail', { ...seen, failure })) return alertOf(work, order, 'failed');
   // The same key, once for each operation day: the other one is still paid.
   if (order.state === 'paid' && isOfOtherDay(transfer, order)) return;
@@ -54,6 +74,7 @@ interface Paid {
 
 async function pay(work: WorkerWork, { sale, order, transfer }: Paid, seen: BankNews): Promise<void> {
   const isAgain = !isTransferOpen(order.state);
+  if (isAgain && order.state !== 'paid' && (await isRefunded(work, order))) return;
   const isBesides =
     order.state === 'paid' ? isOfOtherDay(transfer, order) : isAgain && !(await awaits(work, sale, order));
   if (isBesides) return alertOf(work, order, 'paid-twice');

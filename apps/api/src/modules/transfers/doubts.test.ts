@@ -246,7 +246,7 @@ describe('the bank’s answer', () => {
     const first = entryOf(trackingKey);
     first.isHidden = true;
     world.portal.clock.pass(DAY_MS);
-    world.bank.records.settle(world.bank.records.add({ ...first, isHidden: false, fechaOperacion: 20_260_311 }), 'LQ');
+    world.bank.records.settle(world.bank.records.add({ ...first, isHidden: false, fechaOperacion: 20_260_312 }), 'LQ');
     await reconcileOrders(world.deps());
     expect([await world.alertsOf(orderId), (await world.booked(saleId)).entries]).toEqual([['paid-twice'], 1]);
   });

@@ -3,7 +3,6 @@ import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { jsonOf } from '../../lib/outside-call.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
-import { enqueuePoll } from '../received-transfers/poll.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 import { forgetCall, recordCall } from './change.ts';
 import { fetchProofs } from './proof.ts';
@@ -24,13 +23,12 @@ const news = z.object({
     .catch(null),
 });
 
-/** The bank has news of a received transfer, or of an order if it is one of ours. The call is not signed, so nothing in it is believed. */
+/** The bank has news of an order, if it is one of ours. The call is not signed, so nothing in it is believed. */
 async function follow(deps: JobDeps, payload: unknown): Promise<void> {
   const digest = Buffer.from(aCall.parse(payload).digest, 'base64');
   await runAs(deps, WORKER, async (work) => {
     const call = await callBy(work, digest);
-    if (call === undefined) return;
-    if (call.kind === 'received') return enqueuePoll(work);
+    if (call?.kind !== 'state') return;
     const { data } = news.safeParse(jsonOf(call));
     const byKey = data?.folioOrigen ? await orderBy(work, { trackingKey: data.folioOrigen }) : undefined;
     const order = byKey ?? (data?.id ? await orderBy(work, { bankId: data.id }) : undefined);

@@ -235,3 +235,15 @@ export const callBy = (
   digest: Buffer,
 ): Promise<{ kind: 'state' | 'received'; body: Buffer } | undefined> =>
   db.selectFrom('bank_calls').select(['kind', 'body']).where('digest', '=', digest).executeTakeFirst();
+
+/** Whether a received transfer has given an order's money back. */
+export async function isRefunded({ db }: WideWork, { trackingKey, amount }: OrderRecord): Promise<boolean> {
+  const row = await db
+    .selectFrom('received_transfers')
+    .select('transfer_id')
+    .where('refund_of', '=', trackingKey)
+    .where('state', '=', 'refund')
+    .where('amount', '=', amount)
+    .executeTakeFirst();
+  return row !== undefined;
+}

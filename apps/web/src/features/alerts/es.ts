@@ -28,6 +28,8 @@ const reasons: Readonly<Record<string, string>> = {
   'other-holder': 'La cuenta que recibió un depósito es de otro titular.',
   unidentified: 'Llegó un pago que no se sabe a quién corresponde.',
   conflicting: 'Llegó un pago con la clave de rastreo de otro. No se registró.',
+  'refund-unknown': 'El banco devolvió dinero que no es de ningún depósito del portal. No se registró.',
+  'refund-undone': 'La devolución de un depósito no procedió: revisa si el cliente tiene el dinero.',
   'clabe-refused': 'El banco rechazó la CLABE de un pagador.',
   unreadable: 'La lista del banco tiene renglones que no se pudieron leer.',
 };
