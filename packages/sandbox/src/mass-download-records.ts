@@ -86,7 +86,7 @@ export class MassDownloadRecords {
     for (let at = 0; at < found.length && found.length <= this.#limits.perRequest; at += this.#limits.perPackage) {
       const name = `${id}_${String(packages.length + 1).padStart(2, '0')}`;
       const part = found.slice(at, at + this.#limits.perPackage);
-      const zip = zipSync(question.kind === 'CFDI' ? filesOf(part) : { [`${name}.txt`]: metadataOf(part) });
+      const zip = zipSync(question.kind === 'CFDI' ? filesOf(part) : metadataFilesOf(id, name, part));
       this.#packages.set(name, { rfc: question.rfc, zip, given: 0 });
       packages.push(name);
     }
@@ -133,10 +133,24 @@ export class MassDownloadRecords {
 const filesOf = (invoices: readonly StoredInvoice[]): Record<string, Uint8Array> =>
   Object.fromEntries(invoices.map(({ made }) => [`${made.spec.uuid}.xml`, made.bytes]));
 
+/** Since September 2022 with a second file, of the invoices on account of third parties; here none is. */
+const metadataFilesOf = (id: string, name: string, part: readonly StoredInvoice[]): Record<string, Uint8Array> => ({
+  [`${id}_tercero.txt`]: strToU8('Uuid~RfcACuentaTerceros~NombreACuentaTerceros\r\n'),
+  [`${name}.txt`]: metadataOf(part),
+});
+
+/** Rows end in CRLF, and a name may contain LF, as some issuers' do. */
 function metadataOf(invoices: readonly StoredInvoice[]): Uint8Array {
   const rows = invoices.map(({ made: { spec }, issuedAt, isCancelled }) =>
     [
-      ...[spec.uuid, spec.issuer.rfc, spec.issuer.name, spec.receiver.rfc, spec.receiver.name, 'PDA200115K27'],
+      ...[
+        spec.uuid,
+        spec.issuer.rfc,
+        spec.issuer.name,
+        spec.receiver.rfc,
+        spec.receiver.name.replace(' ', '\n'),
+        'PDA200115K27',
+      ],
       ...[issuedAt.replace('T', ' '), issuedAt.replace('T', ' '), Number(spec.totalCents) / 100, spec.type],
       ...(isCancelled ? ['0', issuedAt.replace('T', ' ')] : ['1', '']),
     ].join('~'),

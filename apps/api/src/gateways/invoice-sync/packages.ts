@@ -17,7 +17,12 @@ const ID = /^[\w-]{1,80}$/;
 const CFDI_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/i;
 /** A million rows. */
 const MAX_METADATA_BYTES = 512 * 1024 * 1024;
+/** In the root; the other text files of a package are not metadata of invoices. */
+const METADATA_NAME = /^[^/]+\.txt$/i;
+const HEADING = 'Uuid~RfcEmisor~';
+const UUID = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 const CANCELLED = '0';
+const IN_FORCE = '1';
 
 export function packagesIn(folder: string): PackageFolder {
   return {
@@ -59,23 +64,34 @@ export function cfdiIn(zip: Buffer, uuid: string): Buffer | null {
   return bytes ? Buffer.from(bytes) : null;
 }
 
-/** The cancelled invoices in a package of metadata that the taxpayer issued. */
+/** The cancelled invoices in a package of metadata that the taxpayer issued. Throws SyncUnavailable if a row cannot be read. */
 export function cancelledIn(zip: Buffer, rfc: string): ListedInvoice[] {
-  const files = filesIn(zip, ({ name, originalSize }) => name.endsWith('.txt') && originalSize <= MAX_METADATA_BYTES);
-  return Object.values(files).flatMap((bytes) => {
-    const [heading = '', ...rows] = strFromU8(bytes).split(/\r?\n/);
-    const at = (name: string): number =>
-      heading
-        .replace(/^\uFEFF/, '')
-        .split('~')
-        .indexOf(name);
-    const [uuid, issuer, status] = ['Uuid', 'RfcEmisor', 'Estatus'].map(at);
-    if (uuid === -1 || issuer === -1 || status === -1) throw new SyncUnavailable('a package has other columns');
-    return rows
-      .map((row) => row.split('~'))
-      .filter((cells) => cells[issuer ?? 0] === rfc && cells[status ?? 0] === CANCELLED)
-      .map((cells) => (cells[uuid ?? 0] ?? '').toUpperCase())
-      .map((found) => ({ invoiceId: found, uuid: found, isCancelled: true }));
+  const isText = ({ name, originalSize }: UnzipFileInfo): boolean =>
+    METADATA_NAME.test(name) && originalSize <= MAX_METADATA_BYTES;
+  const files = Object.values(filesIn(zip, isText))
+    .map((bytes) => strFromU8(bytes).replace(/^\uFEFF/, ''))
+    .filter((text) => text.startsWith(HEADING));
+  if (files.length === 0) throw new SyncUnavailable('a package has no metadata');
+  return files.flatMap((text) => cancelledRows(text, rfc));
+}
+
+/**
+ * The first line decides how rows end: a name may contain the other kind of line break. It may contain the separator too, so
+ * columns after the names are counted from the end.
+ */
+function cancelledRows(text: string, rfc: string): ListedInvoice[] {
+  const [heading = '', ...rows] = text.split(/^[^\n]*\r\n/.test(text) ? '\r\n' : '\n');
+  const columns = heading.split('~');
+  if (!columns.includes('Estatus')) throw new SyncUnavailable('a package has other columns');
+  const fromEnd = columns.indexOf('Estatus') - columns.length;
+  return rows.flatMap((row, at) => {
+    if (row === '') return [];
+    const cells = row.split('~');
+    const [uuid = '', issuer] = cells;
+    const [found, status] = [uuid.toUpperCase(), cells.at(fromEnd)];
+    const isWhole = cells.length >= columns.length && UUID.test(found) && (status === CANCELLED || status === IN_FORCE);
+    if (!isWhole) throw new SyncUnavailable(`row ${at + 2} of a package’s metadata cannot be read`);
+    return issuer === rfc && status === CANCELLED ? [{ invoiceId: found, uuid: found, isCancelled: true }] : [];
   });
 }
 

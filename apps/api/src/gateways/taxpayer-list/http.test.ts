@@ -1,4 +1,8 @@
-import { startTaxpayerListServer, type TaxpayerListServer } from '@anticipa/sandbox/taxpayer-list-server';
+import {
+  startTaxpayerListServer,
+  type TaxpayerListServer,
+  taxpayerListFile,
+} from '@anticipa/sandbox/taxpayer-list-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseTaxpayerList } from '../../modules/taxpayer-list/parse.ts';
 import { taxpayerListOver } from './http.ts';
@@ -54,9 +58,29 @@ describe('[SIS-03] the list of article 69-B', () => {
     expect(listIn(await fetchList())).toBeNull();
   });
 
-  it('is no list with an unknown situation, without a legend or with an impossible date', async () => {
-    server.publish('3 de marzo de 2026', [{ rfc: 'NUE990101AA1', name: 'NUEVA', situation: 'Suspendido' }]);
-    expect(listIn(await fetchList())).toBeNull();
+  it('is read whole with the other kind of line break inside a name that is not quoted', async () => {
+    const file = taxpayerListFile('2 de marzo de 2026', [
+      { rfc: 'PAR990101AA1', name: 'PARTIDA SEGUNDA', situation: 'Definitivo' },
+      { rfc: 'DOS990101AA1', name: 'DOS', situation: 'Presunto' },
+    ]);
+    const broken = file.toString('latin1').replace('PARTIDA SEGUNDA', 'PARTIDA\nSEGUNDA');
+    expect(parseTaxpayerList(Buffer.from(broken, 'latin1'))).toMatchObject({
+      taxpayers: [{ name: 'PARTIDA SEGUNDA', situation: 'definitivo' }, { rfc: 'DOS990101AA1' }],
+    });
+  });
+
+  it('is refused with the number of its first row that is short or has an unknown situation', async () => {
+    const rows = ['UNO990101AA1', 'DOS990101AA1'].map((rfc) => ({ rfc, name: 'UNA', situation: 'Definitivo' }));
+    const whole = taxpayerListFile('2 de marzo de 2026', rows).toString('latin1');
+    for (const broken of [
+      whole.replaceAll('\r\n', '\n').replace('2,DOS990101AA1,UNA', '2,DOS990101AA1,\nUNA'),
+      whole.replace(/,25\/06\/2018\r\n$/, '\r\n'),
+      whole.replace('DOS990101AA1,UNA,Definitivo', 'DOS990101AA1,UNA,Suspendido'),
+    ])
+      expect(parseTaxpayerList(Buffer.from(broken, 'latin1'))).toEqual({ unreadableRow: 5 });
+  });
+
+  it('is no list without a legend or with an impossible date', async () => {
     server.publish('31 de febrero de 2026', []);
     expect(listIn(await fetchList())).toBeNull();
     expect(parseTaxpayerList(Buffer.from('No,RFC,Situación del contribuyente\n', 'latin1'))).toBeNull();

@@ -1,12 +1,12 @@
 /** Takes in the list of article 69-B. It fails closed: a list that may be incomplete leaves the one before in use. */
 import { randomUUID } from 'node:crypto';
 import type { TaxpayerListCut } from '@anticipa/contract/taxpayer-list';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { listProblem } from '@anticipa/domain/listed-taxpayer';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Principal, WideWork } from '../../lib/work.ts';
-import type { TaxpayerList } from './parse.ts';
+import type { TaxpayerList, UnreadableRow } from './parse.ts';
 import { cutInUse, type StoredCut } from './queries.ts';
 
 const refusals = { short: 'LIST_INCOMPLETE', older: 'LIST_OLDER' } as const;
@@ -14,10 +14,11 @@ const refusals = { short: 'LIST_INCOMPLETE', older: 'LIST_OLDER' } as const;
 /** Replaces the list in use; `list` is null for bytes that are no list, `lastModified` for an upload. */
 export async function takeIn(
   work: WideWork<Principal>,
-  list: TaxpayerList | null,
+  list: TaxpayerList | UnreadableRow | null,
   lastModified: string | null,
 ): Promise<Outcome<TaxpayerListCut>> {
   if (list === null) return refuse('LIST_UNREADABLE');
+  if ('unreadableRow' in list) return refuseEach('LIST_UNREADABLE', [`rows.${list.unreadableRow}`]);
   const { db, actor, at } = work;
   await sql`lock table listed_taxpayers in share row exclusive mode`.execute(db);
   const problem = listProblem(list, (await cutInUse(work)) ?? null);

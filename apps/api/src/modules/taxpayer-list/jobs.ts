@@ -32,7 +32,8 @@ async function refreshList(deps: ListDeps): Promise<void> {
   if (taken.ok) return;
   deps.log.error({ code: taken.code }, 'a downloaded list of article 69-B was refused; the one before stays in use');
   const subject = `list:${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`;
-  const details = { rows: list?.rows ?? null, before: last?.rows ?? null };
+  const found = list && 'unreadableRow' in list ? { row: list.unreadableRow } : { rows: list?.rows ?? null };
+  const details = { ...found, before: last?.rows ?? null };
   await runAs(deps, WORKER, (work) => raiseAlert(work, { kind: 'list-refused', subject, reason: taken.code, details }));
 }
 

@@ -22,6 +22,11 @@ export interface TaxpayerList {
   readonly taxpayers: readonly ListedTaxpayer[];
 }
 
+/** A row of the file that is not whole, counted from 1 at its first line. */
+export interface UnreadableRow {
+  readonly unreadableRow: number;
+}
+
 const situations: ReadonlyMap<string, ListedSituation> = new Map([
   ['definitivo', 'definitivo'],
   ['presunto', 'presunto'],
@@ -32,7 +37,7 @@ const LEGEND = /actualizada al (\d{1,2}) de (\p{L}+) de (\d{4})/iu;
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 
 /** The list; null if the bytes are not the whole of one, such as a page of an error or a file that was cut off in a row. */
-export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | null {
+export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | UnreadableRow | null {
   const records = recordsIn(new TextDecoder('windows-1252').decode(bytes));
   const header = records?.findIndex((cells) => cells.includes('RFC') && cells.some(isSituationHeading)) ?? -1;
   const head = records?.[header];
@@ -46,9 +51,9 @@ export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | null {
   ];
   const taxpayers = new Map<string, ListedTaxpayer>();
   const rows = records.slice(header + 1);
-  for (const cells of rows) {
+  for (const [at, cells] of rows.entries()) {
     const found = situations.get(cells[situation]?.toLowerCase() ?? '');
-    if (found === undefined) return null;
+    if (found === undefined || cells.length < head.length) return { unreadableRow: header + at + 2 };
     const taxId = cells[rfc]?.toUpperCase() ?? '';
     if (!RFC.test(taxId)) continue;
     const known = taxpayers.get(taxId)?.situation ?? found;
@@ -64,7 +69,7 @@ export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | null {
 const isSituationHeading = (cell: string): boolean => cell.startsWith('Situación del contribuyente');
 const isNameHeading = (cell: string): boolean => cell.startsWith('Nombre del Contribuyente');
 
-/** Null if a quoted field is not closed. */
+/** Null if a quoted field is not closed. The first line decides how records end: a name may contain the other kind of line break. */
 function recordsIn(text: string): string[][] | null {
   try {
     return parse(text, { relaxColumnCount: true, skipEmptyLines: true, skipRecordsWithEmptyValues: true, trim: true });

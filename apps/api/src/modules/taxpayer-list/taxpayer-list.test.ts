@@ -97,6 +97,8 @@ it('[SIS-03] can be uploaded by an operator, under the same rules', async () => 
   expect((await operator.send(uploadTaxpayerList, { body: Buffer.from('PK\u0003\u0004') })).code).toBe(
     'LIST_UNREADABLE',
   );
+  const body = taxpayerListFile('3 de marzo de 2026', [listed('NUE990101AA1', 'Suspendido'), ...many(100)]);
+  expect((await operator.refusal(uploadTaxpayerList, { body })).details).toMatchObject([{ path: 'rows.4' }]);
   expect((await upload('3 de marzo de 2026', many(30_000))).status).toBe(200);
   const situations = { definitivo: 30_000, presunto: 0, desvirtuado: 0, 'sentencia-favorable': 0 };
   expect(await cut()).toMatchObject({ cutOn: '2026-03-03', rows: 30_000, situations, importedBy: operatorEmail });

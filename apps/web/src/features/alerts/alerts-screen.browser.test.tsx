@@ -51,6 +51,13 @@ const alerts: Alert[] = [
     reason: 'CFDI40147: falta el CP',
     details: { folio: '12' },
   }),
+  anAlert(7, {
+    ...nobody,
+    kind: 'list-refused',
+    subject: 'list:a1',
+    reason: 'LIST_UNREADABLE',
+    details: { row: 1204, before: 12_687 },
+  }),
 ];
 
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
@@ -68,6 +75,7 @@ it('[SIS-03] [SIS-04] lists what an operator must look at, in words, with what i
     'Vence el 09/04/2026.',
     'CFDI40147: falta el CP',
     'Folio 12',
+    'El renglón 1204 no se pudo leer. La lista anterior sigue en uso.',
     'COMERCIAL SA · MXN 116,000.00 · REC1',
   ])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();

@@ -44,6 +44,7 @@ export const es = {
   titles,
   reasons,
   returnedPayment: 'El banco devolvió un pago que ya se había registrado. Sus asientos no se reversan solos.',
+  unreadableRow: (row: string) => `El renglón ${row} no se pudo leer. La lista anterior sigue en uso.`,
   expires: (day: string) => `Vence el ${day}.`,
   columns: { alert: 'Alerta', about: 'Sobre', raised: 'Desde' },
   none: '—',

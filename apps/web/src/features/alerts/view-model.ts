@@ -11,6 +11,7 @@ const texts: Readonly<Record<string, { readonly reason: string } | undefined>> =
 export function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
+  if (kind === 'list-refused' && details.row != null) return es.unreadableRow(String(details.row));
   if (reason === 'returned' && subject.startsWith('received-transfer:')) return es.returnedPayment;
   return es.reasons[reason] ?? reason;
 }

@@ -21,6 +21,7 @@ export const es = {
   upload: 'Subir lista',
   uploaded: (cut: string) => `Ya se usa la lista con corte al ${cut}.`,
   uploadFailed: 'La lista no cambió',
+  unreadableRow: (row: string) => `El renglón ${row} está incompleto o tiene una situación desconocida.`,
   failed: 'No se pudo leer la lista',
   noneTitle: 'Todavía no hay lista',
   none: 'Se descarga cada noche del SAT. También puedes subir el archivo CSV que publica.',

@@ -47,7 +47,7 @@ it('[SIS-03] shows the list in use, how many are in each situation, and who of o
   await expect.element(link).toHaveAttribute('href', `/lender/clients/${client}`);
 });
 
-it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one', async () => {
+it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one and a row that cannot be read', async () => {
   answer(getTaxpayerList).with(() => ({ data: { cut: null, met: [] } }));
   const refused = answer(uploadTaxpayerList).with(
     () => new Refusal(422, 'LIST_INCOMPLETE', 'La lista está incompleta.'),
@@ -61,6 +61,11 @@ it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one', 
   await userEvent.upload(input, file);
   await expect.element(screen.getByRole('alert')).toHaveTextContent('La lista no cambióLa lista está incompleta.');
   expect(await refused[0]?.file?.bytes()).toEqual(bytes);
+
+  const row = { path: 'rows.1204', code: 'LIST_UNREADABLE', message: '' };
+  answer(uploadTaxpayerList).with(() => new Refusal(422, 'LIST_UNREADABLE', 'No es la lista.', [row]));
+  await userEvent.upload(input, file);
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(/El renglón 1204 está incompleto/);
 
   answer(uploadTaxpayerList).with(() => ({ data: { ...cut, importedBy: 'riesgo@anticipa.test' } }));
   answer(getTaxpayerList).with(() => ({ data: { cut: { ...cut, importedBy: 'riesgo@anticipa.test' }, met: [] } }));

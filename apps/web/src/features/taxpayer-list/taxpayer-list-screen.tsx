@@ -3,6 +3,7 @@ import { type ListedSituation, listedSituations } from '@anticipa/domain/listed-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
@@ -92,6 +93,13 @@ export function TaxpayerListScreen() {
   );
 }
 
+/** Names the row that could not be read, if one is known. */
+function refusalText(error: unknown): string {
+  const path = error instanceof ApiRefusal ? error.details[0]?.path : undefined;
+  const row = path?.startsWith('rows.') ? path.slice('rows.'.length) : null;
+  return row === null ? failureText(error) : es.unreadableRow(row);
+}
+
 function InForce({ cut }: { cut: TaxpayerListCut | null }) {
   const queries = useQueryClient();
   const upload = useMutation({
@@ -103,7 +111,7 @@ function InForce({ cut }: { cut: TaxpayerListCut | null }) {
     <Card title={es.inForce} aside={<UploadList isBusy={upload.isPending} onPick={upload.mutate} />}>
       {upload.error ? (
         <Notice tone="bad" title={es.uploadFailed}>
-          {failureText(upload.error)}
+          {refusalText(upload.error)}
         </Notice>
       ) : null}
       {cut ? (
