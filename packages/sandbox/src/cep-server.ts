@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { breakOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import type { StpRecords, StpTransfer } from './stp-records.ts';
@@ -91,6 +92,13 @@ const page = (response: ServerResponse, html: string): ServerResponse =>
 const sessionOf = ({ headers }: IncomingMessage): string =>
   /(?:^|; )JSESSIONID=([0-9a-f]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
 
+/** By which the page finds a payment: the calendar's day, not SPEI's, as other clients recorded. */
+const paidOn = ({ tsLiquidacion }: StpTransfer): string =>
+  dateAt(new Date(tsLiquidacion ?? 0), MEXICO_CITY)
+    .split('-')
+    .toReversed()
+    .join('-');
+
 const dayOf = ({ fechaOperacion }: StpTransfer): string =>
   String(fechaOperacion).replace(/^(\d{4})(\d{2})(\d{2})$/, '$3-$2-$1');
 
@@ -100,7 +108,7 @@ function isAsked(one: StpTransfer, fields: URLSearchParams): boolean {
     tipoCriterio: 'T',
     tipoConsulta: '1',
     receptorParticipante: '0',
-    fecha: dayOf(one),
+    fecha: paidOn(one),
     criterio: one.claveRastreo,
     emisor: '90646',
     receptor: String(one.institucionContraparte),

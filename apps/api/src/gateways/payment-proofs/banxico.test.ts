@@ -5,8 +5,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type BanxicoOptions, banxicoOver } from './banxico.ts';
 import type { PaymentProofPort } from './port.ts';
 
+/** Friday evening: SPEI counts it as Monday's. */
+const AT = new Date('2026-03-14T01:30:00Z');
 const payment = {
-  operationDay: dateOf('2026-03-10'),
+  paidOn: dateOf('2026-03-13'),
+  operationDay: dateOf('2026-03-17'),
   trackingKey: 'ANT01',
   senderBank: '90646',
   receiverBank: '40012',
@@ -21,7 +24,7 @@ const portWith = (options: Partial<BanxicoOptions> = {}) =>
   banxicoOver({ address: async () => server.url, deadlineMs: 60_000, ...options });
 
 beforeEach(async () => {
-  const records = new StpRecords(() => new Date('2026-03-10T18:00:00Z'));
+  const records = new StpRecords(() => AT);
   const accounts = { cuentaOrdenante: payment.payer, cuentaBeneficiario: payment.account };
   const sent = { direction: 'E', claveRastreo: 'ANT01', monto: 1200.5, ...accounts } as const;
   records.settle(records.add({ ...sent, conceptoPago: 'Anticipo & "venta"' }), 'LQ', 'PEREZ & MUNOZ');
@@ -35,12 +38,21 @@ it('fetches the proof of a payment as XML and PDF', async () => {
   if (answer.kind !== 'found') throw new Error(answer.kind);
   expect(answer.holder).toBe('PEREZ & MUNOZ');
   expect(answer.xml.toString()).toContain('claveRastreo="ANT01"');
-  expect(answer.xml.toString()).toContain('cadenaCDA="||1|10032026|');
+  expect(answer.xml.toString()).toContain('cadenaCDA="||1|17032026|');
+  expect(server.forms()).toBe(1);
   expect(answer.pdf.toString('latin1')).toMatch(/^%PDF-1\.4/);
 });
 
+it('finds a payment by SPEI’s day if the page has none of the calendar’s', async () => {
+  const swapped = { ...payment, paidOn: payment.operationDay, operationDay: payment.paidOn };
+  expect(await port.fetch(swapped)).toMatchObject({ kind: 'found' });
+  expect(server.forms()).toBe(2);
+  for (const operationDay of [null, payment.operationDay])
+    expect(await port.fetch({ ...swapped, operationDay })).toEqual({ kind: 'not-yet' });
+  expect(server.forms()).toBe(4);
+});
+
 it.each([
-  ['day', { operationDay: dateOf('2026-03-11') }],
   ['amount', { amount: '1200.51' }],
   ['account', { account: '012180001234567899' }],
 ])('finds no payment of another %s', async (_, change) => {

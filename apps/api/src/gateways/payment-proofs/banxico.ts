@@ -3,6 +3,7 @@
  * limits, its captcha and its texts are unconfirmed, as learned from other clients. The seal of a CEP is not verified here.
  */
 import { attributeOf, childrenOf, parseXml } from '@anticipa/cfdi/xml-tree';
+import type { IsoDate } from '@anticipa/domain/calendar';
 import type { Config } from '../../lib/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
@@ -11,7 +12,7 @@ import type { PaymentProofPort, ProofAnswer, ProvenPayment } from './port.ts';
 export interface BanxicoOptions {
   /** Such as `https://www.banxico.org.mx/cep`. */
   readonly address: () => Promise<string | null>;
-  /** Milliseconds for each of the three answers. Defaults to 10,000. */
+  /** Milliseconds for each answer. Defaults to 10,000. */
   readonly deadlineMs?: number;
   /** Defaults to one of its own. */
   readonly circuit?: CircuitBreaker;
@@ -22,8 +23,8 @@ const MAX_BYTES = 1024 * 1024;
 /** The page refuses callers that are no browser. */
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 /** Accents may be entities. */
-const NOT_YET =
-  /No se encontr\S{1,9} ning\S{1,9}n pago|no ha recibido una orden de pago|se identific\S{1,9} el siguiente pago/i;
+const NOT_FOUND = /No se encontr\S{1,9} ning\S{1,9}n pago|no ha recibido una orden de pago/i;
+const NO_PROOF_YET = /se identific\S{1,9} el siguiente pago/i;
 const REFUSED = /mero m\S{1,9}ximo de consultas|imagen de seguridad/i;
 
 export function openPaymentProofs(config: Config, circuit: CircuitBreaker): PaymentProofPort {
@@ -48,20 +49,30 @@ export function banxicoOver(options: BanxicoOptions): PaymentProofPort {
   };
 }
 
-/** Throws without a valid answer. */
+/**
+ * The page finds a payment by the calendar's day, as other clients recorded; that of SPEI is tried once if it is another. Throws
+ * without a valid answer.
+ */
 async function proofOf(base: string, payment: ProvenPayment, { deadlineMs }: BanxicoOptions): Promise<ProofAnswer> {
   const page = { deadlineMs: deadlineMs ?? DEADLINE_MS, maxBytes: MAX_BYTES, isRepeatable: false };
-  const form = await callOutside({
-    ...page,
-    method: 'POST',
-    url: new URL(`${base}/valida.do`),
-    headers: { 'user-agent': USER_AGENT, 'content-type': 'application/x-www-form-urlencoded' },
-    body: formOf(payment).toString(),
-  });
-  const text = wellAnswered(form).toString('utf8');
+  const submit = async (day: IsoDate): Promise<{ readonly text: string; readonly cookie: string }> => {
+    const form = await callOutside({
+      ...page,
+      method: 'POST',
+      url: new URL(`${base}/valida.do`),
+      headers: { 'user-agent': USER_AGENT, 'content-type': 'application/x-www-form-urlencoded' },
+      body: formOf(payment, day).toString(),
+    });
+    const cookie = (form.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+    return { text: wellAnswered(form).toString('utf8'), cookie };
+  };
+  const { paidOn, operationDay } = payment;
+  let found = await submit(paidOn);
+  if (NOT_FOUND.test(found.text) && operationDay !== null && operationDay !== paidOn)
+    found = await submit(operationDay);
+  const { text, cookie } = found;
   if (REFUSED.test(text)) return { kind: 'unavailable' };
-  if (NOT_YET.test(text)) return { kind: 'not-yet' };
-  const cookie = (form.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+  if (NOT_FOUND.test(text) || NO_PROOF_YET.test(text)) return { kind: 'not-yet' };
   const download = async (format: 'XML' | 'PDF'): Promise<Buffer> =>
     wellAnswered(
       await callOutside({
@@ -80,12 +91,12 @@ async function proofOf(base: string, payment: ProvenPayment, { deadlineMs }: Ban
 }
 
 /** As the page's own form, for a payment of a third party by its tracking key. */
-const formOf = (payment: ProvenPayment): URLSearchParams =>
+const formOf = (payment: ProvenPayment, day: IsoDate): URLSearchParams =>
   new URLSearchParams({
     tipoCriterio: 'T',
     captcha: 'c',
     tipoConsulta: '1',
-    fecha: payment.operationDay.split('-').toReversed().join('-'),
+    fecha: day.split('-').toReversed().join('-'),
     criterio: payment.trackingKey,
     emisor: payment.senderBank,
     receptor: payment.receiverBank,

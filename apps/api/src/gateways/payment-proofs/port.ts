@@ -7,7 +7,10 @@ export interface PaymentProofPort {
 }
 
 export interface ProvenPayment {
-  readonly operationDay: IsoDate;
+  /** The calendar's day of the payment, in Mexico City. */
+  readonly paidOn: IsoDate;
+  /** SPEI's day, which is later in the evening, at weekends and on holidays; null if it is not known. */
+  readonly operationDay: IsoDate | null;
   readonly trackingKey: string;
   /** SPEI's codes of the banks, such as 90646. */
   readonly senderBank: string;

@@ -81,7 +81,8 @@ async function fetchProof(
   const receiverBank = speiBankOf(beneficiary.clabe);
   if (receiverBank === null || settledAt === null) return null;
   const answer = await paymentProofs.fetch({
-    operationDay: operationDay ?? dateAt(settledAt, MEXICO_CITY),
+    paidOn: dateAt(settledAt, MEXICO_CITY),
+    operationDay,
     trackingKey,
     senderBank: STP,
     receiverBank,

@@ -65,7 +65,8 @@ it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one an
   const row = { path: 'rows.1204', code: 'LIST_UNREADABLE', message: '' };
   answer(uploadTaxpayerList).with(() => new Refusal(422, 'LIST_UNREADABLE', 'No es la lista.', [row]));
   await userEvent.upload(input, file);
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(/El renglón 1204 está incompleto/);
+  const explained = 'El renglón 1204 está incompleto o tiene una situación desconocida.';
+  await expect.element(screen.getByText(explained)).toBeVisible();
 
   answer(uploadTaxpayerList).with(() => ({ data: { ...cut, importedBy: 'riesgo@anticipa.test' } }));
   answer(getTaxpayerList).with(() => ({ data: { cut: { ...cut, importedBy: 'riesgo@anticipa.test' }, met: [] } }));
