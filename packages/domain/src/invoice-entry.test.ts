@@ -6,6 +6,7 @@ import {
   isPossibleStampTime,
   lenderObjection,
   mayStillBeUnknown,
+  numberKey,
   type TaxStatus,
   taxObjection,
 } from './invoice-entry.ts';
@@ -128,5 +129,28 @@ describe('the time of a stamp', () => {
     ['in years', '2026-11-20T12:00:00', '2028-01-01T00:00:00', false],
   ])('%s is possible or not', (_, emittedAt, stampedAt, isPossible) => {
     expect(isPossibleStampTime({ emittedAt, stampedAt }, now)).toBe(isPossible);
+  });
+});
+
+describe('series and folio of an invoice', () => {
+  it.each([
+    ['a', '1'],
+    [' A ', '0001'],
+    ['Ａ', '１'],
+    ['Á', '1.'],
+    [null, 'A-001'],
+    ['A', '-1'],
+  ])('[CAR-04] are the same as A 1 when written as %j and %j', (series, folio) => {
+    expect(numberKey(series, folio)).toBe(numberKey('A', '1'));
+  });
+
+  it.each([
+    ['A', '10'],
+    ['B', '1'],
+    ['Ж', '1'],
+    [null, '1'],
+    [null, null],
+  ])('[CAR-04] are others when written as %j and %j', (series, folio) => {
+    expect(numberKey(series, folio)).not.toBe(numberKey('A', '1'));
   });
 });

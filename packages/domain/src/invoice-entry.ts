@@ -127,3 +127,16 @@ export function initialStateOf(facts: InvoiceFacts & TaxFacts, today: IsoDate): 
   const isSettled = verification === 'verified' && facts.receiverStatus === companyStatus.APPROVED;
   return { status: isSettled ? 'AUTORIZADA' : 'REGISTRADO', motive: null, verification };
 }
+
+/** Of one part: without marks, forms of width, spaces and signs, in capitals, and without zeros before a number. */
+function partKey(text: string): string {
+  const capitals = text.normalize('NFKD').toUpperCase();
+  return capitals.replace(/(?<!\d)0+(?=\d)/g, '').replace(/[^A-Z0-9]/g, '') || capitals;
+}
+
+/**
+ * Series and folio as one text that is the same for every spelling of them, also with the series written into the folio;
+ * null without both. Look-alikes of one invoice must not be financed twice.
+ */
+export const numberKey = (series: string | null, folio: string | null): string | null =>
+  series === null && folio === null ? null : [series, folio].map((part) => partKey(part ?? '')).join('');

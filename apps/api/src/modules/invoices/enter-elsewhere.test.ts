@@ -137,6 +137,7 @@ describe('an invoice live at another client', () => {
   it.each([
     ['another letter case', { series: 'ab', folio: 'x7' }, { series: 'AB', folio: 'X7' }],
     ['leading zeros', { series: '01', folio: '0123' }, { series: '1', folio: '123' }],
+    ['its series in the folio', { series: 'Ñ', folio: '00123' }, { series: null, folio: 'Ñ-123.' }],
   ])('is rejected at the same client: its number with %s', async (_case, number, same) => {
     const file = await anInvoiceFile(portal, client, number);
     await enteredBy(session, file);

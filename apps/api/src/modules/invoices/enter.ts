@@ -7,6 +7,7 @@ import {
   type InitialState,
   initialStateOf,
   mayStillBeUnknown,
+  numberKey,
   stampInstant,
   type TaxStatus,
 } from '@anticipa/domain/invoice-entry';
@@ -210,15 +211,12 @@ async function claimAll(
   return rows.map(({ claimed }) => claimed);
 }
 
-/** A series or folio, normalised for letter case and leading zeros. */
-const numberKey = (text: string | null): string | null => text?.toUpperCase().replace(/^0+(?=\d)/, '') ?? null;
-
-/** Identifies an invoice with another stamp by issuer, receiver, series, folio, total and date; null without a folio. */
+/** Identifies an invoice with another stamp by issuer, receiver, number, total and date; null without series and folio. */
 function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
-  if (cfdi.series === null && cfdi.folio === null) return null;
+  const number = numberKey(cfdi.series, cfdi.folio);
+  if (number === null) return null;
   const { currency, totalCents, emittedOn } = cfdi;
-  const number = [cfdi.series, cfdi.folio].map(numberKey);
-  const facts = [cfdi.issuer.rfc, receiverKey(receiver), ...number, currency, totalCents.toString(), emittedOn];
+  const facts = [cfdi.issuer.rfc, receiverKey(receiver), number, currency, totalCents.toString(), emittedOn];
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
