@@ -96,9 +96,7 @@ export async function operatorMail(
     ],
     // In the fragment, which browsers do not send, so that no log contains the key.
     action: { label: 'Definir contraseña', url: `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: to })}` },
-    closing: [
-      'La liga sirve una sola vez y vence en 7 días, o una hora después de abrirla. Si ya venció, pide otra a un administrador.',
-    ],
+    closing: ['La liga sirve una sola vez y vence en 7 días. Si ya venció, pide otra a un administrador.'],
     footer: FOOTER,
   };
 }

@@ -14,14 +14,7 @@ import { attemptsOf, rememberPlace } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
 import { actingAs, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { operatorOfKey, setOperatorsPassword } from './operator-keys.ts';
-import {
-  ASKED_RECENTLY_MS,
-  ASKED_TODAY_MS,
-  KEY_LIFE_MS,
-  mayMailAgain,
-  OPENED_KEY_LIFE_MS,
-  type Purpose,
-} from './policy.ts';
+import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
 import { activeUserByEmail, holderOfKey, linksAskedFor, waitingRequests } from './queries.ts';
 
 /** Requests processed again in a minute. */
@@ -128,25 +121,14 @@ export const resumeRecovery = async (deps: JobDeps): Promise<void> => {
 const anyHolder = async (work: WideWork, key: string, email: string) =>
   (await holderOfKey(work, key, email)) ?? (await operatorOfKey(work, key, email));
 
-/**
- * Whether a key is valid for that e-mail. Does not consume it, but shortens its life: the browser that opened the link has
- * the key in its history.
- */
+/** Whether a key is valid for that e-mail. Has no effect: scanners of mail open links, too. */
 export async function checkKey(
   work: WideWork,
   key: string,
   email: string,
 ): Promise<Outcome<{ readonly status: 'success' }>> {
   const holder = await anyHolder(work, key, normaliseEmail(email));
-  if (holder === undefined) return refuse('INVALID_KEY');
-  const lastUse = new Date(work.at.getTime() + OPENED_KEY_LIFE_MS);
-  await work.db
-    .updateTable(holder.kind === 'client' ? 'recovery_keys' : 'operator_keys')
-    .set({ expires_at: lastUse })
-    .where('key_hash', '=', tokenHash(key))
-    .where('expires_at', '>', lastUse)
-    .execute();
-  return done({ status: 'success' });
+  return holder === undefined ? refuse('INVALID_KEY') : done({ status: 'success' });
 }
 
 /**

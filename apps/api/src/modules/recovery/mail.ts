@@ -34,7 +34,7 @@ const invitationMail = ({ email, entity_name: client }: Addressee, url: string):
   ],
   action: { label: 'Definir contraseña', url },
   closing: [
-    'La liga sirve una sola vez y vence en 7 días, o una hora después de abrirla. Si ya venció, usa «Recuperar contraseña» en la pantalla de inicio de sesión.',
+    'La liga sirve una sola vez y vence en 7 días. Si ya venció, usa «Recuperar contraseña» en la pantalla de inicio de sesión.',
   ],
   footer: 'Recibes este correo porque un administrador de tu empresa te dio de alta. No respondas a este mensaje.',
 });

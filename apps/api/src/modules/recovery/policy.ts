@@ -14,9 +14,6 @@ export const KEY_LIFE_MS: Readonly<Record<Purpose, number>> = {
   'sign-in': 60 * MINUTE_MS,
 };
 
-/** Validity at most, from the first time its link was opened. */
-export const OPENED_KEY_LIFE_MS = 60 * MINUTE_MS;
-
 /** Whether a key is valid at `at`: neither expired nor created by a clock that has been set back since. */
 export const isKeyValid = (
   { purpose, expiresAt }: { readonly purpose: Purpose; readonly expiresAt: Date },

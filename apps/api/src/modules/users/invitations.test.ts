@@ -97,7 +97,7 @@ describe('the limits of a client', () => {
 });
 
 describe('a new user', () => {
-  it('[PER-12] is invited by mail with a link for the first password, valid for seven days', async () => {
+  it('[PER-12] is invited by mail with a link for the first password, valid for seven days however often it is opened', async () => {
     const email = anEmail();
     const answer = await create({ email: ` ${email.toUpperCase()} `, phone: '+52 1 (811) 234-5678', isAdmin: false });
     expect(answer.body).toMatchObject({
@@ -109,7 +109,10 @@ describe('a new user', () => {
     expect(invitation?.text).toContain(client.entityName);
     const link = linkIn(invitation?.text);
     expect(link.origin).toBe(BASE_URL);
-    mailPortal.pass(7 * 24 * 60 - 1);
+    for (const minutes of [0, 61, 7 * 24 * 60 - 62]) {
+      mailPortal.pass(minutes);
+      expect((await mailPortal.check(link.key, email)).status).toBe(200);
+    }
     const body = { email, password: 'Lirio-77-caoba', recoverPassKey: link.key };
     expect(await portal.visitor.call(setNewPassword, { body })).toMatchObject({ message: 'PASSWORD_UPDATED' });
     const session = await portal.signIn(email, 'Lirio-77-caoba');
@@ -117,20 +120,6 @@ describe('a new user', () => {
     // A first password is no change to warn of.
     await mailPortal.deliver();
     expect(mailPortal.mailsTo(email)).toEqual([invitation]);
-    asAdmin = await portal.signIn(admin.email);
-  });
-
-  it('[REC-05] has an hour from opening the link, which stays in the history of that browser', async () => {
-    const email = anEmail();
-    await create({ email });
-    await mailPortal.deliver();
-    const { key } = linkIn(mailPortal.mailsTo(email)[0]?.text);
-    mailPortal.pass(2 * 24 * 60);
-    for (const minutes of [0, 59, 1]) {
-      mailPortal.pass(minutes);
-      expect((await mailPortal.check(key, email)).status, `after ${minutes} minutes`).toBe(minutes === 1 ? 422 : 200);
-    }
-    expect((await mailPortal.use(key, { email })).code).toBe('INVALID_KEY');
     asAdmin = await portal.signIn(admin.email);
   });
 
@@ -153,7 +142,7 @@ describe('a new user', () => {
 
   it('gets no text of another person’s making by mail before accepting the invitation', async () => {
     const email = anEmail();
-    const text = 'Tu cuenta fue bloqueada: entra a http://evil.example/x';
+    const text = 'Tu cuenta fue bloqueada, marca al 811 555 0110';
     await create({ email, firstName: text, lastName: text });
     // First: of two links in the queue only the newer one is sent, and two workers may take either first.
     await mailPortal.deliver();
@@ -164,7 +153,7 @@ describe('a new user', () => {
       'Define una contraseña nueva',
       'Tu usuario en el portal de Anticipa',
     ]);
-    expect(JSON.stringify(mails)).not.toMatch(/bloqueada|evil/);
+    expect(JSON.stringify(mails)).not.toMatch(/bloqueada|0110/);
   });
 
   it('[PER-13] cannot have a registered e-mail, in any case or spacing, and changes no existing user', async () => {
@@ -216,6 +205,7 @@ describe('a new user', () => {
     ['two addresses', { email: 'ana@norte.demo,b@norte.demo' }, 'INVALID_EMAIL'],
     ['a quoted name', { email: '"ana@evil.example"@norte.demo' }, 'INVALID_EMAIL'],
     ['a blank name', { firstName: '  ' }, 'NAME_REQUIRED'],
+    ['a web address as a name', { lastName: 'http://evil.example/x' }, 'NAME_INVALID'],
     ['a blank surname', { lastName: '\u00a0' }, 'NAME_REQUIRED'],
     ['a name of 10,000 characters', { firstName: 'a'.repeat(10_000) }, 'INVALID_REQUEST'],
     ['a header in the name', { firstName: 'Ana\r\nBcc: x@y.z' }, 'INVALID_REQUEST'],
