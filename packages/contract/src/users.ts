@@ -59,6 +59,7 @@ export const createUser = route({
     'INVALID_EMAIL',
     'EMAIL_ALREADY_REGISTERED',
     'NAME_REQUIRED',
+    'NAME_INVALID',
     'PHONE_INVALID',
     'USER_LIMIT_REACHED',
     'DAILY_LIMIT_REACHED',
@@ -86,6 +87,7 @@ export const updateUser = route({
   errors: [
     'NOT_ALLOWED',
     'NAME_REQUIRED',
+    'NAME_INVALID',
     'PHONE_INVALID',
     'USER_LIMIT_REACHED',
     'AT_LEAST_ONE_ADMIN_IS_REQUIRED',

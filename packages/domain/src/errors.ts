@@ -180,6 +180,7 @@ export const errorCatalogue = {
   INVALID_EMAIL: refusal('rule'),
   EMAIL_ALREADY_REGISTERED: refusal('conflict'),
   NAME_REQUIRED: refusal('rule'),
+  NAME_INVALID: refusal('rule'),
   PHONE_INVALID: refusal('rule'),
   USER_LIMIT_REACHED: refusal('rule'),
   AT_LEAST_ONE_ADMIN_IS_REQUIRED: refusal('conflict'),

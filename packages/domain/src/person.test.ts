@@ -4,6 +4,7 @@ import {
   changeAccess,
   emailProblem,
   formatPhone,
+  isPersonName,
   isPhone,
   losesLastAdministrator,
   newPasswordProblem,
@@ -21,7 +22,13 @@ describe('phone numbers', () => {
     ['+52 811 234 5678', '8112345678'],
     ['+52 1 811 234 5678', '8112345678'],
     ['52.811.234.56.78', '8112345678'],
-    ['5212345678', '5212345678'],
+    ['5212345678', null],
+    ['0112345678', null],
+    ['1112345678', null],
+    ['044 811 234 5678', '8112345678'],
+    ['045-811-234-5678', '8112345678'],
+    ['01 811 234 5678', '8112345678'],
+    ['52 1 811 234 5678', '8112345678'],
     ['811234567', null],
     ['81123456789', null],
     ['+1 202 555 0123', null],
@@ -41,6 +48,12 @@ describe('phone numbers', () => {
     ['+52 811 234 567', '(811)-234-56-7'],
     ['+52 1 811 234 5678', '(811)-234-56-78'],
     ['1 811 234 5678', '(811)-234-56-78'],
+    ['81-5550-0110 ext 12', '(815)-550-01-10'],
+    ['81 5550 0110 Ext. 12', '(815)-550-01-10'],
+    ['81 5550 0110 #12', '(815)-550-01-10'],
+    ['044', ''],
+    ['044 8112', '(811)-2'],
+    ['8112345678901', '(811)-234-56-78'],
     ['5281 1234', '(528)-112-34'],
   ])('[PER-04] formats %j as %j', (text, shown) => {
     expect(formatPhone(text)).toBe(shown);
@@ -48,7 +61,7 @@ describe('phone numbers', () => {
 
   it('[PER-04] the server parses what the mask shows', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^\d{10}$/), (digits) => {
+      fc.property(fc.stringMatching(/^[2-46-9]\d{9}$/), (digits) => {
         expect(parsePhone(formatPhone(digits))).toBe(digits);
         expect(isPhone(phoneDigits(formatPhone(digits)))).toBe(true);
       }),
@@ -59,12 +72,27 @@ describe('phone numbers', () => {
 test.each([
   ['', true],
   ['8112345678', true],
+  ['0112345678', false],
+  ['5212345678', false],
+  ['5512345678', true],
   ['811234567', false],
   ['81123456789', false],
   ['811234567x', false],
   ['x8112345678', false],
 ])('[PER-04] %j is absent or complete: %s', (text, accepted) => {
   expect(isPhone(text)).toBe(accepted);
+});
+
+test.each([
+  ['Ana María', true],
+  ["D'Angelo-Ñúñez", true],
+  ['J.A. Ma. de la Cruz', true],
+  ['http://evil.example/x', false],
+  ['www.evil.example', false],
+  ['ana@evil', false],
+  ['<b>Ana</b>', false],
+])('[PER-09] %j can be the name of a person: %s', (text, accepted) => {
+  expect(isPersonName(text)).toBe(accepted);
 });
 
 describe('names', () => {

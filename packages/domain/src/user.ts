@@ -41,19 +41,25 @@ export function newPasswordProblem(password: string, repeated: string): NewPassw
   return password === repeated ? null : 'PASSWORDS_DIFFER';
 }
 
-/** The ten digits of a Mexican phone number as typed or pasted, with or without +52; fewer while incomplete. */
-export function phoneDigits(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  const national = digits.length > 10 && digits.startsWith('52') ? digits.slice(2) : digits;
-  return national.slice(-10);
+/**
+ * The digits of a Mexican phone number as typed or pasted: without its extension, +52, and the 044, 045, 01 and 1 that were
+ * dialled until 2019. Ten if the number is right.
+ */
+function nationalDigits(text: string): string {
+  const [dialled = ''] = text.split(/(?<=\d[\s().-]*)(?:e?xt|#)/i);
+  const digits = dialled.replace(/\D/g, '').replace(/^(?:04[45]|01)/, '');
+  return digits.length > 10 ? digits.replace(/^(?:52)?1?/, '') : digits;
 }
+
+/** The digits of `nationalDigits` that the mask shows: at most ten, fewer while incomplete. */
+export const phoneDigits = (text: string): string => nationalDigits(text).slice(0, 10);
 
 /** The ten digits of a phone number in a request, '' for none, null for an invalid one. */
 export function parsePhone(text: string): string | null {
   if (text.trim() === '') return '';
-  if (!/^[\d\s().+-]+$/.test(text)) return null;
-  const digits = text.replace(/\D/g, '').replace(/^521?(?=\d{10}$)/, '');
-  return /^\d{10}$/.test(digits) ? digits : null;
+  if (!/^[\d\s().+-]+$/.test(text) || /^\s*\+(?!52)/.test(text)) return null;
+  const digits = nationalDigits(text);
+  return isPhone(digits) ? digits : null;
 }
 
 /** Stored form of a name: NFC, without invisible characters, trimmed, single spaces. */
@@ -72,8 +78,14 @@ export function formatPhone(text: string): string {
   return area === undefined ? '' : [`(${area})`, ...rest].join('-');
 }
 
-/** Whether a phone number is absent or complete. */
-export const isPhone = (text: string): boolean => text === '' || /^\d{10}$/.test(text);
+/** Whether a phone number is absent or complete: no area code begins with 0, 1 or 52. */
+export const isPhone = (text: string): boolean => text === '' || /^(?!52)[2-9]\d{9}$/.test(text);
+
+// A web address has a slash, an at sign or two words joined by a full stop; a name has none of them.
+const NO_NAME = /[/\\@<>:]|\p{L}{2}\.\p{L}{2}/u;
+
+/** Whether a text can be the name of a person: mails greet people by it, so it must not carry a link. */
+export const isPersonName = (text: string): boolean => !NO_NAME.test(text);
 
 export interface Access {
   readonly active: boolean;

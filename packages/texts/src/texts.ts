@@ -155,7 +155,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVALID_EMAIL: 'Email invalido',
   EMAIL_ALREADY_REGISTERED: 'El correo ya se encuentra registrado',
   NAME_REQUIRED: 'El nombre es requerido',
-  PHONE_INVALID: 'Escribe los 10 dígitos del teléfono.',
+  PHONE_INVALID: 'Escribe los 10 dígitos del teléfono, sin 01 ni 52.',
+  NAME_INVALID: 'El nombre no puede llevar direcciones de internet ni signos como / @ < >.',
   USER_LIMIT_REACHED:
     'Tu empresa llegó a su máximo de usuarios con acceso. Quita el acceso a uno o consulta a tu asesor.',
   AT_LEAST_ONE_ADMIN_IS_REQUIRED: 'Al menos un usuario debe ser administrador',

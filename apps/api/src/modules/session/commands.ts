@@ -133,7 +133,8 @@ const proveAccount = async (deps: Deps, caller: Caller<null>, input: Credential)
   const attempt = await attempts.run(lane, () => beginAttempt(deps, caller, email, place));
   if (attempt === null || attempt === 'wait') return refuse('TOO_MANY_REQUESTS');
   const { account, isKnownPlace } = attempt;
-  const proof = await deps.passwords.verify(account?.passwordHash ?? null, input.password, { isKnownPlace });
+  // No password has blanks: those around it were pasted along.
+  const proof = await deps.passwords.verify(account?.passwordHash ?? null, input.password.trim(), { isKnownPlace });
   if (proof === 'busy') return refuse('TOO_MANY_REQUESTS');
   if (account === undefined || !proof) {
     await recordFailure(deps, caller, account, 'WRONG_PASSWORD');

@@ -7,6 +7,7 @@ import {
   type Access,
   changeAccess,
   emailProblem,
+  isPersonName,
   losesLastAdministrator,
   normaliseEmail,
   parsePhone,
@@ -47,6 +48,8 @@ const parseDetails = (body: NewUser | UserChange): Outcome<PersonalDetails> => {
   const failures: Failure[] = [];
   if (first === '') failures.push({ path: 'firstName', code: 'NAME_REQUIRED' });
   if (last === '') failures.push({ path: 'lastName', code: 'NAME_REQUIRED' });
+  for (const path of ['firstName', 'lastName', 'motherSurname'] as const)
+    if (!isPersonName(body[path] ?? '')) failures.push({ path, code: 'NAME_INVALID' });
   if (phone === null) failures.push({ path: 'phone', code: 'PHONE_INVALID' });
   if (mobile === null) failures.push({ path: 'mobile', code: 'PHONE_INVALID' });
   if (failures[0] !== undefined) return refuse(failures[0].code, failures);

@@ -5,6 +5,7 @@ import {
   changeAccess,
   emailProblem,
   formatPhone,
+  isPersonName,
   isPhone,
   losesLastAdministrator,
   phoneDigits,
@@ -81,7 +82,8 @@ const name = z
   .string()
   .trim()
   .max(MAX_NAME, es.validation.nameTooLong(MAX_NAME))
-  .refine((text) => !UNKEEPABLE.test(text), es.validation.nameInvalid);
+  .refine((text) => !UNKEEPABLE.test(text), es.validation.nameInvalid)
+  .refine(isPersonName, errorTexts.NAME_INVALID);
 const requiredName = name.min(1, es.validation.nameRequired);
 const phone = z.string().transform(phoneDigits).refine(isPhone, errorTexts.PHONE_INVALID);
 const email = z

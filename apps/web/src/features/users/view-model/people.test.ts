@@ -1,4 +1,5 @@
 import type { ClientUser } from '@anticipa/contract/users';
+import { errorTexts } from '@anticipa/texts/texts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
@@ -100,7 +101,7 @@ describe('the form of a user', () => {
         false,
       ),
     ).toEqual({
-      phone: 'Escribe los 10 dígitos del teléfono.',
+      phone: errorTexts.PHONE_INVALID,
       firstName: 'Escribe como máximo 120 caracteres',
       lastName: 'Contiene caracteres que no se pueden guardar. Escríbelo de nuevo.',
     });

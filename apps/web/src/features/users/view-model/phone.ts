@@ -27,8 +27,8 @@ export function maskPhone(before: string, typed: string, caret: number): Typed {
   const digits = digitsIn(typed);
   if (typed.trimStart().startsWith('+') && digits.length < DIGITS + 2) return { text: typed, caret };
   const oneMore = typed.length === before.length + 1;
-  // An eleventh digit must not push the first one out.
-  if (oneMore && digits.length > DIGITS && digitsIn(before).length === DIGITS) {
+  // An eleventh digit must not push the first one out. No area code begins with 52: the rest of the number follows it.
+  if (oneMore && digits.length > DIGITS && digitsIn(before).length === DIGITS && !digits.startsWith('52')) {
     return { text: before, caret: Math.max(0, caret - 1) };
   }
   const oneLess = typed.length === before.length - 1;
