@@ -139,7 +139,7 @@ export const removals: readonly Removal[] = [
   },
   {
     name: "'Vender' pulses without a selection",
-    file: 'apps/web/src/features/sales/tiles-screen.tsx',
+    file: 'apps/web/src/features/sales/components/list-toolbar.tsx',
     text: ' className={css.pulse}',
     tests: 'apps/web/src/features/sales/tiles-screen.browser',
   },
@@ -151,14 +151,14 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'home selects everything at once',
-    file: 'apps/web/src/features/sales/tiles-screen.tsx',
+    file: 'apps/web/src/features/sales/components/list-toolbar.tsx',
     text: '{selectable.length > 0 ? (',
     by: '{false ? (',
     tests: 'apps/web/src/features/sales/tiles-screen.browser',
   },
   {
     name: 'home shows the last synchronisation',
-    file: 'apps/web/src/features/sales/tiles-screen.tsx',
+    file: 'apps/web/src/features/sales/components/list-toolbar.tsx',
     text: '{user.SATlastSync ? (',
     by: '{false ? (',
     tests: 'apps/web/src/features/sales/tiles-screen.browser',

@@ -1,4 +1,5 @@
 import { documentType, guaranteeOwnership } from '@anticipa/domain/credit';
+import { obstacles } from '@anticipa/domain/receiving';
 import { z } from 'zod';
 import { route } from './route.ts';
 import {
@@ -83,6 +84,16 @@ export const getCreditInformation = route({
       }),
     ),
     lines: z.array(creditInformation),
+    /** Why nothing can be received today for a product and currency; those without an obstacle are left out. */
+    obstacles: z.array(
+      z.strictObject({
+        product,
+        currency: financedCurrency,
+        why: z.enum(obstacles),
+        /** When it ends by itself, if that is known. */
+        until: instant.nullable(),
+      }),
+    ),
   }),
   errors: [],
 });

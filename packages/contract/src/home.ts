@@ -25,7 +25,7 @@ const overdue = z.strictObject({
 export const getHome = route({
   method: 'GET',
   path: '/api/home',
-  summary: 'What is due, what can be received today, what is on its way.',
+  summary: 'What is due and what is on its way.',
   audience: 'client',
   rate: 'read',
   isHeavy: true,
@@ -41,14 +41,6 @@ export const getHome = route({
       z.strictObject({ product, currency: financedCurrency, count: z.int(), firstDue: date, total: amount }),
     ),
     rejectedToday: z.array(z.strictObject({ product, count: z.int() })),
-    /** The deposits of all invoices that can be sold today within the credit, in the order of the home screen. */
-    receivable: z.strictObject({
-      deposits: z.array(z.strictObject({ currency: financedCurrency, count: z.int(), deposit: amount })),
-      /** How many of them are priced without a known term of their receiver. */
-      assumed: z.int(),
-      /** Invoices left out because they do not fit the credit. */
-      exceeding: z.int(),
-    }),
     /** Sales that wait for an answer or a deposit, and those deposited today; newest first. */
     sales: z.array(
       sentSale.pick({

@@ -13,7 +13,7 @@ import { page } from 'vitest/browser';
 import { uploads } from '../features/files/api.ts';
 import { currentDraft } from '../features/sales/use-draft.ts';
 import { homeQuery } from '../lib/queries.ts';
-import { aCreditAnswer, aFile, aHome, anInvoice } from '../lib/test-builders.ts';
+import { aCreditAnswer, aFile, aHome, anInvoice, aProduct } from '../lib/test-builders.ts';
 import { openListOf } from '../testing/open-list.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer } from '../testing/server.ts';
@@ -22,9 +22,13 @@ import { HomePage } from './home-page.tsx';
 
 const BLOCKED = 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.';
 
-const show = async (user: Partial<SessionUser>, invoices = [anInvoice()]) => {
+const show = async (
+  user: Partial<SessionUser>,
+  invoices = [anInvoice()],
+  credit: Parameters<typeof aCreditAnswer>[0] = {},
+) => {
   await signInAs(aUser(user));
-  answer(getCreditInformation).with(() => aCreditAnswer());
+  answer(getCreditInformation).with(() => aCreditAnswer(credit));
   answer(getHome).with(() => aHome({ hasInvoices: invoices.length > 0 }));
   answer(listOpenInvoices).with(() => openListOf(invoices));
   answer(countInvoices).with(() => ({ data: [] }));
@@ -208,6 +212,21 @@ describe('the address of home', () => {
 
 describe('after an upload', () => {
   afterEach(() => uploads.clear());
+
+  it('[TAB-13] says why none of the new invoices can be sold, without a sum', async () => {
+    const added = anInvoice();
+    answer(uploadFile).with(() => ({ outcome: 'invoice', invoice: added, doc: aFile() }));
+    await show({ userId: crypto.randomUUID() }, [added], {
+      products: [aProduct({ accounts: [] })],
+      obstacles: [{ product: 'BI', currency: 'MXN', why: 'NO_ACCOUNT', until: null }],
+    });
+    await expect.element(page.getByText('Falta tu cuenta bancaria en MXN')).toBeVisible();
+    await expect.element(page.getByText('Ahora no hay facturas que puedas vender.')).toBeVisible();
+    uploads.add([new File(['<a/>'], '1.xml')]);
+    const sell = page.getByRole('button', { name: 'Vender las nuevas' });
+    await expect.element(sell).toHaveAccessibleDescription('Falta tu cuenta bancaria en MXN');
+    await expect.element(page.getByText(/[Rr]ecibes? MXN|nuevas recibes/)).not.toBeInTheDocument();
+  });
 
   it('[TAB-07] sells exactly the new invoices, as far as they can be sold', async () => {
     const idOf = (place: number): string => `00000000-0000-4000-8000-00000000000${place}`;

@@ -49,15 +49,17 @@ export function HomePage() {
   return (
     <Page title={screens.home.title} aside={isNew ? null : <FindInvoice />}>
       <InvoiceTiles
-        above={(sell, sellNew) => (
+        above={({ receivable, obstacles, sell, sellNew }) => (
           <>
             <SyncNotice onOpen={setSyncPurpose} />
             {authorised ? <UploadPanel sellNew={sellNew} /> : null}
+            {authorised ? obstacles : null}
             {isNew ? (
               sell
             ) : (
               <HomeAnswers
                 isWaiting={isWaiting}
+                receivable={receivable}
                 actions={
                   <>
                     {sell}

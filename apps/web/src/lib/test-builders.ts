@@ -181,17 +181,17 @@ export const aCreditAnswer = (over: Partial<CreditAnswer> = {}): CreditAnswer =>
   holidays: [],
   products: [aProduct()],
   lines: [aCreditLine()],
+  obstacles: [],
   ...over,
 });
 
-/** The home screen of a client with invoices, of which nothing is due and none can be sold. */
+/** The home screen of a client with invoices, of which nothing is due. */
 export const aHome = (over: Partial<ResponseOf<typeof getHome>> = {}): ResponseOf<typeof getHome> => ({
   today: '2026-03-02',
   hasInvoices: true,
   overdue: [],
   dueSoon: [],
   rejectedToday: [],
-  receivable: { deposits: [], assumed: 0, exceeding: 0 },
   sales: [],
   nextDue: [],
   ...over,

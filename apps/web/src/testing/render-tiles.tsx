@@ -9,7 +9,12 @@ export const renderTiles = (over: Partial<ComponentProps<typeof InvoiceTiles>> =
     <InvoiceTiles
       tab="mine"
       onTab={() => {}}
-      above={(sell) => sell}
+      above={({ obstacles, sell }) => (
+        <>
+          {obstacles}
+          {sell}
+        </>
+      )}
       isWaiting={false}
       search={{}}
       onSearch={() => {}}

@@ -70,6 +70,25 @@ describe('credit information', () => {
     expect(accounts.toSorted()).toEqual(['MXN true', 'USD false']);
   });
 
+  it('[TAB-13] names per product and currency what keeps the client from receiving money', async () => {
+    const client = await aClient(portal, { bankAccounts: [['BI', 'MXN']] });
+    await aLine(portal, { client });
+    const session = await portal.signIn((await aUser(portal, { client })).email);
+    const obstacles = async () =>
+      (await session.call(routes.getCreditInformation)).obstacles.map((each) => Object.values(each).join(' '));
+    const dollars = ['BI USD NO_CREDIT_LINE '];
+    const factoring = ['FB MXN NO_CREDIT_LINE ', 'FB USD NO_CREDIT_LINE '];
+    expect(await obstacles()).toEqual([...dollars, ...factoring]);
+    const until = new Date(portal.clock.now().getTime() + 60_000);
+    await portal.db.owner.query(`update bank_accounts set pays_from = $1 where client_id = $2`, [
+      until,
+      client.clientId,
+    ]);
+    expect(await obstacles()).toEqual([`BI MXN ACCOUNT_HELD ${until.toISOString()}`, ...dollars, ...factoring]);
+    await portal.db.owner.query(`delete from bank_accounts where client_id = $1`, [client.clientId]);
+    expect(await obstacles()).toEqual(['BI MXN NO_ACCOUNT ', ...dollars, ...factoring]);
+  });
+
   it('returns lines, products, accounts, the rate of the day and upcoming holidays', async () => {
     const { session } = await aSeller({ limit: '1000000.00' });
     const answer = await session.call(routes.getCreditInformation);

@@ -3,8 +3,9 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { withBothNamesOfLine } from '@anticipa/contract/specification-names';
 import { addDays, dateOf, type ExtraHolidays, holidayName, type IsoDate } from '@anticipa/domain/calendar';
 import { availableOf, exchange, rateToShow } from '@anticipa/domain/credit';
-import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
+import { obstacleOf } from '@anticipa/domain/receiving';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
@@ -104,7 +105,8 @@ function rateInForce(row: LastRate | null, today: IsoDate, holidays: ExtraHolida
 export const rateOfToday = async (work: WideWork): Promise<RateOfDay | null> =>
   rateInForce((await lastRateQuery(work).executeTakeFirst()) ?? null, work.today, await extraHolidays(work));
 
-type DepositAccount = ResponseOf<typeof getCreditInformation>['products'][number]['accounts'][number];
+type CreditAnswer = ResponseOf<typeof getCreditInformation>;
+type DepositAccount = CreditAnswer['products'][number]['accounts'][number] & { readonly paysFrom: string | null };
 
 const productsQuery = ({ db, tenant }: Work) =>
   db
@@ -123,7 +125,8 @@ const productsQuery = ({ db, tenant }: Work) =>
       'products.product_id',
       'products.display_name',
       sql<DepositAccount[]>`coalesce(json_agg(json_build_object('currency', ${eb.ref('bank_accounts.currency')},
-          'bank', ${eb.ref('bank_accounts.bank')}, 'ending', right(${eb.ref('bank_accounts.clabe')}, 4))
+          'bank', ${eb.ref('bank_accounts.bank')}, 'ending', right(${eb.ref('bank_accounts.clabe')}, 4),
+          'paysFrom', ${eb.ref('bank_accounts.pays_from')})
           order by ${eb.ref('bank_accounts.currency')})
         filter (where ${eb.ref('bank_accounts.currency')} is not null), '[]')`.as('accounts'),
     ])
@@ -190,7 +193,7 @@ const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) => {
 };
 
 /** Data for the credit panels, the credit bars and the browser's price calculation. */
-export const creditInformation = async (work: Work): Promise<ResponseOf<typeof getCreditInformation>> => {
+export const creditInformation = async (work: Work): Promise<CreditAnswer> => {
   const [{ holidays, published, products }, lines] = await Promise.all([marketOf(work), creditLines(work, 'read')]);
   const shown = rateToShow(published?.tipoCambio ?? null);
   return {
@@ -209,14 +212,30 @@ export const creditInformation = async (work: Work): Promise<ResponseOf<typeof g
       active: product.active,
       hasBankAccountMXN: product.accounts.has('MXN'),
       hasBankAccountUSD: product.accounts.has('USD'),
-      accounts: product.depositAccounts,
+      accounts: product.depositAccounts.map(({ paysFrom: _, ...account }) => account),
     })),
     lines: lines.flatMap((line) => {
       const product = products.find((candidate) => candidate.product === line.product);
       return product ? [toLine(line, product, shown.pesosPerDollar)] : [];
     }),
+    obstacles: products.flatMap((product) => obstaclesOf(product, { lines, isRatePublished: shown.published }, work)),
   };
 };
+
+function obstaclesOf(
+  { product, authorised, active, depositAccounts }: ClientProduct,
+  facts: { readonly lines: readonly CreditLineRow[]; readonly isRatePublished: boolean },
+  work: Work,
+): CreditAnswer['obstacles'] {
+  return financedCurrencies.flatMap((currency) => {
+    const row = depositAccounts.find((account) => account.currency === currency);
+    const paysFrom = row?.paysFrom == null ? null : new Date(row.paysFrom);
+    const account = row ? { paysFrom } : null;
+    const why = obstacleOf({ product: { code: product, authorised, active }, currency, account, ...facts }, work);
+    const until = why === 'ACCOUNT_HELD' && paysFrom ? paysFrom.toISOString() : null;
+    return why ? [{ product, currency, why, until }] : [];
+  });
+}
 
 function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string): CreditInformation {
   const available = availableOf(line);

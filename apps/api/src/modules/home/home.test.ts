@@ -1,9 +1,7 @@
 import { routes } from '@anticipa/contract/routes';
-import { companyStatus } from '@anticipa/domain/receiver';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser, firstReceiver } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { aClient, aCompany, anOperator, aUser, firstReceiver } from '../../lib/testing/builders.ts';
 import { aCostCentre } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import {
@@ -25,60 +23,6 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const home = ({ session }: Pick<Seller, 'session'> = seller) => session.call(routes.getHome);
-
-describe('[TAB-12] what can be received today', () => {
-  it('is what the sale of all sellable invoices would deposit', async () => {
-    seller = await aSeller(portal);
-    const sellable = [
-      ...(await seller.invoices({ count: 2, total: '98765.43' })),
-      ...(await seller.invoices({ currency: 'USD', total: '1000.01', status: 10 })),
-    ];
-    await seller.invoices({ status: 0 });
-    await seller.invoices({ currency: 'EUR' });
-    const [, receiver = firstReceiver()] = domesticReceivers;
-    const refused = await aCompany(portal, { client: seller.client, receiver, status: companyStatus.REJECTED });
-    await seller.invoices({ companyId: refused });
-    const { data } = await seller.session.call(routes.presell, {
-      body: { documents: sellable.map((documentId) => ({ documentId, dueDate: '2026-09-04' })) },
-    });
-    const { receivable } = await home();
-    expect(receivable).toEqual({
-      deposits: data.groups.map(({ currency, count, totals }) => ({ currency, count, deposit: totals.initialDeposit })),
-      assumed: 3,
-      exceeding: 0,
-    });
-  });
-
-  it('[VTA-15] uses the term that the invoices state', async () => {
-    seller = await aSeller(portal);
-    await seller.invoices({ statedTerm: 45 });
-    expect((await home()).receivable).toEqual({
-      deposits: [{ currency: 'MXN', count: 1, deposit: '100920.00' }],
-      assumed: 0,
-      exceeding: 0,
-    });
-  });
-
-  it('uses the saved term of the receiver and stays within the credit', async () => {
-    const client = await aClient(portal);
-    const user = await aUser(portal, { client });
-    const companyId = await aCompany(portal, { client });
-    await aLine(portal, { client, limit: '230000.00' });
-    const session = await portal.signIn(user.email);
-    await someInvoices(portal, { client, user, companyId, count: 3 });
-    const [receiver] = domesticReceivers;
-    const weekDays = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: true };
-    await session.call(routes.savePaymentHabit, {
-      body: { rfc: receiver?.rfc ?? '', razonSocial: receiver?.name, paymentDays: 45, weekDays },
-    });
-    // The golden sale, twice; the third one does not fit.
-    expect((await home({ session })).receivable).toEqual({
-      deposits: [{ currency: 'MXN', count: 2, deposit: '201840.00' }],
-      assumed: 0,
-      exceeding: 1,
-    });
-  });
-});
 
 it('[TAB-12] a sale on its way counts the invoices that the lender has not rejected', async () => {
   seller = await aSeller(portal);
@@ -187,7 +131,6 @@ describe('[TAB-12] what needs attention', () => {
       overdue: [],
       dueSoon: [],
       rejectedToday: [],
-      receivable: { deposits: [], assumed: 0, exceeding: 0 },
       sales: [],
       nextDue: [],
     });

@@ -24,11 +24,11 @@ interface OverdueRow {
   readonly isReferable: boolean;
 }
 
-type Figures = Omit<Home, 'today' | 'receivable' | 'overdue'> & { readonly overdue: readonly OverdueRow[] };
+type Figures = Omit<Home, 'today' | 'overdue'> & { readonly overdue: readonly OverdueRow[] };
 
 const { CREDITO, PREVENTA, RECHAZADA } = invoiceStatus;
 
-/** Everything but the prices, from one reading of the unsettled invoices. */
+/** All figures, from one reading of the unsettled invoices. */
 async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
   const inCredit = sql`status = ${CREDITO}`;
   const { rows } = await sql<Figures>`
@@ -87,7 +87,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
 }
 
 /** Due dates, rejections and sales of the home screen. */
-export async function homeFigures(work: Work): Promise<Omit<Home, 'receivable'>> {
+export async function homeFigures(work: Work): Promise<Home> {
   const { overdue, ...figures } = await readFigures(work);
   const due = financedCurrencies.flatMap((currency) => {
     const rows = overdue.filter((row) => row.currency === currency);

@@ -2,8 +2,5 @@ import { getHome } from '@anticipa/contract/home';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served } from '../../lib/http/http.ts';
 import { homeFigures } from './queries.ts';
-import { receivableToday } from './receivable.ts';
 
-export const homeRoutes: readonly Served[] = [
-  read(getHome, async (work) => done({ ...(await homeFigures(work)), receivable: await receivableToday(work) })),
-];
+export const homeRoutes: readonly Served[] = [read(getHome, async (work) => done(await homeFigures(work)))];

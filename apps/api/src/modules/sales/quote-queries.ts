@@ -68,7 +68,7 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
 }
 
 /** False while the receiver is rejected or disabled, or the payment method is not the required one. */
-export const isFinanceable = (
+const isFinanceable = (
   invoice: Pick<InvoiceFacts, 'product' | 'receiverStatus' | 'paymentMethod'>,
   products: readonly ClientProduct[],
 ): boolean =>

@@ -32,6 +32,10 @@ export const es = {
       `En ${invoices(count)} suponemos que te pagan a 180 días; con un plazo menor recibes más.`,
     exceeding: (count: number) =>
       count === 1 ? '1 factura más no cabe en tu crédito.' : `${invoices(count)} más no caben en tu crédito.`,
+    undated: (count: number) =>
+      count === 1
+        ? '1 factura más necesita otra fecha de pago.'
+        : `${invoices(count)} más necesitan otra fecha de pago.`,
   },
   way: {
     title: 'Tu dinero en camino',

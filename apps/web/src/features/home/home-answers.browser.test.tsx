@@ -1,17 +1,28 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { getHome } from '@anticipa/contract/home';
+import { moneyOf } from '@anticipa/domain/money';
+import type { ComponentProps } from 'react';
 import { describe, expect, it } from 'vitest';
 import { aCreditAnswer, aHome } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { HomeAnswers } from './home-answers.tsx';
 
-const show = (over: Parameters<typeof aHome>[0] = {}) => {
+const nothing: ComponentProps<typeof HomeAnswers>['receivable'] = {
+  ids: [],
+  deposits: [],
+  assumed: 0,
+  exceeding: 0,
+  undated: 0,
+};
+
+const show = (over: Parameters<typeof aHome>[0] = {}, receivable = nothing) => {
   answer(getHome).with(() => aHome(over));
   answer(getCreditInformation).with(() => aCreditAnswer());
   return renderScreen(
     <HomeAnswers
       isWaiting={false}
+      receivable={receivable}
       actions={<button type="button">Vender</button>}
       payOverdue={({ currency }) => <button type="button">Pagar {currency}</button>}
     />,
@@ -82,34 +93,36 @@ describe('[TAB-12] what needs attention', () => {
 });
 
 it('[TAB-12] shows what can be received, what is on its way and what is due next', async () => {
-  const screen = await show({
-    receivable: {
-      deposits: [
-        { currency: 'MXN', count: 2, deposit: '201840.00' },
-        { currency: 'USD', count: 1, deposit: '900.01' },
+  const screen = await show(
+    {
+      sales: [
+        {
+          numberOfSale: 8,
+          currency: 'MXN',
+          state: 'requested',
+          isReturned: false,
+          count: 1,
+          initialDeposit: '100920.00',
+        },
+        { numberOfSale: 7, currency: 'USD', state: 'disbursed', isReturned: false, count: 1, initialDeposit: '5.00' },
       ],
+      nextDue: [{ date: '2026-03-12', currency: 'MXN', count: 1, total: '116000.00', finalDeposit: '11043.20' }],
+    },
+    {
+      ids: ['1', '2', '3'],
+      deposits: [moneyOf('201840.00', 'MXN'), moneyOf('900.01', 'USD')],
       assumed: 1,
       exceeding: 2,
+      undated: 1,
     },
-    sales: [
-      {
-        numberOfSale: 8,
-        currency: 'MXN',
-        state: 'requested',
-        isReturned: false,
-        count: 1,
-        initialDeposit: '100920.00',
-      },
-      { numberOfSale: 7, currency: 'USD', state: 'disbursed', isReturned: false, count: 1, initialDeposit: '5.00' },
-    ],
-    nextDue: [{ date: '2026-03-12', currency: 'MXN', count: 1, total: '116000.00', finalDeposit: '11043.20' }],
-  });
+  );
   const receive = screen.getByRole('region', { name: 'Puedes recibir hoy' });
   await expect.element(receive.getByText('MXN 201,840.00')).toBeVisible();
   await expect.element(receive.getByText('USD 900.01')).toBeVisible();
   await expect.element(receive.getByText('Por 3 facturas que puedes vender.')).toBeVisible();
   await expect.element(receive.getByText(/^En 1 factura suponemos que te pagan a 180 días/)).toBeVisible();
   await expect.element(receive.getByText('2 facturas más no caben en tu crédito.')).toBeVisible();
+  await expect.element(receive.getByText('1 factura más necesita otra fecha de pago.')).toBeVisible();
   await expect.element(receive.getByRole('button', { name: 'Vender' })).toBeVisible();
   const way = screen.getByRole('region', { name: 'Tu dinero en camino' });
   await expect.element(way.getByRole('link', { name: 'Mis ventas' })).toHaveAttribute('href', '/sales');
@@ -159,9 +172,9 @@ it('[TAB-12] keeps the footer out of the window while the screen waits, even if 
   answer(getHome).with(() => aHome());
   const screen = await renderScreen(
     <>
-      <HomeAnswers isWaiting={false} actions={null} payOverdue={() => null} />
+      <HomeAnswers isWaiting={false} receivable={nothing} actions={null} payOverdue={() => null} />
       <main>
-        <HomeAnswers isWaiting actions={null} payOverdue={() => null} />
+        <HomeAnswers isWaiting receivable={nothing} actions={null} payOverdue={() => null} />
       </main>
     </>,
   );
@@ -174,7 +187,12 @@ it('[TAB-12] keeps the footer out of the window while the screen waits, even if 
 it('[TAB-12] keeps its actions when the figures cannot be read', async () => {
   answer(getHome).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
   const screen = await renderScreen(
-    <HomeAnswers isWaiting={false} actions={<button type="button">Vender</button>} payOverdue={() => null} />,
+    <HomeAnswers
+      isWaiting={false}
+      receivable={nothing}
+      actions={<button type="button">Vender</button>}
+      payOverdue={() => null}
+    />,
   );
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Vender' })).toBeVisible();

@@ -1,3 +1,4 @@
+import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { homeQuery, type OverdueFigures } from '../../lib/queries.ts';
@@ -7,12 +8,24 @@ import { Attention } from './components/attention.tsx';
 import { es } from './es.ts';
 import css from './home.module.css';
 
+/** What can be received today. */
+export interface Receivable {
+  /** The invoices that make up the deposits. */
+  readonly ids: readonly string[];
+  readonly deposits: readonly Money<FinancedCurrency>[];
+  readonly assumed: number;
+  readonly exceeding: number;
+  readonly undated: number;
+}
+
 interface AnswersProps {
   /**
    * Whether the screen waits for the figures. Until then they are not shown, even if they have just arrived: the screen
    * would show them a frame before what is below them, and its footer between.
    */
   readonly isWaiting: boolean;
+  /** Null while it is not known. */
+  readonly receivable: Receivable | null;
   /** The buttons that sell and upload. */
   readonly actions: ReactNode;
   /** The control that pays overdue invoices of one currency. */
@@ -20,7 +33,7 @@ interface AnswersProps {
 }
 
 /** [TAB-12] What needs the client, what can be received today, what is on its way and what is due next. */
-export function HomeAnswers({ isWaiting, actions, payOverdue }: AnswersProps) {
+export function HomeAnswers({ isWaiting, receivable, actions, payOverdue }: AnswersProps) {
   const { data, isError, refetch } = useQuery(homeQuery);
   if (!data || isWaiting) {
     return (
@@ -38,7 +51,7 @@ export function HomeAnswers({ isWaiting, actions, payOverdue }: AnswersProps) {
     <>
       <Attention home={data} payOverdue={payOverdue} />
       <div className={css.answers}>
-        <Receive home={data} actions={actions} />
+        <Receive receivable={receivable} actions={actions} />
         <OnTheWay sales={data.sales} />
         <NextDue nextDue={data.nextDue} today={data.today} />
       </div>

@@ -107,6 +107,8 @@ describe('[VTA-13] invoices in a currency without an account', () => {
   it('are left out of the sale of the others, which is said', async () => {
     const { screen, tile, bar } = await show(pesosOnly);
     await tile.click();
+    await expect.element(bar).toMatchTextContent(/MXN 91,640\.00BBVA/);
+    await expect.element(bar.getByText('1 sin cuenta bancaria: no entra en la venta')).toBeVisible();
     await bar.getByRole('button', { name: 'Vender' }).click();
     const sale = screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
     await expect.element(sale.getByText(/^Las facturas en USD no pudieron ser procesadas/)).toBeVisible();
@@ -117,7 +119,8 @@ describe('[VTA-13] invoices in a currency without an account', () => {
     const { screen, bar } = await show(pesosOnly);
     setChosen(new Set([idOf(2)]));
     await bar.getByRole('button', { name: 'Vender' }).click();
-    await expect.element(screen.getByText(/^Las facturas en USD no pudieron ser procesadas/).first()).toBeVisible();
+    const nothing = screen.getByRole('alertdialog', { name: 'Facturas fuera de la venta' });
+    await expect.element(nothing.getByText(/^Las facturas en USD no pudieron ser procesadas/)).toBeVisible();
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
     expect(chosen()).toEqual([]);
   });

@@ -9,12 +9,6 @@ type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Minutes as "2 h 14 min", "45 min" or "3 h". */
-const clockText = (minutes: number): string =>
-  [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
-    .filter(Boolean)
-    .join(' ');
-
 const unpriced = (count: number): string => `${count} sin fecha válida, todavía sin precio`;
 
 export const es = {
@@ -22,9 +16,14 @@ export const es = {
     foreignLetters: 'Letras de otro alfabeto: revisa el RFC',
     tabs: { label: 'Tus facturas', mine: 'Mis Facturas', preapproved: 'Facturas Preaprobadas' },
     newOnes: (count: string) => `Por ${count} recibes`,
+    newUndated: (count: number) => `Sin fecha de pago válida: ${count.toLocaleString('es-MX')}.`,
     newBeyond: (count: number) =>
       count === 1 ? 'Otra no cabe en tu crédito.' : `Otras ${count.toLocaleString('es-MX')} no caben en tu crédito.`,
     sellNew: 'Vender las nuevas',
+    sellThese: (count: number) =>
+      count === 1 ? 'Vender esta factura' : `Vender estas ${count.toLocaleString('es-MX')} facturas`,
+    noneNew: 'Ninguna de las facturas nuevas se puede vender hoy.',
+    leftOutOfLastSale: (folios: string) => `Sin fecha de pago válida, fuera de la selección: ${folios}.`,
     selectAll: (count: string) => `Seleccionar todo (${count})`,
     pickOfLastSale: 'Elegir los de tu última venta',
     selectOfLastSale: (count: string) => `Clientes de tu última venta (${count})`,
@@ -113,6 +112,8 @@ export const es = {
     cost: 'Costo',
     left: 'Crédito que queda',
     unpriced,
+    withoutAccount: (count: number) =>
+      `${count} sin cuenta bancaria: no ${count === 1 ? 'entra' : 'entran'} en la venta`,
     clear: 'Quitar selección',
     sell: 'Vender',
   },
@@ -127,10 +128,10 @@ export const es = {
     when: (when: string) => `Llega ${when}`,
     where: (accounts: string) => `a ${accounts}`,
     condition: (left: string) => `${left}.`.replace(/^./, (first) => first.toUpperCase()),
-    left: (minutes: number) =>
+    left: (minutes: number, clock: string) =>
       minutes === 1
         ? 'si vendes en el próximo minuto'
-        : `si vendes en ${minutes < 60 ? 'los próximos' : 'las próximas'} ${clockText(minutes)}`,
+        : `si vendes en ${minutes < 60 ? 'los próximos' : 'las próximas'} ${clock}`,
   },
   exceeds: {
     title: 'No cabe en tu crédito disponible',

@@ -138,14 +138,14 @@ function removeWithUndo(offer: Offer): void {
 /** The main action of the first step, named after its effect. */
 export function SaleFormFooter(props: { portfolio: Portfolio; busy: boolean; onSubmit: () => void }) {
   const { portfolio, busy, onSubmit } = props;
-  const { offers, deposits, unpriced } = portfolio.selected;
+  const { offers, deposits, undated } = portfolio.selected;
   return (
     <>
       <span className={css.quiet} role="status">
         {es.sale.receives(
           formatCount(offers.length, 'factura', 'facturas'),
           deposits.map(formatMoney).join(' y '),
-          unpriced,
+          undated,
         )}
       </span>
       <Button variant="primary" busy={busy} onClick={onSubmit}>

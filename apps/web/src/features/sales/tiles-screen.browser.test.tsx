@@ -28,13 +28,20 @@ const show = async ({ user, credit, invoices = [anInvoice()], ...tiles }: Shown 
   return await renderTiles({ upload: <button type="button">Subir facturas</button>, ...tiles });
 };
 
+const tallAbove = () => <div style={{ height: 3_000 }} />;
+
 // First: the device remembers it for all later ones.
-it('[TAB-08] preapproved invoices are announced once on a device', async () => {
+it('[TAB-08] preapproved invoices are announced once on a device, with a way to their tab', async () => {
   const invoices = [anInvoice({ documentId: idOf(1), isSynced: true })];
-  const first = await show({ invoices });
+  const shown: string[] = [];
+  const first = await show({ invoices, above: tallAbove, onTab: (tab) => shown.push(tab) });
   const dialog = first.getByRole('dialog', { name: 'Facturas Preaprobadas' });
   await expect.element(dialog.getByText(/^Tienes 1 factura preaprobada/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Después' }).click();
+  await dialog.getByRole('button', { name: 'Ver facturas' }).click();
+  const preapproved = first.getByRole('tab', { name: /Facturas Preaprobadas/ });
+  await expect.element(preapproved).toBeInViewport();
+  await expect.element(preapproved).toHaveFocus();
+  expect(shown).toEqual(['preapproved']);
   await expect.element(dialog).not.toBeInTheDocument();
   expect(localStorage.getItem('anticipa.preapproved-notice')).toBe('seen');
   const again = await show({ invoices });
@@ -59,7 +66,7 @@ describe('the tiles', () => {
   it('[TAB-07] are in view at their own address, however late they arrive', async () => {
     location.hash = SELL_ANCHOR;
     onTestFinished(() => history.replaceState(null, '', location.pathname + location.search));
-    const screen = await show({ above: () => <div style={{ height: 3_000 }} /> });
+    const screen = await show({ above: tallAbove });
     await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeInViewport();
   });
 
@@ -133,7 +140,7 @@ describe('the tiles', () => {
 
   it('[TAB-07] [VTA-03] are sold by a button that pulses every 5 s, with or without a selection', async () => {
     const screen = await show();
-    const sell = screen.getByRole('button', { name: 'Vender' });
+    const sell = screen.getByRole('button', { name: 'Vender', exact: true });
     const pulse = () => {
       const { animationName, animationDuration, animationIterationCount } = getComputedStyle(sell.element());
       return [animationName, animationDuration, animationIterationCount];

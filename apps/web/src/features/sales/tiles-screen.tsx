@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { formatTableDate } from '../../lib/format.ts';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
 import { AdviserLink } from '../../ui/adviser-link.tsx';
@@ -8,11 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
-import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
+import { ListToolbar, lastSaleOf } from './components/list-toolbar.tsx';
+import { Obstacles } from './components/obstacles.tsx';
 import { PreapprovedNotice } from './components/preapproved-notice.tsx';
 import { SelectionBar } from './components/selection-bar.tsx';
 import { SellNew } from './components/sell-new.tsx';
@@ -26,8 +26,10 @@ import { settleStrayed, useUnsettled } from './use-settling.ts';
 import type { TileSearch } from './view-model/address.ts';
 import { productNames } from './view-model/market.ts';
 import { narrowed } from './view-model/narrow.ts';
+import type { Offer } from './view-model/offer.ts';
+import { obstaclesToName, type Receivable, receivableOf } from './view-model/receivable.ts';
 import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
-import { type Tab, tickOf } from './view-model/tiles.ts';
+import type { Tab } from './view-model/tiles.ts';
 
 const SaleScreen = lazy(() =>
   import('./sale-screen.tsx').then(({ SaleScreen: component }) => ({ default: component })),
@@ -39,11 +41,8 @@ interface TilesProps {
   /** The filters in the address. */
   readonly search: TileSearch;
   readonly onSearch: (search: TileSearch) => void;
-  /**
-   * What is shown above the tiles, with the button that sells, null while nothing can be sold by it, and the offer to sell
-   * the documents that were just uploaded.
-   */
-  readonly above: (sell: ReactNode, sellNew: (documentIds: readonly string[]) => ReactNode) => ReactNode;
+  /** What is shown above the tiles. */
+  readonly above: (parts: PartsAbove) => ReactNode;
   /** Whether what is above has not been read yet: the tiles, which it would push down, are not shown before. */
   readonly isWaiting: boolean;
   /** The control that picks files, if it is not above. */
@@ -53,6 +52,20 @@ interface TilesProps {
   /** Shows the sales with these numbers, which were sent to the lender. */
   readonly onFollow: (numberOfSales: readonly number[]) => void;
 }
+
+export interface PartsAbove {
+  /** Null while it is not known. */
+  readonly receivable: Receivable | null;
+  /** What keeps the client from receiving money. */
+  readonly obstacles: ReactNode;
+  /** The buttons that sell what can be received, null while there is nothing, or something else is selected. */
+  readonly sell: ReactNode;
+  /** The offer to sell the documents that were just uploaded. */
+  readonly sellNew: (documentIds: readonly string[]) => ReactNode;
+}
+
+/** Before the invoices are read, or without a product. */
+const nothingAbove: PartsAbove = { receivable: null, obstacles: null, sell: null, sellNew: () => null };
 
 /** [TAB-03, TAB-04, TAB-07, TAB-09] The open invoices as tiles, where a sale starts. */
 export function InvoiceTiles(props: TilesProps) {
@@ -64,7 +77,7 @@ export function InvoiceTiles(props: TilesProps) {
   if (portfolio.status !== 'ready') {
     return (
       <>
-        {above(null, () => null)}
+        {above(nothingAbove)}
         <div hidden={isWaiting}>
           <QueryFallback failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={12} height="tile">
             {es.tiles.loadFailed}
@@ -77,7 +90,7 @@ export function InvoiceTiles(props: TilesProps) {
     const phone = user.client?.promoterPhone ?? '';
     return (
       <>
-        {above(null, () => null)}
+        {above(nothingAbove)}
         <EmptyState
           drawing="locked"
           level={2}
@@ -92,25 +105,23 @@ export function InvoiceTiles(props: TilesProps) {
   return <Ready {...props} portfolio={portfolio} />;
 }
 
-type Opened = 'sale' | 'nothing-selected' | null;
+type Opened = 'sale' | 'nothing-selected' | 'nothing-left' | null;
 
 function Ready(props: TilesProps & { portfolio: Portfolio }) {
   const { tab, onTab, search, onSearch, above, isWaiting, upload, invalidFiles, onFollow, portfolio } = props;
   const { tiles, selected, market, offers } = portfolio;
   const { chosen } = useDraft();
-  const user = useUser();
   const [opened, setOpened] = useState<Opened>(null);
   const [dropped, setDropped] = useState<readonly string[]>([]);
+  const [leftOut, setLeftOut] = useState<readonly Offer[]>([]);
   const choice = useChoice(portfolio);
   const unsettled = useUnsettled();
   const all = tiles[tab];
   const { pesosPerDollar } = market.rate;
   const shown = useMemo(() => narrowed(all, search, pesosPerDollar), [all, search, pesosPerDollar]);
   const names = useMemo(() => productNames(market), [market]);
-  const selectable = shown.flatMap((tile) => tile.selectable);
-  const tick = tickOf(selectable, chosen);
-  const soldBefore = shown.filter(({ offers }) => offers[0]?.invoice.isOfLastSale).flatMap((tile) => tile.selectable);
-  const tickBefore = tickOf(soldBefore, chosen);
+  const receivable = useMemo(() => receivableOf(offers, market), [offers, market]);
+  const ofLastSale = useMemo(() => lastSaleOf(shown), [shown]);
 
   const sellChosen = ({ offers: chosenOffers }: Pick<Selected, 'offers'>): void => {
     if (chosenOffers.length === 0) {
@@ -120,8 +131,12 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     const { ids, currencies } = withoutAccount(chosenOffers);
     unchoose(ids);
     setDropped(currencies);
+    if (ids.length === chosenOffers.length) {
+      setOpened('nothing-left');
+      return;
+    }
     if (currencies.length > 0) announce(es.sale.dropped(currencies.join(', ')), true);
-    if (ids.length < chosenOffers.length) setOpened('sale');
+    setOpened('sale');
   };
   // The router looks for the anchor before it is there.
   useEffect(() => {
@@ -133,6 +148,10 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     choice.replace(new Set(documentIds));
     sellChosen(selectedOf(offers, currentDraft().chosen, market));
   };
+  const pickLastSale = (on: boolean): void => {
+    choice.toggle(ofLastSale.priced, on);
+    setLeftOut(on ? ofLastSale.unpriced : []);
+  };
 
   const dismissExceeding = (): void => {
     unchoose(selected.exceeding.map(({ id }) => id));
@@ -142,24 +161,29 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     setOpened(null);
     choice.dismiss();
   };
+  const sellThese =
+    selected.offers.length === 0 && receivable.ids.length > 0 ? (
+      <Button variant="primary" onClick={() => sellOnly(receivable.ids)}>
+        {es.tiles.sellThese(receivable.ids.length)}
+      </Button>
+    ) : null;
 
   return (
     <>
-      {above(
-        all.length > 0 && selected.offers.length === 0 ? (
-          <>
-            <Button variant="primary" className={css.pulse} onClick={sell}>
-              {es.bar.sell}
-            </Button>
-            {soldBefore.length > 0 ? (
-              <Button onClick={() => choice.toggle(soldBefore, true)}>{es.tiles.pickOfLastSale}</Button>
-            ) : null}
-          </>
-        ) : null,
-        (documentIds) => (
-          <SellNew {...{ portfolio, documentIds }} onSell={() => sellOnly(documentIds)} />
-        ),
-      )}
+      {above({
+        receivable,
+        obstacles: <Obstacles waiting={obstaclesToName(receivable, market)} market={market} />,
+        sell:
+          selected.offers.length === 0 ? (
+            <>
+              {sellThese}
+              {ofLastSale.priced.length > 0 ? (
+                <Button onClick={() => pickLastSale(true)}>{es.tiles.pickOfLastSale}</Button>
+              ) : null}
+            </>
+          ) : null,
+        sellNew: (documentIds) => <SellNew {...{ portfolio, documentIds }} onSell={sellOnly} />,
+      })}
       <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>
         {unsettled.map((text) => (
           <Notice key={text} tone="warn">
@@ -176,34 +200,13 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
           onChange={onTab}
         >
           <div className={css.section}>
-            <div className={css.toolbar}>
-              {selectable.length > 0 ? (
-                <Checkbox
-                  label={es.tiles.selectAll(selectable.length.toLocaleString('es-MX'))}
-                  checked={tick === 'all'}
-                  indeterminate={tick === 'some'}
-                  onChange={() => choice.toggle(selectable, tick !== 'all')}
-                />
-              ) : null}
-              {soldBefore.length > 0 && soldBefore.length < selectable.length ? (
-                <Checkbox
-                  label={es.tiles.selectOfLastSale(soldBefore.length.toLocaleString('es-MX'))}
-                  checked={tickBefore === 'all'}
-                  indeterminate={tickBefore === 'some'}
-                  onChange={() => choice.toggle(soldBefore, tickBefore !== 'all')}
-                />
-              ) : null}
-              {user.SATlastSync ? (
-                <span className={css.sync}>{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
-              ) : null}
-              {all.length > 0 ? upload : null}
-            </div>
+            <ListToolbar
+              {...{ tiles: shown, chosen, choice, ofLastSale, leftOut, receivable, sellThese }}
+              onPickLastSale={pickLastSale}
+              upload={all.length > 0 ? upload : null}
+              onSell={all.length > 0 && selected.offers.length === 0 ? sell : null}
+            />
             {all.length > 1 ? <TileFilters tiles={all} search={search} onSearch={onSearch} /> : null}
-            {dropped.length > 0 && opened !== 'sale' ? (
-              <Notice tone="warn" title={es.sale.droppedTitle}>
-                {es.sale.dropped(dropped.join(', '))}
-              </Notice>
-            ) : null}
             <ExceedingNotice
               // Just left out, unless the credit has changed since.
               offers={selected.exceeding.length > 0 ? selected.exceeding : choice.exceeding}
@@ -236,6 +239,11 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
       {opened === 'nothing-selected' ? (
         <AlertDialog title={es.sale.errorTitle} onClose={() => setOpened(null)}>
           {es.sale.nothingSelected}
+        </AlertDialog>
+      ) : null}
+      {opened === 'nothing-left' ? (
+        <AlertDialog title={es.sale.droppedTitle} onClose={() => setOpened(null)}>
+          {es.sale.dropped(dropped.join(', '))}
         </AlertDialog>
       ) : null}
       {opened === 'sale' ? (

@@ -10,29 +10,41 @@ import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
+import type { Receivable } from '../home-answers.tsx';
 
 /** What can be received today, with the actions that start a sale. */
-export function Receive({ home, actions }: { home: HomeFigures; actions: ReactNode }) {
-  const { deposits, assumed, exceeding } = home.receivable;
-  const count = deposits.reduce((sum, each) => sum + each.count, 0);
+export function Receive({ receivable, actions }: { receivable: Receivable | null; actions: ReactNode }) {
+  const { ids, deposits, assumed, exceeding, undated } = receivable ?? nothing;
+  const notes = [
+    receivable && (ids.length > 0 ? es.receive.count(ids.length) : es.receive.nothing),
+    assumed > 0 && es.receive.assumed(assumed),
+    exceeding > 0 && es.receive.exceeding(exceeding),
+    undated > 0 && es.receive.undated(undated),
+  ];
   return (
     <Card title={es.receive.title}>
-      {count > 0 ? (
+      {deposits.length > 0 ? (
         <p className={css.figures}>
-          {deposits.map(({ currency, deposit }) => (
-            <MoneyText key={currency} amount={moneyOf(deposit, currency)} size="large" />
+          {deposits.map((deposit) => (
+            <MoneyText key={deposit.currency} amount={deposit} size="large" />
           ))}
         </p>
       ) : null}
       <div className={css.actions}>{actions}</div>
       <div className={css.notes}>
-        <p className={css.quiet}>{count > 0 ? es.receive.count(count) : es.receive.nothing}</p>
-        {assumed > 0 ? <p className={css.quiet}>{es.receive.assumed(assumed)}</p> : null}
-        {exceeding > 0 ? <p className={css.quiet}>{es.receive.exceeding(exceeding)}</p> : null}
+        {notes.map((note) =>
+          note ? (
+            <p key={note} className={css.quiet}>
+              {note}
+            </p>
+          ) : null,
+        )}
       </div>
     </Card>
   );
 }
+
+const nothing: Receivable = { ids: [], deposits: [], assumed: 0, exceeding: 0, undated: 0 };
 
 const toneOf: Readonly<Record<'requested' | 'returned' | 'answered' | 'disbursed', Tone>> = {
   requested: 'warn',

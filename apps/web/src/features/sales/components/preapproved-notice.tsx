@@ -1,6 +1,8 @@
 import { useSelector } from '@tanstack/react-store';
+import { useEffect, useState } from 'react';
 import { deviceSetting } from '../../../lib/device-setting.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { SELL_ANCHOR } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { es } from '../es.ts';
@@ -12,6 +14,14 @@ const notice = deviceSetting<'new' | 'seen'>('preapproved-notice', ['new', 'seen
 /** [TAB-08] Announces preapproved invoices once per device. */
 export function PreapprovedNotice({ count, onShow }: { count: number; onShow: () => void }) {
   const state = useSelector(notice);
+  const [isShown, setShown] = useState(false);
+  // The dialog has given the focus back by then.
+  useEffect(() => {
+    if (!isShown) return;
+    const list = document.getElementById(SELL_ANCHOR);
+    list?.scrollIntoView();
+    list?.querySelector<HTMLElement>('[role=tab]:last-of-type')?.focus({ preventScroll: true });
+  }, [isShown]);
   if (count === 0 || state === 'seen') return null;
   const close = (): void => notice.set('seen');
   return (
@@ -27,6 +37,7 @@ export function PreapprovedNotice({ count, onShow }: { count: number; onShow: ()
             onClick={() => {
               close();
               onShow();
+              setShown(true);
             }}
           >
             {text.show}

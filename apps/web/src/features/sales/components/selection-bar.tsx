@@ -48,7 +48,10 @@ export function SelectionBar(props: { selected: Selected; market: Market; onSell
           )}
         </span>
       </VisuallyHidden>
-      {selected.unpriced > 0 ? <small className={css.unpriced}>{es.bar.unpriced(selected.unpriced)}</small> : null}
+      {selected.undated > 0 ? <small className={css.unpriced}>{es.bar.unpriced(selected.undated)}</small> : null}
+      {selected.withoutAccount > 0 ? (
+        <small className={css.unpriced}>{es.bar.withoutAccount(selected.withoutAccount)}</small>
+      ) : null}
       <Button variant="quiet" onClick={onClear}>
         {es.bar.clear}
       </Button>

@@ -4,31 +4,36 @@ import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import type { Portfolio } from '../use-offers.ts';
-import { addToSelection, selectedOf } from '../view-model/selection.ts';
+import { obstacleTitle } from '../view-model/obstacle-texts.ts';
+import { isHeldBack, receivableOf } from '../view-model/receivable.ts';
 
-const none: ReadonlySet<string> = new Set();
-
-/** [TAB-07] Offers to sell what fits the credit of the invoices just uploaded; nothing if none of them can be sold. */
+/** [TAB-07, TAB-14] Offers to sell what fits the credit of the invoices just uploaded, or says why none can be sold. */
 export function SellNew(props: {
   portfolio: Pick<Portfolio, 'offers' | 'market'>;
   documentIds: readonly string[];
-  onSell: () => void;
+  onSell: (ids: readonly string[]) => void;
 }) {
   const { portfolio, documentIds, onSell } = props;
-  const { offers, market } = portfolio;
-  const { chosen, exceeding } = addToSelection(offers, none, { ids: documentIds, market });
-  if (chosen.size + exceeding.length === 0) return null;
-  const { deposits } = selectedOf(offers, chosen, market);
+  const { market } = portfolio;
+  const added = new Set(documentIds);
+  const offers = portfolio.offers.filter(
+    (offer) => added.has(offer.id) && (offer.refusal === null || isHeldBack(offer)),
+  );
+  if (offers.length === 0) return null;
+  const { ids, deposits, exceeding, undated, waiting } = receivableOf(offers, market);
+  const other = exceeding > 0 ? es.exceeds.title : es.tiles.noneNew;
+  const nothing = waiting.length > 0 ? obstacleTitle(waiting.slice(0, 1), market) : other;
   return (
     <div className={css.sellNew}>
       <p>
-        {chosen.size > 0 ? es.tiles.newOnes(formatCount(chosen.size, 'factura nueva', 'facturas nuevas')) : null}
+        {ids.length > 0 ? es.tiles.newOnes(formatCount(ids.length, 'factura nueva', 'facturas nuevas')) : null}
         {deposits.map((amount) => (
           <MoneyText key={amount.currency} amount={amount} strong />
         ))}
-        {exceeding.length > 0 ? <small>{es.tiles.newBeyond(exceeding.length)}</small> : null}
+        {exceeding > 0 ? <small>{es.tiles.newBeyond(exceeding)}</small> : null}
+        {undated > 0 ? <small>{es.tiles.newUndated(undated)}</small> : null}
       </p>
-      <Button variant="primary" disabledReason={chosen.size === 0 ? es.exceeds.title : null} onClick={onSell}>
+      <Button variant="primary" disabledReason={ids.length === 0 ? nothing : null} onClick={() => onSell(ids)}>
         {es.tiles.sellNew}
       </Button>
     </div>

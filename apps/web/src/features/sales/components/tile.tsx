@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
+import { obstacleTexts } from '../view-model/obstacle-texts.ts';
 import { hasForeignLetters, type Tick, type Tile } from '../view-model/tiles.ts';
 
 /** [TAB-04] One receiver: name, amount, number of invoices, and a checkbox for all of them. */
@@ -63,7 +64,13 @@ export const TileCard = memo(function TileCard(props: {
       <p className={css.count}>
         {[...tile.products].map((code) => names.get(code) ?? code).join(' y ')} ·{' '}
         {formatCount(tile.offers.length, 'factura', 'facturas')}
-        {tile.refused.count > 0 ? ` · ${es.tiles.refused(tile.refused)}` : ''}
+        {[
+          ...tile.waiting.flatMap(({ why, currency, count }) => {
+            const few = obstacleTexts[why].few(currency);
+            return few ? `${count.toLocaleString('es-MX')} ${few}` : [];
+          }),
+          ...(tile.refused.count > 0 ? [es.tiles.refused(tile.refused)] : []),
+        ].map((text) => ` · ${text}`)}
       </p>
     </li>
   );

@@ -25,7 +25,7 @@ export function arrivalOf(deposits: readonly Deposited[], market: Market, at: Da
   const left = cutOffIn(products, at, market.holidays);
   return {
     when: es.arrival.times[depositPromise(products, treasuryClockAt(at), market.holidays)],
-    left: left === null ? null : es.arrival.left(Math.ceil(left / 60_000)),
+    left: left === null ? null : leftText(Math.ceil(left / 60_000)),
     accounts: accountsOf(deposits, market),
   };
 }
@@ -38,5 +38,13 @@ function accountsOf(deposits: readonly Deposited[], market: Market): string {
     .map(([bank, members]) => `${bank} ${list.format(new Set(members.map(({ ending }) => `••${ending}`)))}`)
     .join(' · ');
 }
+
+const leftText = (minutes: number): string => es.arrival.left(minutes, clockText(minutes));
+
+/** Minutes as "2 h 14 min", "45 min" or "3 h". */
+const clockText = (minutes: number): string =>
+  [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
+    .filter(Boolean)
+    .join(' ');
 
 const list = new Intl.ListFormat('es-MX');

@@ -5,6 +5,7 @@ import { dateOf, type ExtraHolidays, type IsoDate } from '@anticipa/domain/calen
 import { availableOf, type CreditLine, type PublishedRate } from '@anticipa/domain/credit';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import type { Obstacle } from '@anticipa/domain/receiving';
 
 export interface Line extends CreditLine {
   readonly id: string;
@@ -28,6 +29,15 @@ export interface ProductFacts {
   readonly accounts: ReadonlyMap<FinancedCurrency, DepositAccount>;
 }
 
+/** Why nothing can be received today for a product and currency. */
+export interface PresentObstacle {
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+  readonly why: Obstacle;
+  /** When it ends by itself, if that is known. */
+  readonly until: Date | null;
+}
+
 export interface Market {
   /** The server's date and instant; the browser's clock is never used. */
   readonly today: IsoDate;
@@ -38,6 +48,7 @@ export interface Market {
   readonly rate: PublishedRate;
   readonly products: ReadonlyMap<ProductCode, ProductFacts>;
   readonly lines: readonly Line[];
+  readonly obstacles: readonly PresentObstacle[];
 }
 
 /** The credit information of the wire, typed for the rules. */
@@ -78,6 +89,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
         ivaRate: line.ivaRate,
       }))
       .toSorted((a, b) => `${a.product}${a.currency}`.localeCompare(`${b.product}${b.currency}`)),
+    obstacles: answer.obstacles.map((each) => ({ ...each, until: each.until === null ? null : new Date(each.until) })),
   };
 }
 

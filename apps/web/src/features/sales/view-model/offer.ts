@@ -13,7 +13,7 @@ import { motiveTexts, UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
 import { errorTexts, unsellableTexts } from '@anticipa/texts/texts';
 import type { OpenInvoice } from '../../../lib/open-invoices.ts';
 import { defaultHabitText, type HabitText, habitOf, isKnownHabit, knownHabitText, type SaleDraft } from './draft.ts';
-import type { Line, Market } from './market.ts';
+import type { Line, Market, PresentObstacle } from './market.ts';
 
 /** Why an invoice cannot be selected, and the remedy; empty if there is none. */
 export interface Refusal {
@@ -43,12 +43,14 @@ export interface Offer {
   readonly purchaseOrder: string;
   /** Why the server would currently refuse the sale. */
   readonly problem: ErrorCode | null;
-  /** Null without a line, a valid date and a deposit: what is not sold has no amount. */
+  /** Null without a line, an account, a valid date and a deposit: what cannot be received has no amount. */
   readonly price: Price<FinancedCurrency> | null;
   readonly annualCost: string | null;
   /** The credit it takes from its line; independent of the date. */
   readonly draw: Draw | null;
   readonly hasAccount: boolean;
+  /** What keeps all invoices of its product and currency from being received today. */
+  readonly obstacle: PresentObstacle | null;
 }
 
 interface Typed {
@@ -111,7 +113,11 @@ function offerOf(
   const purchaseOrder = typed.order ?? invoice.purchaseOrder ?? '';
   const chosen = choiceProblem({ product, emittedOn, dueDate, purchaseOrder }, calendar);
   const isDated = chosen === null || chosen === 'PURCHASE_ORDER_MISSING';
-  const due = total && line && dueDate && isDated ? pricedUntil(total, dueDate, { line, today: market.today }) : null;
+  const hasAccount = currency !== null && (market.products.get(product)?.accounts.has(currency) ?? false);
+  const due =
+    total && line && hasAccount && dueDate && isDated
+      ? pricedUntil(total, dueDate, { line, today: market.today })
+      : null;
   const price = due && due.deposit.cents > 0n ? due : null;
   const why = refusalOf(invoice, { line, currency, market });
   return {
@@ -133,7 +139,8 @@ function offerOf(
     price,
     annualCost: price && effectiveAnnualCost(price.interest, price.deposit, price.days),
     draw: total && line ? drawOf({ id: invoice.documentId, total, price }, { line, market }) : null,
-    hasAccount: currency !== null && (market.products.get(product)?.accounts.has(currency) ?? false),
+    hasAccount,
+    obstacle: market.obstacles.find((each) => each.product === product && each.currency === currency) ?? null,
   };
 }
 

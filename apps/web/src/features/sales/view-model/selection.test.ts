@@ -69,7 +69,7 @@ it('adds up per product and currency, deposits per currency', () => {
     [anInvoice({ product: 'FB' }), anInvoice(), anInvoice({ currency: 'USD', total: '100.00' }), anInvoice()],
     market,
   );
-  const { groups, deposits, costs, unpriced } = selectedOf(offers, new Set(ids(offers)), market);
+  const { groups, deposits, costs, undated } = selectedOf(offers, new Set(ids(offers)), market);
   const sums = totalsOf(groups);
   expect(sums.map(({ product, currency, count }) => `${product} ${currency} ${count}`)).toEqual([
     'BI MXN 2',
@@ -80,7 +80,7 @@ it('adds up per product and currency, deposits per currency', () => {
   expect(sums.map(({ totals }) => decimalOf(totals.deposit))).toEqual(['183280.00', '79.00', '100920.00']);
   expect(amountsOf(deposits)).toEqual(['MXN 284200.00', 'USD 79.00']);
   expect(amountsOf(costs)).toEqual(['MXN 29000.00', 'USD 11.00']);
-  expect(unpriced).toBe(0);
+  expect(undated).toBe(0);
   for (const { totals } of sums)
     expect(totals.deposit.cents + totals.aforo.cents + totals.interest.cents).toBe(totals.total.cents);
 });
@@ -92,7 +92,7 @@ it('[VTA-12] [VTA-14] counts no chosen invoice that cannot be sold any more, and
   const offers = offersOf([anInvoice(), refused, undated], aMarket(), draft);
   const chosen = new Set(ids(offers));
   const selected = selectedOf(offers, chosen, aMarket());
-  expect([ids(selected.offers).includes(refused.documentId), selected.offers.length, selected.unpriced]).toEqual([
+  expect([ids(selected.offers).includes(refused.documentId), selected.offers.length, selected.undated]).toEqual([
     false,
     2,
     1,
@@ -107,14 +107,14 @@ it('adds up only what has a price, and counts the rest', () => {
   const undated = [anInvoice(), anInvoice({ currency: 'USD' })];
   const dates = new Map(undated.map(({ documentId }) => [documentId, '2026-05-01']));
   const offers = offersOf([anInvoice(), ...undated], market, { ...emptyDraft, dates });
-  const { groups, deposits, costs, unpriced } = selectedOf(offers, new Set(ids(offers)), market);
+  const { groups, deposits, costs, undated: without } = selectedOf(offers, new Set(ids(offers)), market);
   expect([deposits, costs].map((sums) => sums.map(({ currency }) => currency))).toEqual([['MXN'], ['MXN']]);
-  expect(totalsOf(groups).map(({ currency, count, unpriced: without }) => [currency, count, without])).toEqual([
+  expect(totalsOf(groups).map(({ currency, count, unpriced }) => [currency, count, unpriced])).toEqual([
     ['MXN', 1, 1],
     ['USD', 0, 1],
   ]);
   expect(decimalOf(totalsOf(groups)[0]?.totals.total ?? moneyOf('0.00', 'MXN'))).toBe('116000.00');
-  expect(unpriced).toBe(2);
+  expect(without).toBe(2);
 });
 
 it('[TAB-10] [VTA-14] takes the credit of each line by its own invoices, whatever their date', () => {

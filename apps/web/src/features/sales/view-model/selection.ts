@@ -29,7 +29,9 @@ export interface Selected {
   readonly deposits: readonly Money<FinancedCurrency>[];
   readonly costs: readonly Money<FinancedCurrency>[];
   /** The number of offers without a price because their date is not usable. */
-  readonly unpriced: number;
+  readonly undated: number;
+  /** The number of offers that have no account for their deposit; the sale leaves them out. */
+  readonly withoutAccount: number;
 }
 
 /** The selection for the bar, the summary and the credit bars. `offers` in the order shown. */
@@ -51,7 +53,8 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
     groups,
     deposits: sumPerCurrency(priced.map((group) => sumOf(group, 'deposit'))),
     costs: sumPerCurrency(priced.map((group) => sumOf(group, 'interest'))),
-    unpriced: taken.filter((offer) => offer.price === null).length,
+    undated: taken.filter(({ price, hasAccount }) => price === null && hasAccount).length,
+    withoutAccount: taken.filter(({ hasAccount }) => !hasAccount).length,
   };
 }
 

@@ -58,6 +58,7 @@ export const aMarket = (over: Partial<Market> = {}): Market => ({
     ['FB', aProduct('FB')],
   ]),
   lines: [aLine()],
+  obstacles: [],
   ...over,
 });
 

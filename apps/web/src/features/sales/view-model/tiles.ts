@@ -4,6 +4,7 @@ import { invoiceStatus, type TileScore, tileScores } from '@anticipa/domain/invo
 import { type FinancedCurrency, type Money, money, sum, sumPerCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Offer } from './offer.ts';
+import { isHeldBack, type Waiting, waitingOf } from './receivable.ts';
 
 /** 'Mis Facturas' (uploaded, or not synced) and 'Facturas Preaprobadas' (synced). */
 export type Tab = 'mine' | 'preapproved';
@@ -23,8 +24,10 @@ export interface Tile {
   readonly totalUSD: Money<'USD'>;
   /** The deposits of `selectable` today, per currency; invoices without a usable date count as nothing. */
   readonly deposits: readonly Money<FinancedCurrency>[];
-  /** The number that cannot be sold, and the reason if they share it. */
+  /** The number that cannot be sold for a reason of their own, and the reason if they share it. */
   readonly refused: { readonly count: number; readonly reason: string | null };
+  /** Those held back by an obstacle, which is explained once above the tiles. */
+  readonly waiting: readonly Waiting[];
   /** 1 is the largest tile. */
   readonly score: TileScore;
 }
@@ -59,6 +62,7 @@ export function tilesOf(offers: readonly Offer[], tipoCambio: string): readonly 
         totalUSD,
         deposits: sumPerCurrency(selectable.flatMap(({ price }) => (price ? [price.deposit] : []))),
         refused: refusedOf(members),
+        waiting: waitingOf(members),
         score: scores.get(key) ?? 4,
       };
     });
@@ -82,7 +86,7 @@ function selectableOf(offers: readonly Offer[]): readonly Offer[] {
 }
 
 function refusedOf(offers: readonly Offer[]): Tile['refused'] {
-  const reasons = offers.flatMap(({ refusal }) => refusal?.reason ?? []);
+  const reasons = offers.flatMap((offer) => (isHeldBack(offer) ? [] : (offer.refusal?.reason ?? [])));
   const isShared = new Set(reasons).size === 1;
   return { count: reasons.length, reason: isShared ? (reasons[0] ?? null) : null };
 }

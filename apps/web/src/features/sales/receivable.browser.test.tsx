@@ -1,0 +1,84 @@
+import { getCreditInformation } from '@anticipa/contract/credit';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { presell } from '@anticipa/contract/sales';
+import { describe, expect, it } from 'vitest';
+import { aCreditAnswer, anInvoice, aProduct } from '../../lib/test-builders.ts';
+import { openListOf } from '../../testing/open-list.ts';
+import { renderTiles } from '../../testing/render-tiles.tsx';
+import { answer } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { currentDraft } from './use-draft.ts';
+
+const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+
+async function show(invoices: Parameters<typeof openListOf>[0], credit: Parameters<typeof aCreditAnswer>[0] = {}) {
+  await signInAs(aUser({ userId: crypto.randomUUID() }));
+  answer(getCreditInformation).with(() => aCreditAnswer(credit));
+  answer(listOpenInvoices).with(() => openListOf(invoices));
+  answer(presell).with(() => ({ data: { today: '2026-03-02', items: [], groups: [], credit: [], failures: [] } }));
+  return await renderTiles();
+}
+
+describe('what can be received today', () => {
+  const noAccount = { product: 'BI', currency: 'MXN', why: 'NO_ACCOUNT', until: null } as const;
+  const withoutAccount = { products: [aProduct({ accounts: [] })], obstacles: [noAccount] };
+
+  it('[TAB-14] is sold as it stands, without choosing', async () => {
+    const invoices = [
+      anInvoice({ documentId: idOf(1) }),
+      anInvoice({ documentId: idOf(2), emittedOn: '2025-09-04' }),
+      anInvoice({ documentId: idOf(3), isSynced: true }),
+    ];
+    const screen = await show(invoices);
+    await screen.getByRole('button', { name: 'Vender estas 2 facturas' }).click();
+    const sale = screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
+    await expect.element(sale.getByText('2 facturas · Recibes MXN 181,114.66')).toBeVisible();
+    expect([...currentDraft().chosen].toSorted()).toEqual([idOf(1), idOf(3)]);
+  });
+
+  it('[TAB-13] is no sum without an account, which is named once with who registers it', async () => {
+    const screen = await show(
+      [1, 2].map((n) => anInvoice({ documentId: idOf(n) })),
+      withoutAccount,
+    );
+    await expect.element(screen.getByText('Falta tu cuenta bancaria en MXN')).toBeVisible();
+    await expect.element(screen.getByText(/^2 facturas esperan\. La registra tu asesor/)).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Escribir a tu asesor' }))
+      .toHaveAttribute('href', `https://wa.me/525512345678?text=Falta%20tu%20cuenta%20bancaria%20en%20MXN`);
+    const tile = screen.getByRole('list', { name: 'Tus facturas' }).getByRole('listitem').first();
+    await expect.element(tile).toMatchTextContent(/MXN 232,000Anticipo Índice · 2 facturas · 2 sin cuenta en MXN$/);
+    await expect.element(screen.getByText(/Recibes/)).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: /^Vender estas/ })).not.toBeInTheDocument();
+  });
+
+  it('[TAB-13] is said to be late while a changed account waits, and can be sold', async () => {
+    const held = { ...noAccount, why: 'ACCOUNT_HELD', until: '2026-03-03T16:00:00Z' } as const;
+    const screen = await show([anInvoice()], { obstacles: [held] });
+    await expect
+      .element(screen.getByText('Tu cuenta en MXN recibe depósitos desde el 03-mar-2026 10:00 am'))
+      .toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Vender esta factura' })).toBeVisible();
+  });
+
+  it('[TAB-13] names a currency without a line once, not in each tile', async () => {
+    const invoices = ['CNA010101AAA', 'ZAC020202BB2'].map((receiverRFC, index) =>
+      anInvoice({ documentId: idOf(index), receiverRFC, currency: 'USD' }),
+    );
+    const screen = await show(invoices, { obstacles: [{ ...noAccount, currency: 'USD', why: 'NO_CREDIT_LINE' }] });
+    await expect.element(screen.getByText('Falta tu línea de crédito en USD')).toBeVisible();
+    await expect.poll(() => screen.getByText(/· 1 sin línea en USD$/).elements().length).toBe(2);
+    await expect.element(screen.getByText(/No tienes una línea de crédito/)).not.toBeInTheDocument();
+  });
+
+  it('[TAB-07] of the last sale leaves out what has no valid date, which is said', async () => {
+    const invoices = [
+      anInvoice({ documentId: idOf(1), folio: '1' }),
+      anInvoice({ documentId: idOf(2), folio: '2', emittedOn: '2025-09-04' }),
+    ];
+    const screen = await show(invoices.map((invoice) => ({ ...invoice, isOfLastSale: true })));
+    await screen.getByRole('button', { name: 'Elegir los de tu última venta' }).click();
+    await expect.element(screen.getByText('Sin fecha de pago válida, fuera de la selección: A-2.')).toBeVisible();
+    expect([...currentDraft().chosen]).toEqual([idOf(1)]);
+  });
+});
