@@ -221,16 +221,16 @@ describe('health', () => {
   it('shows since when the oldest due job and the last schedule have been waiting', async () => {
     const { owner } = portal.db;
     await owner.query('delete from graphile_worker._private_known_crontabs');
-    expect((await portal.visitor.call(routes.ready)).jobs).toEqual({ oldestDue: 0, lastScheduled: null });
+    const before = await portal.visitor.call(routes.ready);
+    expect(before.jobs).toEqual({ areLate: false, oldestDue: 0, lastScheduled: null });
     await owner.query(`select graphile_worker.add_job('some-job', run_at => now() - interval '90 seconds')`);
     await owner.query(`select graphile_worker.add_job('later-job', run_at => now() + interval '90 seconds')`);
     await owner.query(
       `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
        values ('some', now(), now() - interval '3 minutes'), ('other', now(), now() - interval '5 minutes')`,
     );
-    const { jobs } = await portal.visitor.call(routes.ready);
-    expect(Math.round(jobs.oldestDue / 60)).toBe(2);
-    expect(Math.round((jobs.lastScheduled ?? 0) / 60)).toBe(3);
+    const { areLate, oldestDue, lastScheduled } = (await portal.visitor.call(routes.ready)).jobs;
+    expect([areLate, Math.round(oldestDue / 60), Math.round((lastScheduled ?? 0) / 60)]).toEqual([true, 2, 3]);
     await owner.query('delete from graphile_worker._private_jobs');
     await owner.query('delete from graphile_worker._private_known_crontabs');
   });

@@ -77,8 +77,11 @@ const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => 
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
   const { databaseUrl: ownerUrl, preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'worker', connections: 10, onError });
-  const worker = await startWorker({ config, db, clock, outside: await openOutside(config, health), log });
+  const stuck = Promise.withResolvers<never>();
+  const outside = await openOutside(config, health);
+  const worker = await startWorker({ config, db, clock, outside, log, onStuck: stuck.reject });
   return {
+    failed: stuck.promise,
     onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {
       await worker.stop();

@@ -19,6 +19,7 @@ let portal: Portal;
 let catcher: SmtpCatcher;
 let own: TestObjects;
 const logged: string[] = [];
+const stuck: string[] = [];
 const PERSON = { firstName: 'Inés', lastName: 'Prueba', isAdmin: false };
 const log = logInto(logged);
 
@@ -34,10 +35,12 @@ afterAll(async () => {
   await portal.close();
 });
 
-const start = async (smtpUrl = catcher.smtpUrl, directUrl = portal.config.directUrl) => {
+const start = async (smtpUrl = catcher.smtpUrl, directUrl = portal.config.directUrl, silenceMs = 30_000) => {
   const config = { ...portal.config, smtpUrl, directUrl };
   const outside = await openOutside(config);
-  const worker = await startWorker({ config, db: portal.db.worker, clock: portal.clock, outside, log });
+  const onStuck = ({ message }: Error): void => void stuck.push(message);
+  const { db, clock } = portal;
+  const worker = await startWorker({ config, db: db.worker, clock, outside, log, onStuck, silenceMs });
   // Also after a failure: it would deliver the messages of the next test.
   onTestFinished(() => worker.stop());
   return worker;
@@ -83,27 +86,29 @@ describe('the worker', () => {
   });
 });
 
-describe('a worker that lost its queue', () => {
-  it('resumes automatically', async () => {
-    const way = await aWayToDatabase(portal.db.ownerUrl);
-    onTestFinished(way.close);
-    const hanging = await aHangingMailServer();
-    const worker = await start(hanging.smtpUrl, way.url);
-    await leaveMessages('password-changed', 1);
-    await expect.poll(hanging.waiting).toBe(1);
-    // The job's completion cannot be recorded, which ends the runner.
-    way.cut();
-    await hanging.close();
-    await expect.poll(() => logged).toContain('the job queue broke off; starting it again');
-    await expect.poll(() => logged).toContain('the job queue cannot be reached; trying again');
-    const server = await hanging.comeBack();
-    await way.restore();
-    await leaveMessages('password-changed', 1);
-    // The scheduled job may deliver the first message again as well.
-    await expect.poll(server.received).toBeGreaterThan(0);
-    await worker.stop();
-    await server.close();
-  });
+it('a worker that lost its queue resumes automatically', async () => {
+  const way = await aWayToDatabase(portal.db.ownerUrl);
+  onTestFinished(way.close);
+  const hanging = await aHangingMailServer();
+  const worker = await start(hanging.smtpUrl, way.url);
+  await leaveMessages('password-changed', 5);
+  await expect.poll(hanging.waiting).toBe(5);
+  // The ends of the jobs cannot be recorded, which ends the runner; after the second its library never ends.
+  way.cut();
+  for (const lost of [1, 2]) {
+    hanging.drop();
+    await expect.poll(() => logged.filter((line) => line.startsWith('Failed to fail jobs'))).toHaveLength(lost);
+  }
+  await hanging.close();
+  await expect.poll(() => logged).toContain('the job queue broke off; starting it again');
+  await expect.poll(() => logged).toContain('the job queue cannot be reached; trying again');
+  const server = await hanging.comeBack();
+  await way.restore();
+  await leaveMessages('password-changed', 1);
+  // The scheduled job may deliver the first message again as well.
+  await expect.poll(server.received).toBeGreaterThan(0);
+  await worker.stop();
+  await server.close();
 });
 
 it('an idle worker whose database froze goes on over new connections', async () => {
@@ -119,6 +124,23 @@ it('an idle worker whose database froze goes on over new connections', async () 
   await expect.poll(() => waiting()).toBe(0);
   // Also those that listen, to which nothing is ever sent.
   await expect.poll(frozen).toBe(0);
+});
+
+it('a worker whose database stopped calls for another, and returns lost jobs', async () => {
+  const way = await aWayToDatabase(portal.db.ownerUrl);
+  onTestFinished(way.close);
+  await portal.db.owner.query('delete from outbox; delete from graphile_worker._private_jobs');
+  await start(catcher.smtpUrl, way.url, 3000);
+  await leaveMessages('password-changed', 1);
+  await expect.poll(() => waiting()).toBe(0);
+  logged.length = 0;
+  const goOn = way.stall();
+  await leaveMessages('password-changed', 20);
+  await expect.poll(() => stuck).toEqual(['a runner takes no jobs although some are due']);
+  await expect.poll(() => logged).toContain('the job queue does not answer; leaving its connections');
+  goOn();
+  await expect.poll(() => waiting()).toBe(0);
+  expect(logged).toContain('lost jobs are back in the queue');
 });
 
 describe('a worker that starts', () => {

@@ -1,13 +1,15 @@
 /** Assembles the worker, which runs jobs and delivers the outbox. */
-import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { parseCronItems, type TaskList } from 'graphile-worker';
 import type { Clock } from './lib/clock.ts';
 import type { Config, RoleConfig } from './lib/config.ts';
-import { isConnectionUseless } from './lib/db/errors.ts';
-import { type Database, openQueuePool } from './lib/db/pool.ts';
+import type { Database } from './lib/db/pool.ts';
 import type { Log } from './lib/deps.ts';
-import type { Job, Jobs } from './lib/jobs/jobs.ts';
+import type { Jobs } from './lib/jobs/jobs.ts';
+import { pulseOf } from './lib/jobs/pulse.ts';
+import { startRunner } from './lib/jobs/queue-runner.ts';
 import { rescheduleFuture } from './lib/jobs/queue-state.ts';
 import { keepRunning } from './lib/jobs/runner.ts';
+import { watchQueue } from './lib/jobs/watchdog.ts';
 import type { Outside } from './lib/outside.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
@@ -49,16 +51,7 @@ interface WorkerParts {
 
 /** Concurrent jobs. Mails have separate slots, so a hanging mail server does not block other jobs. */
 const SLOTS = { links: 2, mails: 5, others: 5 };
-
-/** Connections of a runner besides its slots: one listens, others fetch and finish jobs. */
-const SPARE = 2;
-
-/** The queue's own log; only warnings and errors. */
-const queueLogger = (log: Log): Logger =>
-  new Logger(() => (level, message) => {
-    if (level === 'error') log.error({}, message);
-    else if (level === 'warning') log.warn({}, message);
-  });
+const GROUPS = ['links', 'mails', 'others'] as const;
 
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
@@ -112,58 +105,51 @@ export const cronOf = (jobs: Jobs) =>
     ),
   );
 
+/** Longest time that a runner may hear nothing from its queue while jobs are due. */
+const SILENCE_MS = 30_000;
+
+interface RunningParts extends WorkerParts {
+  readonly config: RoleConfig;
+  /** A runner takes no jobs any more: the process should end, and its supervisor start another. */
+  readonly onStuck: (cause: Error) => void;
+  /** Defaults to half a minute. */
+  readonly silenceMs?: number;
+}
+
 /** Runs jobs until stopped; stopping lets running jobs finish and returns the others to the queue. */
-export const startWorker = async (
-  parts: WorkerParts & { readonly config: RoleConfig },
-): Promise<{ stop(): Promise<void> }> => {
+export const startWorker = async ({
+  onStuck,
+  silenceMs = SILENCE_MS,
+  ...parts
+}: RunningParts): Promise<{ stop(): Promise<void> }> => {
+  const { db, log, config } = parts;
   const jobs = workerJobs(parts);
-  await parts.db.withTransaction({ as: 'worker' }, rescheduleFuture);
-  const onError = (err: Error): void => parts.log.warn({ err }, 'connection of the job queue lost');
-  // A runner that broke off leaves its connections behind: the next one opens others.
-  const runnerOf = (own: Jobs, slots: number) => async (): Promise<Runner> => {
-    const { pool, abandon } = openQueuePool({
-      ownerUrl: parts.config.directUrl,
-      login: 'worker',
-      connections: slots + SPARE,
-      onError,
-    });
-    const starting = run({
-      pgPool: pool,
-      concurrency: slots,
-      noHandleSignals: true,
-      // In batches, even if of one: only then does a job whose end cannot be written down end the runner, not the process.
-      // Fetches are planned anew: a plan for an empty queue reads and sorts all of a long one.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, preparedStatements: false } },
-      taskList: taskListOf(own),
-      parsedCronItems: cronOf(own),
-      logger: queueLogger(parts.log),
-    });
-    const ended = starting.then((runner) => {
-      // The library would ask the same silent connections again.
-      runner.events.on('worker:getJob:error', ({ error: err }) => {
-        if (!isConnectionUseless(err)) return;
-        parts.log.warn({ err }, 'the job queue does not answer; leaving its connections');
-        abandon();
-      });
-      return runner.promise;
-    });
-    void ended.catch(() => undefined).then(() => pool.end());
-    return starting;
-  };
-  const slotsOf = (job: Job): keyof typeof SLOTS => job.slots ?? 'others';
+  await db.withTransaction({ as: 'worker' }, rescheduleFuture);
+  const groups = GROUPS.map((name) => {
+    const own = jobs.filter(({ slots = 'others' }) => slots === name);
+    const slots = SLOTS[name];
+    return { tasks: own.map((job) => job.name), slots, own, pulse: pulseOf(slots, silenceMs) };
+  });
   const runners = await Promise.all(
-    (['links', 'mails', 'others'] as const).map((slots) =>
+    groups.map(({ own, slots, pulse }) =>
       keepRunning(
-        runnerOf(
-          jobs.filter((job) => slotsOf(job) === slots),
-          SLOTS[slots],
-        ),
-        parts.log,
+        () =>
+          startRunner({
+            url: config.directUrl,
+            slots,
+            taskList: taskListOf(own),
+            parsedCronItems: cronOf(own),
+            pulse,
+            log,
+          }),
+        log,
       ),
     ),
   );
+  const watchdog = watchQueue({ db, log, groups, silenceMs, onStuck });
   return {
     stop: async () => {
+      watchdog.stop();
       await Promise.all(runners.map((runner) => runner.stop()));
     },
   };

@@ -25,6 +25,8 @@ export const ready = route({
     // False while less space is free than MIN_FREE_MEGABYTES; everything but uploads continues.
     acceptsUploads: z.boolean(),
     jobs: z.strictObject({
+      // Whether a worker is missing or stuck: a job has been due for a minute, or nothing was scheduled for three.
+      areLate: z.boolean(),
       // Seconds that the oldest due job has waited.
       oldestDue: z.number().nonnegative(),
       // Seconds since scheduled jobs were last queued, which happens every minute; null before the first time.

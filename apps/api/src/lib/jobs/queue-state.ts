@@ -1,6 +1,7 @@
 /** Rows of the queue that its library leaves to the application. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
+import type { Doubtful } from './pulse.ts';
 
 /**
  * Jobs and schedules of a clock that has been set back since would wait until it has caught up. No job is planned a day ahead:
@@ -23,4 +24,26 @@ export async function deleteDeadJobs(executor: Executor, days: number): Promise<
   await sql`delete from graphile_worker._private_jobs
     where attempts >= max_attempts and locked_at is null
       and updated_at < now() - ${days} * interval '1 day'`.execute(executor);
+}
+
+/** Seconds that the oldest due job of these names has waited; 0 without one. */
+export async function longestDue(executor: Executor, tasks: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(run_at)), 0)::float as seconds
+    from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
+    where identifier = any(${tasks}) and locked_at is null and attempts < jobs.max_attempts and run_at <= now()`.execute(
+    executor,
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
+/**
+ * Returns jobs that our own pools have locked for longer than `ms` but do not run, as after a fetch whose answer was lost:
+ * they would stay locked for four hours. Returns their number.
+ */
+export async function returnJobs(executor: Executor, { pools, running }: Doubtful, ms: number): Promise<number> {
+  const { numAffectedRows } = await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where locked_by = any(${pools}) and id <> all(${running}::bigint[])
+      and locked_at < now() - ${ms} * interval '1 millisecond'`.execute(executor);
+  return Number(numAffectedRows ?? 0);
 }

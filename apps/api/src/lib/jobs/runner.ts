@@ -5,7 +5,7 @@ import type { Log } from '../deps.ts';
 
 const PAUSE_MS = 1000;
 
-type Running = Pick<Runner, 'promise' | 'stop'>;
+export type Running = Pick<Runner, 'promise' | 'stop'>;
 
 /**
  * Keeps a runner running: one that ends by itself, such as after a lost connection, is restarted. Rejects if the

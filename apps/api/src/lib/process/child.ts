@@ -6,6 +6,8 @@ export const EXIT_FATAL = 78;
 export interface Service {
   /** Finishes running work, within the time that runService allows. */
   stop(): Promise<void>;
+  /** Rejects once the service cannot go on: the process ends, as after an uncaught error. */
+  readonly failed?: Promise<never>;
   /** Called before `stop` with an error that nothing has caught. */
   onUncaught?(cause: unknown): void;
 }
@@ -57,15 +59,17 @@ export const runService = async (
   process.on('disconnect', () => end(0));
   // Ignore broken log pipes: logging the error would fail again, endlessly.
   for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
+  const fail = (what: string, cause: unknown): void => {
+    report(name, what, cause);
+    service?.onUncaught?.(cause);
+    end(1);
+  };
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (cause: unknown) => {
-      report(name, event, cause);
-      service?.onUncaught?.(cause);
-      end(1);
-    });
+    process.on(event, (cause: unknown) => fail(event, cause));
   }
   try {
     service = await start();
+    service.failed?.catch((cause: unknown) => fail('cannot go on', cause));
     process.send?.({ ready: true, lines: [] });
   } catch (cause) {
     if (!isFatal(cause)) throw cause;

@@ -15,6 +15,8 @@ export const aHangingMailServer = async () => {
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     waiting: () => sockets.size,
+    /** Breaks one connection. */
+    drop: () => [...sockets][0]?.destroy(),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

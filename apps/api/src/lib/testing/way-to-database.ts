@@ -13,6 +13,8 @@ export interface WayToDatabase {
   restore(): Promise<void>;
   /** Passes nothing on over the connections there are, as if their server had frozen; returns how many are still open. */
   freeze(): () => number;
+  /** Passes nothing on for a while, also over new connections, as if the server had been stopped; returns how it goes on. */
+  stall(): () => void;
   close(): void;
 }
 
@@ -22,16 +24,17 @@ export async function aWayToDatabase(ownerUrl: string): Promise<WayToDatabase> {
   const server = join(url.searchParams.get('host') ?? '', SOCKET);
   const folder = mkdtempSync(join(tmpdir(), 'anticipa-way-'));
   url.searchParams.set('host', folder);
-  const sockets = new Set<Socket>();
+  const sockets = new Map<Socket, Socket>();
+  let isStalled = false;
   const entrance = createServer((client) => {
     const session = connect(server);
     for (const [socket, other] of [
       [client, session],
       [session, client],
     ] as const) {
-      sockets.add(socket);
+      sockets.set(socket, other);
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket) && other.destroy());
-      socket.pipe(other);
+      if (!isStalled) socket.pipe(other);
     }
   });
   const restore = async (): Promise<void> => {
@@ -39,18 +42,26 @@ export async function aWayToDatabase(ownerUrl: string): Promise<WayToDatabase> {
   };
   const cut = (): void => {
     entrance.close();
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets.keys()) socket.destroy();
   };
   const freeze = () => {
-    const frozen = [...sockets];
+    const frozen = [...sockets.keys()];
     // Read, so that an end is noticed.
     for (const socket of frozen) socket.unpipe().resume();
     return () => frozen.filter((socket) => !socket.destroyed).length;
+  };
+  const stall = () => {
+    isStalled = true;
+    for (const socket of sockets.keys()) socket.unpipe().pause();
+    return () => {
+      isStalled = false;
+      for (const [socket, other] of sockets) socket.pipe(other);
+    };
   };
   const close = (): void => {
     cut();
     rmSync(folder, { recursive: true });
   };
   await restore();
-  return { url: url.href, cut, restore, freeze, close };
+  return { url: url.href, cut, restore, freeze, stall, close };
 }

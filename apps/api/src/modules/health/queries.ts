@@ -21,10 +21,14 @@ export const writableTimeline = async ({ db }: WideWork): Promise<Timeline | nul
   return rows[0] ?? null;
 };
 
+/** Seconds that a working queue stays below: a worker that is stuck ends itself after less. */
+const LATE = { due: 60, scheduled: 180 };
+
 /** How long the queue's work has waited, in seconds. */
 export const queueAge = async ({ db }: WideWork): Promise<ResponseOf<typeof ready>['jobs']> => {
   const { rows } = await sql<{ waiting: number; since_scheduled: number | null }>`select * from queue_age()`.execute(
     db,
   );
-  return { oldestDue: rows[0]?.waiting ?? 0, lastScheduled: rows[0]?.since_scheduled ?? null };
+  const { waiting: oldestDue = 0, since_scheduled: lastScheduled = null } = rows[0] ?? {};
+  return { areLate: oldestDue > LATE.due || (lastScheduled ?? 0) > LATE.scheduled, oldestDue, lastScheduled };
 };
