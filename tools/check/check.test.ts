@@ -7,6 +7,7 @@ import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
+import { words } from './rules/words.ts';
 
 type Files = Readonly<Record<string, string>>;
 const run = (rule: Rule, files: Files): string[] =>
@@ -255,4 +256,29 @@ it('reads every text of the repository', () => {
   expect(textsBelow(resolve(import.meta.dirname, '../..')).map(({ path }) => path)).toEqual(
     expect.arrayContaining(['run.mjs', 'tools/check/main.ts', 'apps/api/src/main.ts']),
   );
+});
+
+describe('words of other systems', () => {
+  const gateway = 'apps/api/src/gateways/bank/stp.ts';
+  const code = [
+    "const used = new Set([-1, 'D']);",
+    "const causes = new Map([['LQ', 'paid'], [used, 'x']]);",
+    "const states: Readonly<Record<string, string>> = { TLQ: 'paid', 'C-R': 'failed' };",
+    'const ours = { open: 1 };',
+  ].join('\n');
+
+  it('are each named by a test of their gateway', () => {
+    const test = "expect([read(-1), read('D'), read('LQ'), read('TLQ'), read('C-R')]).toEqual([]);\n";
+    expect(run(words, { [gateway]: code, 'apps/api/src/gateways/bank/stp.test.ts': test })).toEqual([]);
+    const elsewhere = { [gateway]: code, 'apps/api/src/gateways/mail/smtp.test.ts': test };
+    expect(run(words, elsewhere).map((finding) => / names (\S+):/.exec(finding)?.[1])).toEqual([
+      '-1',
+      'D',
+      'LQ',
+      'TLQ',
+      'C-R',
+    ]);
+    const longer = test.replace("'LQ'", "'LQ2'").replace('-1', '-12');
+    expect(run(words, { [gateway]: code, 'apps/api/src/gateways/bank/stp.test.ts': longer })).toHaveLength(2);
+  });
 });

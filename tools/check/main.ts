@@ -6,6 +6,7 @@ import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
+import { words } from './rules/words.ts';
 
 const rules: Readonly<Record<string, Rule>> = {
   layers,
@@ -13,6 +14,7 @@ const rules: Readonly<Record<string, Rule>> = {
   names,
   migrations,
   types,
+  words,
   tests,
   language,
   leaks,

@@ -6,7 +6,15 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { serveOnLoopback } from './loopback.ts';
 
-export type ErrorReportBehaviour = 'accept' | 'limit' | 'limit-errors' | 'error-500' | 'html' | 'hang' | 'reset';
+export type ErrorReportBehaviour =
+  | 'accept'
+  | 'limit'
+  | 'limit-errors'
+  | 'limit-others'
+  | 'error-500'
+  | 'html'
+  | 'hang'
+  | 'reset';
 
 export interface ErrorReportServer {
   readonly dsn: string;
@@ -36,6 +44,10 @@ export async function startErrorReportServer(): Promise<ErrorReportServer> {
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') return void response.socket?.destroy();
     if (behaviour === 'limit') return void response.writeHead(429, { 'retry-after': '30' }).end();
+    if (behaviour === 'limit-others')
+      return void response
+        .writeHead(429, { 'retry-after': '60', 'x-sentry-rate-limits': '60:transaction;session:key' })
+        .end();
     if (behaviour === 'error-500') return void response.writeHead(500).end();
     if (behaviour === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
     const read = bytes.length > MAX_BYTES ? 'longer than 1 MB' : eventIn(request, bytes);

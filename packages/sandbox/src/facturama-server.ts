@@ -13,7 +13,8 @@ import { answerWith, type FaultScript, faultScript, type ProviderFault } from '.
 import { serveOnLoopback } from './loopback.ts';
 import type { DemoPki } from './pki.ts';
 
-type Status = 'active' | 'canceled' | 'requested' | 'rejected';
+/** As Multiemisor answers cancellations: 'pending' waits for the receiver; 'active' could not be cancelled. */
+type Status = 'canceled' | 'pending' | 'active';
 
 interface Issued {
   readonly id: string;
@@ -33,7 +34,7 @@ export interface FacturamaServer {
   /** Series, folio and UUID of all stamped invoices, oldest first. */
   issued(): readonly { readonly folio: string; readonly uuid: string; readonly status: Status }[];
   /** How the following cancellations are answered. Defaults to 'canceled'. */
-  answerCancellations(status: Exclude<Status, 'active'>): void;
+  answerCancellations(status: Status): void;
   close(): Promise<void>;
 }
 
@@ -59,7 +60,7 @@ export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServe
   const faults = faultScript<ProviderFault>();
   const lines: string[] = [];
   const records: Issued[] = [];
-  let cancellation: Exclude<Status, 'active'> = 'canceled';
+  let cancellation: Status = 'canceled';
 
   const create = async (body: unknown): Promise<Answer> => {
     const read = anyOrder.safeParse(body);
@@ -79,7 +80,8 @@ export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServe
     if ((motive === '01') !== hasSubstitute) return refusedWith({ uuidReplacement: ['El sustituto no es válido.'] });
     if (record.status === 'canceled') return refusedWith({ id: ['El CFDI ya está cancelado.'] });
     record.status = cancellation;
-    return { status: 200, body: { Status: cancellation, Uuid: record.uuid, Message: '', AcuseXmlBase64: '' } };
+    const Message = cancellation === 'active' ? 'El comprobante tiene documentos relacionados.' : '';
+    return { status: 200, body: { Status: cancellation, Uuid: record.uuid, Message, AcuseXmlBase64: null } };
   };
   const answerTo = (method: string, { pathname, searchParams }: URL, body: unknown): Answer | Promise<Answer> => {
     const [, kind = '', id = ''] = /^\/(cfdi\/xml\/issuedLite|api-lite\/cfdis)\/([\w-]{22,24})$/.exec(pathname) ?? [];

@@ -109,11 +109,14 @@ export class MassDownloadRecords {
     return { state: '3', code: '5000', count, packages: request.packages };
   }
 
+  /** How a package that was given twice is refused. */
+  goneCode: '5004' | '5007' | '5008' = '5008';
+
   /** The ZIP, or the code of its refusal. */
   package(rfc: string, id: string): { readonly zip: Uint8Array } | { readonly code: string } {
     const found = this.#packages.get(id);
     if (found === undefined || found.rfc !== rfc) return { code: '5007' };
-    if (found.given >= TWICE) return { code: '5008' };
+    if (found.given >= TWICE) return { code: this.goneCode };
     found.given += 1;
     return { zip: found.zip };
   }

@@ -36,10 +36,15 @@ export interface SwServer {
   issued(): readonly { readonly folio: string; readonly uuid: string }[];
   /** Withdraws all tokens. */
   forgetTokens(): void;
-  /** What the tax authority does with the following requests: it cancels at once, waits for the receiver, or refuses. */
-  answerCancellations(answer: 'canceled' | 'requested' | 'rejected'): void;
+  /**
+   * What the tax authority does with the following requests: it cancels at once, waits for the receiver, refuses, or does not have the
+   * CFDI yet, for which it takes up to 72 hours.
+   */
+  answerCancellations(answer: SwCancellation): void;
   close(): Promise<void>;
 }
+
+type SwCancellation = 'canceled' | 'requested' | 'rejected' | 'not-found';
 
 interface Answer {
   readonly status: number;
@@ -62,7 +67,7 @@ export async function startSwServer(pki: DemoPki): Promise<SwServer> {
   const lines: string[] = [];
   const tokens = new Set<string>();
   const records: Stamped[] = [];
-  let cancellation: 'canceled' | 'requested' | 'rejected' = 'canceled';
+  let cancellation: SwCancellation = 'canceled';
 
   const authenticate = (body: Buffer): Answer => {
     const { user, password } = CREDENTIALS;
@@ -90,7 +95,8 @@ export async function startSwServer(pki: DemoPki): Promise<SwServer> {
     const isSubstituted = records.some((one) => one.uuid === substitute && one.cfdi.includes(uuid));
     if (!/^0[1-4]$/.test(motive) || (motive === '01') !== isSubstituted)
       return error(400, 'CACFDI33 - Motivo no válido.');
-    const code = !record ? '205' : record.state === 'canceled' ? '202' : cancellation === 'rejected' ? '204' : '201';
+    const isFound = record !== undefined && cancellation !== 'not-found';
+    const code = !isFound ? '205' : record.state === 'canceled' ? '202' : cancellation === 'rejected' ? '204' : '201';
     if (record && code === '201') record.state = cancellation === 'canceled' ? 'canceled' : 'requested';
     return success({ acuse: '<Acuse/>', uuid: { [uuid]: code } });
   };

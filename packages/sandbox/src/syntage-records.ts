@@ -5,7 +5,7 @@ export interface Credential {
   readonly id: string;
   readonly type: 'ciec';
   readonly rfc: string;
-  status: 'pending' | 'valid' | 'invalid' | 'error' | 'deactivated';
+  status: 'pending' | 'valid' | 'invalid' | 'error' | 'deactivated' | 'disabled';
   readonly createdAt: string;
   updatedAt: string;
 }
@@ -119,7 +119,7 @@ export class SyntageRecords {
   }
 
   /** Marks a taxpayer's credentials as no longer accepted. */
-  breakCredentials(rfc: string, status: 'invalid' | 'error' | 'deactivated'): void {
+  breakCredentials(rfc: string, status: 'invalid' | 'error' | 'deactivated' | 'disabled'): void {
     for (const credential of this.credentials.filter((one) => one.rfc === rfc)) {
       credential.status = status;
       credential.updatedAt = this.#now().toISOString();

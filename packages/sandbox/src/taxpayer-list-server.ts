@@ -10,20 +10,29 @@ export interface ListedRow {
   readonly situation: string;
 }
 
+/** What changes from cut to cut. */
+export interface ListForm {
+  readonly encoding: 'latin1' | 'utf8';
+  /** That of the column with the situations. */
+  readonly heading: string;
+  readonly isUpperCase: boolean;
+}
+
 export type ListBehaviour = 'whole' | 'cut-off' | 'html' | 'error-500' | 'hang';
 
 export interface TaxpayerListServer {
   readonly url: string;
   /** Publishes another cut: the date of its legend, as in '31 de julio de 2026', and its rows. */
-  publish(cut: string, rows: readonly ListedRow[]): void;
+  publish(cut: string, rows: readonly ListedRow[], form?: Partial<ListForm>): void;
   script(behaviour: ListBehaviour): void;
   /** Statuses answered so far. */
   answered(): readonly number[];
   close(): Promise<void>;
 }
 
-const HEADER =
-  'No,RFC,Nombre del Contribuyente,Situación del contribuyente,Número y fecha de oficio global de presunción SAT,' +
+const FORM: ListForm = { encoding: 'latin1', heading: 'Situación del contribuyente', isUpperCase: false };
+const headerOf = (heading: string): string =>
+  `No,RFC,Nombre del Contribuyente,${heading},Número y fecha de oficio global de presunción SAT,` +
   'Publicación página SAT presuntos,Número y fecha de oficio global de presunción DOF,Publicación DOF presuntos';
 const REDACTED: ListedRow = { rfc: 'XXXXXXXXXXXX', name: 'XXXXXXXXXXXX', situation: 'Definitivo' };
 const BROKEN_NAME: ListedRow = {
@@ -43,14 +52,16 @@ const DEMO: readonly ListedRow[] = [
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The file in its real shape; windows-1252 equals Latin-1 for Spanish text. */
-export function taxpayerListFile(cut: string, rows: readonly ListedRow[]): Buffer {
+export function taxpayerListFile(cut: string, rows: readonly ListedRow[], form: ListForm = FORM): Buffer {
   const lines = rows.map(
     ({ rfc, name, situation }, at) =>
       `${at + 1},${rfc},${cell(name)},${situation},500-05-2018-14886 de fecha 18 de mayo de 2018,01/06/2018,,25/06/2018`,
   );
   const legend = `"Información actualizada al ${cut}; sujeta a cambios",,,,,,,`;
   const title = 'Listado completo de contribuyentes (Artículo 69-B del Código Fiscal de la Federación),,,,,,,';
-  return Buffer.from([legend, title, HEADER, ...lines, ''].join('\r\n'), 'latin1');
+  const header = headerOf(form.heading);
+  const text = [legend, title, form.isUpperCase ? header.toUpperCase() : header, ...lines, ''].join('\r\n');
+  return Buffer.from(text, form.encoding);
 }
 
 export async function startTaxpayerListServer(): Promise<TaxpayerListServer> {
@@ -71,8 +82,8 @@ export async function startTaxpayerListServer(): Promise<TaxpayerListServer> {
   });
   return {
     url: `${origin}/Listado_completo_69-B.csv`,
-    publish: (cut, rows) => {
-      file = taxpayerListFile(cut, [REDACTED, BROKEN_NAME, ...rows]);
+    publish: (cut, rows, form) => {
+      file = taxpayerListFile(cut, [REDACTED, BROKEN_NAME, ...rows], { ...FORM, ...form });
       published = new Date(published.getTime() + 86_400_000);
     },
     script: (wanted) => {

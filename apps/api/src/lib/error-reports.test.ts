@@ -102,6 +102,16 @@ describe('[API-08] an error', () => {
     expect(server.received() - before).toBe(61);
   });
 
+  it('is sent after a limit of other categories', async () => {
+    const [first = new Error(), second = new Error()] = differently(2);
+    server.script('limit-others');
+    await report(first);
+    server.script('accept');
+    const before = server.received();
+    await report(second);
+    expect(server.received()).toBe(before + 1);
+  });
+
   it.each<[ErrorReportBehaviour, number]>([
     ['limit', 30],
     ['limit-errors', 45],

@@ -125,13 +125,15 @@ function perMinute(now: () => number): (fingerprint: string) => boolean {
 /** Seconds for which errors must not be sent; 0 without a limit. */
 function limitSeconds({ status, headers }: OutsideAnswer, at: number): number {
   // As in `60:error;default:organization, 2700::key`: no category means all.
-  const limits = String(headers['x-sentry-rate-limits'] ?? '')
-    .split(',')
-    .map((limit) => limit.trim().split(':'));
-  const ours = limits
-    .filter(([, categories = 'none']) => categories === '' || categories.split(';').includes('error'))
-    .map(([seconds]) => Number(seconds) || 0);
-  if (ours.length > 0) return Math.max(...ours);
+  const limits = headers['x-sentry-rate-limits'];
+  if (limits !== undefined) {
+    const ours = String(limits)
+      .split(',')
+      .map((limit) => limit.trim().split(':'))
+      .filter(([, categories = 'none']) => categories === '' || categories.split(';').includes('error'));
+    // Other categories than errors do not stop us; `Retry-After` then speaks of them.
+    return Math.max(0, ...ours.map(([seconds]) => Number(seconds) || 0));
+  }
   if (status !== 429) return 0;
   const after = headers['retry-after'] ?? '';
   const seconds = /^\d+$/.test(after) ? Number(after) : (Date.parse(after) - at) / 1000;

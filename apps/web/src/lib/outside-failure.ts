@@ -3,6 +3,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/no .*\bis configured\b/, 'Falta configurarlo'],
   [/ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|EDNS|socket|closed/i, 'No hay conexión con el servidor'],
   [/ETIMEDOUT|time.?out|did not answer|no answer/i, 'El servidor no contestó a tiempo'],
+  [/no access/, 'El servidor no da acceso desde la dirección del portal'],
   [/certificate|TLS|SSL/i, 'El certificado del servidor no es válido'],
   [/keeps failing/, 'Suspendido tras varias fallas seguidas'],
   [/\b535\b|EAUTH|Invalid login|\b40[13]\b/, 'El servidor no acepta la contraseña del portal'],

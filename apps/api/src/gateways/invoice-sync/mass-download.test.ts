@@ -228,6 +228,7 @@ describe('a request', () => {
   });
 
   it.each([
+    ['302', 'wrong-credential'],
     ['303', 'wrong-credential'],
     ['305', 'wrong-credential'],
     ['5001', 'wrong-credential'],
@@ -274,7 +275,8 @@ describe('a package', () => {
     expect(world.server.calls('PeticionDescargaMasivaTercerosEntrada')).toBe(1);
   });
 
-  it('that is lost on its way twice is extracted again', async () => {
+  it.each(['5004', '5007', '5008'] as const)('that is lost on its way twice (%s) is extracted again', async (code) => {
+    world.server.records.goneCode = code;
     await issue(['2026-02-01']);
     const extractionId = await start();
     world.server.script('accepted-then-lost', 'PeticionDescargaMasivaTercerosEntrada', 2);

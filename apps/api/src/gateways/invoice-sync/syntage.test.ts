@@ -75,6 +75,12 @@ describe('a credential', () => {
     expect(await port.credential(credentialId ?? '')).toMatchObject({ status });
     expect(await port.newestCredential(rfc)).toMatchObject({ credentialId, status });
   });
+
+  it.each(['deactivated', 'disabled'] as const)('that is %s there is so here', async (status) => {
+    const { credentialId } = await port.submitCredential(rfc, { password: PASSWORD });
+    server.records.breakCredentials(rfc, status);
+    expect(await port.credential(credentialId ?? '')).toMatchObject({ status: ciecStatus.DEACTIVATED });
+  });
 });
 
 describe('an extraction', () => {

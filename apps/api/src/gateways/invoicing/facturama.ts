@@ -1,7 +1,7 @@
 /**
  * Facturama's Multiemisor API: it seals with the CSD that the lender has uploaded there, and stamps. From the vendor's SDKs
- * and documents; tested only against our sandbox. Unconfirmed: the status of a success (any below 300 is taken), the list's
- * names of statuses, and whether the list shows a new invoice at once.
+ * and documents; tested only against our sandbox. Unconfirmed: the status of a success (any below 300 is taken), and whether the
+ * list shows a new invoice at once.
  */
 import { z } from 'zod';
 import { circuitBreaker } from '../../lib/outside-call.ts';
@@ -37,7 +37,16 @@ const listed = z.array(
 );
 type Listed = z.output<typeof listed>[number];
 const file = z.object({ ContentEncoding: z.literal('base64'), Content: z.base64() });
-const cancelled = z.object({ Status: z.enum(['canceled', 'requested', 'rejected']) });
+/** The last two names are those of the vendor's other API. */
+const answered = z.enum(['canceled', 'pending', 'active', 'requested', 'rejected']);
+const cancellation = z.object({ Status: z.string().toLowerCase().pipe(answered), Message: z.string().nullish() });
+const states: Readonly<Record<z.output<typeof answered>, Cancellation | 'refused'>> = {
+  canceled: 'cancelled',
+  pending: 'requested',
+  requested: 'requested',
+  active: 'refused',
+  rejected: 'refused',
+};
 
 /** What identifies a CFDI there. */
 type Keyed = Pick<InvoiceOrder, 'serie' | 'folio' | 'issuer'>;
@@ -88,7 +97,7 @@ export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
     cancel: async (order) => {
       const found = await find(order);
       if (found?.Uuid.toUpperCase() !== order.uuid) throw new InvoicingUnavailable('the provider has no such invoice');
-      return found.Status === 'canceled' ? 'cancelled' : await requestCancellation(found.Id, order);
+      return found.Status?.toLowerCase() === 'canceled' ? 'cancelled' : await requestCancellation(found.Id, order);
     },
   };
 
@@ -96,8 +105,10 @@ export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
     const query = new URLSearchParams({ motive, ...(substitute === null ? {} : { uuidReplacement: substitute }) });
     const answer = await ask('DELETE', `/api-lite/cfdis/${encodeURIComponent(id)}?${query}`);
     if (answer.status === 400) throw new InvoicingRefused(reasonIn(answer.body));
-    const { Status } = bodyAs(cancelled, answer);
-    return Status === 'canceled' ? 'cancelled' : Status;
+    const { Status, Message } = bodyAs(cancellation, answer);
+    const state = states[Status];
+    if (state === 'refused') throw new InvoicingRefused(Message || 'El CFDI sigue vigente.');
+    return state;
   }
 }
 

@@ -40,7 +40,7 @@ describe.each([
   const stampsOf = ({ serie, folio }: InvoiceOrder) =>
     standIn.issued().filter((one) => one.folio === `${serie}-${folio}`);
   const cancelling = (order: InvoiceOrder, uuid: string) =>
-    port.cancel({ ...order, uuid, motive: '02', substitute: null });
+    port.cancel({ ...order, uuid, motive: '02', substitute: null, isRecent: false });
 
   it.each([
     ['error-500', 'unknown'],
@@ -91,7 +91,7 @@ describe.each([
       const other = anOrder();
       const issued = await port.issue(other);
       standIn.answerCancellations(status);
-      expect(await failureOf(cancelling(other, issued.uuid))).toBe(status === 'rejected' ? standIn.rejection : status);
+      expect(await failureOf(cancelling(other, issued.uuid))).toBe(status === 'rejected' ? 'refused' : status);
     }
     standIn.answerCancellations('canceled');
   });
@@ -104,6 +104,18 @@ describe.each([
     expect(await failureOf(port.issue(order))).toBe('not done');
     expect(standIn.calls('')).toBe(before);
   });
+});
+
+it('SW Sapien’s 205 is final once the tax authority has had 72 hours for the CFDI', async () => {
+  const server = await startSwServer(testPki.pki);
+  const port = swInvoicing({ ...server, csd: await csdFiles(testPki) });
+  const order = anOrder();
+  const { uuid } = await port.issue(order);
+  server.answerCancellations('not-found');
+  const cancelling = (isRecent: boolean) =>
+    failureOf(port.cancel({ ...order, uuid, motive: '02', substitute: null, isRecent }));
+  expect([await cancelling(true), await cancelling(false)]).toEqual(['not done', 'refused']);
+  await server.close();
 });
 
 it('SW Sapien’s token is renewed when it is withdrawn', async () => {

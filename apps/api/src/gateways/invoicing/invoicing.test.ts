@@ -37,7 +37,7 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
   afterAll(() => standIn?.close());
 
   const cancelling = (order: InvoiceOrder, uuid: string, substitute: string | null = null) =>
-    port.cancel({ ...order, uuid, motive: substitute === null ? '02' : '01', substitute });
+    port.cancel({ ...order, uuid, motive: substitute === null ? '02' : '01', substitute, isRecent: false });
 
   it('issues a valid CFDI of the order, to the cent', async () => {
     const dollars = { currency: 'USD', exchangeRate: '17.2534' } as const;

@@ -103,10 +103,12 @@ export interface CancellationOrder {
   readonly motive: string;
   /** UUID of the substitute, with motive 01. */
   readonly substitute: string | null;
+  /** Whether it was stamped so lately that the tax authority may not have it yet. */
+  readonly isRecent: boolean;
 }
 
-/** Cancelled; requested, which the receiver may refuse for days; or refused. */
-export type Cancellation = 'cancelled' | 'requested' | 'rejected';
+/** Cancelled, or requested: the receiver may refuse for days. */
+export type Cancellation = 'cancelled' | 'requested';
 
 /** Issues the lender's invoices through a certified provider. */
 export interface InvoicingPort {

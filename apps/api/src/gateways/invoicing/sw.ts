@@ -1,7 +1,6 @@
 /**
  * SW Sapien: stamps the CFDI that we seal with the lender's CSD. From the vendor's SDK for Node.js; tested only against our
- * sandbox. Unconfirmed: how long `customid` prevents a second stamp (72 hours by the documents), and that a cancellation by
- * UUID needs the CSD in SW's account too.
+ * sandbox. Unconfirmed: how long `customid` prevents a second stamp (72 hours by the documents).
  */
 import { sealInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
@@ -10,7 +9,13 @@ import { type CsdFiles, readCsd } from './csd.ts';
 import { comprobante, VERSION } from './draft.ts';
 import { issuedInvoice, issuedPayment } from './issued.ts';
 import { paymentComprobante } from './payment-draft.ts';
-import { type Cancellation, type CancellationOrder, type InvoicingPort, InvoicingRefused } from './port.ts';
+import {
+  type Cancellation,
+  type CancellationOrder,
+  type InvoicingPort,
+  InvoicingRefused,
+  InvoicingUnavailable,
+} from './port.ts';
 import {
   bodyAs,
   type ProviderAnswer,
@@ -83,7 +88,7 @@ export function swInvoicing(options: SwOptions): InvoicingPort {
       if (answer.status === 400) throw new InvoicingRefused(reasonIn(answer.body));
       const codes = Object.entries(bodyAs(cancelled, answer).data.uuid);
       const [, code = ''] = codes.find(([uuid]) => uuid.toUpperCase() === order.uuid) ?? [];
-      return stateOf(code);
+      return stateOf(code, order);
     },
   };
 }
@@ -93,10 +98,13 @@ const cancellationPath = ({ issuer, uuid, motive, substitute }: CancellationOrde
     '/',
   );
 
+const NOT_FOUND = '205';
+
 /** Codes of the tax authority for one UUID. 201 is a request that was received, not yet a cancellation. */
-function stateOf(code: string): Cancellation {
+function stateOf(code: string, { isRecent }: CancellationOrder): Cancellation {
   if (code === '201') return 'requested';
   if (code === '202') return 'cancelled';
+  if (code === NOT_FOUND && isRecent) throw new InvoicingUnavailable('the tax authority does not have the CFDI yet');
   throw new InvoicingRefused(`La autoridad respondió ${code}.`);
 }
 

@@ -15,7 +15,7 @@ export interface OutgoingMail {
   readonly messageId: string;
 }
 
-/** The mail server refused the recipient's address for good (SMTP 5xx): trying again is useless. */
+/** The mail server refused the recipient's address for good (SMTP 5xx about the address): trying again is useless. */
 export class RecipientRefused extends Error {}
 
 export interface Mailer {

@@ -37,7 +37,16 @@ it('detects whether the mail server is up, even if it is silent or speaks anothe
 
 it.each([
   ['550 5.1.1 no such user', true],
+  ['550 5.1.10 no mailbox', true],
+  ['550 5.2.1 mailbox disabled', true],
   ['550 no such user', true],
+  ['551 user not local', true],
+  ['553 mailbox name not allowed', true],
+  ['552 5.2.2 mailbox full', false],
+  ['552 too much mail', false],
+  ['550 5.2.2 over quota', false],
+  ['553 5.1.8 sender address rejected', false],
+  ['554 no', false],
   ['554 5.7.1 relay access denied', false],
   ['450 4.2.1 try again later', false],
 ])('whether the answer %s refuses the address for good: %s', async (answer, isForGood) => {

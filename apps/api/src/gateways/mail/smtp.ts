@@ -36,17 +36,18 @@ const notLater = async (answer: Promise<boolean>, ms: number): Promise<boolean> 
 };
 
 /**
- * Whether the server has refused the recipient's address with 5xx; 4xx means later (RFC 5321, 4.2.1). A refusal by policy
- * (5.7, RFC 3463) concerns all addresses, as when the server does not relay our mail, and can be remedied there.
+ * Answers that concern the address itself: it does not exist or is disabled (RFC 3463), or 550, 551 and 553 without such a code. All
+ * others can end: a full mailbox (552, 5.2.2), and a refusal by policy (5.7), as when the server does not relay our mail.
  */
+const FOR_GOOD = /^(?:\d{3}[ -]5\.(?:1\.(?:[0-6]|10)|2\.1)\b|55[013](?![ -]\d\.))/;
+
+/** Whether the server has refused the recipient's address for good; 4xx means later (RFC 5321, 4.2.1). */
 const isRefusalForGood = (cause: unknown): cause is Error =>
   cause instanceof Error &&
   'command' in cause &&
   cause.command === 'RCPT TO' &&
-  'responseCode' in cause &&
-  Number(cause.responseCode) >= 500 &&
   'response' in cause &&
-  !/^\d{3}[ -]5\.7\./.test(String(cause.response));
+  FOR_GOOD.test(String(cause.response));
 
 export function openMailer(config: Config): Mailer {
   return mailerOver(settingOf(config, 'smtpUrl'));

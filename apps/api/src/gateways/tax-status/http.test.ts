@@ -81,7 +81,7 @@ describe('answers of the tax authority', () => {
       { status: 'vigente', cancelable: 'without-acceptance', cancellation: null, isIssuerListed: false },
     ],
     [
-      { EstatusCancelacion: 'En proceso', ValidacionEFOS: '100' },
+      { EsCancelable: 'Cancelable con aceptación', EstatusCancelacion: 'En proceso', ValidacionEFOS: '100' },
       {
         status: 'cancelacion-en-proceso',
         cancelable: 'with-acceptance',

@@ -1,4 +1,5 @@
 import {
+  type ListForm,
   startTaxpayerListServer,
   type TaxpayerListServer,
   taxpayerListFile,
@@ -43,6 +44,20 @@ describe('[SIS-03] the list of article 69-B', () => {
       rows: 5,
       taxpayers: [{}, { rfc: 'DOS990101AA1', situation: 'definitivo' }],
     });
+  });
+
+  it.each<[string, string, string, Partial<ListForm>]>([
+    ['two spaces before its day', ' 02 de julio de 2018', '2018-07-02', {}],
+    ['the first of a month', '1° de agosto de 2026', '2026-08-01', {}],
+    ['another sign for it', '1º de agosto de 2026', '2026-08-01', {}],
+    ['del', '3 de marzo del 2026', '2026-03-03', {}],
+    ['capitals', '3 DE MARZO DE 2026', '2026-03-03', { isUpperCase: true }],
+    ['UTF-8', '3 de marzo de 2026', '2026-03-03', { encoding: 'utf8' }],
+    ['a short heading', '3 de marzo de 2026', '2026-03-03', { heading: 'Situación' }],
+  ])('is read with %s', async (_, cut, cutOn, form) => {
+    const row = { rfc: 'PEÑ990101AA1', name: 'PEÑA', situation: 'Definitivo' };
+    server.publish(cut, [row], form);
+    expect(listIn(await fetchList())).toMatchObject({ cutOn, taxpayers: [{}, { ...row, situation: 'definitivo' }] });
   });
 
   it('is fetched again only after it changed', async () => {

@@ -30,7 +30,6 @@ export interface StandIn {
   readonly cancelling: string;
   /** What an accepted cancellation is at first. */
   readonly firstCancellation: Cancellation;
-  readonly rejection: 'rejected' | 'refused';
   readonly script: FaultScript<ProviderFault>['script'];
   readonly calls: (line: string) => number;
   readonly issued: () => readonly { readonly folio: string; readonly uuid: string }[];
@@ -86,7 +85,8 @@ export const facturama = async ({ pki }: TestPki): Promise<StandIn> => {
     stamping: 'POST /api-lite',
     cancelling: 'DELETE /api-lite',
     firstCancellation: 'cancelled',
-    rejection: 'rejected',
+    answerCancellations: (answer) =>
+      server.answerCancellations(({ requested: 'pending', rejected: 'active', canceled: 'canceled' } as const)[answer]),
   };
 };
 
@@ -100,7 +100,6 @@ export const sw = async (testPki: TestPki): Promise<StandIn> => {
     stamping: 'POST /v4/cfdi33/stamp',
     cancelling: 'POST /cfdi33/cancel',
     firstCancellation: 'requested',
-    rejection: 'refused',
   };
 };
 

@@ -3,8 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { embeddedInvoicing } from '../../gateways/invoicing/embedded.ts';
-import type { Cancellation, InvoicingPort } from '../../gateways/invoicing/port.ts';
-import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { type Cancellation, type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { openStorage } from '../../lib/outside.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
@@ -15,6 +14,7 @@ import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { cancelInvoice } from './cancel.ts';
 
+const HOUR_MS = 3_600_000;
 let portal: Portal;
 let clientId: string;
 let email: string;
@@ -201,7 +201,7 @@ it('[HFI-03] a substitute waits for the confirmation and is stamped once', async
       stamped.push(made.uuid);
       return made;
     },
-    cancel: (order) => Promise.resolve(asked.push(order) > 0 ? 'requested' : 'rejected'),
+    cancel: (order) => Promise.resolve(asked.push(order) > 0 ? 'requested' : 'cancelled'),
   };
   const outcomes: unknown[] = [];
   for (let times = 0; times < 3; times += 1) {
@@ -216,33 +216,39 @@ it('[HFI-03] a substitute waits for the confirmation and is stamped once', async
   expect(asked).toMatchObject([{ uuid, motive: '01', substitute: stamped[0] }]);
 });
 
-it('stays in force until the tax authority confirms, and is resumed after an outage', async () => {
+it('stays in force until the tax authority confirms, and is resumed after outages; it is recent for 72 hours', async () => {
   const { id, uuid } = await invoiced();
   const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
   const answers: (() => Promise<Cancellation>)[] = [
+    () => Promise.reject(new InvoicingUnavailable('down')),
     () => Promise.reject(new InvoicingUnavailable('down')),
     () => Promise.resolve('requested'),
     () => Promise.reject(new Error('the tax authority is asked instead')),
   ];
   const logged: string[] = [];
   const outcomes = [];
-  const motives: string[] = [];
+  const asked: [string, boolean][] = [];
   for (const [index, answer] of answers.entries()) {
     const invoicing: InvoicingPort = {
       issuePayment,
       issue,
-      cancel: ({ motive }) => {
-        motives.push(motive);
+      cancel: ({ motive, isRecent }) => {
+        asked.push([motive, isRecent]);
         return answer();
       },
     };
-    if (index === 2) portal.taxStatus.script(uuid, 'cancelled');
+    if (index === 3) portal.taxStatus.script(uuid, 'cancelled');
+    portal.clock.set(new Date(Date.parse('2026-02-05T17:00:00Z') + ([0, 72 * HOUR_MS - 1][index] ?? 72 * HOUR_MS)));
     outcomes.push(await cancelBy(invoicing, id, index === 0 ? '02' : '03', logged));
   }
-  expect(outcomes).toEqual(['SERVICE_UNAVAILABLE', 'CANCELLATION_PENDING', false]);
-  expect(logged).toEqual(['cancellation interrupted; repeating it resumes it']);
+  expect(outcomes).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE', 'CANCELLATION_PENDING', false]);
+  expect(new Set(logged)).toEqual(new Set(['cancellation interrupted; repeating it resumes it']));
   // The motive that was recorded with the request.
-  expect(motives).toEqual(['02', '02']);
+  expect(asked).toEqual([
+    ['02', true],
+    ['02', true],
+    ['02', false],
+  ]);
   const { rows } = await portal.db.owner.query<{ action: string }>(
     `select action from audit where subject = $1 and action like 'interest.cancel%' order by action`,
     [`interest-invoice:${id}`],

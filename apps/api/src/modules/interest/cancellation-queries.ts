@@ -11,7 +11,7 @@ export type CancellationState = 'requested' | 'in-process' | 'rejected';
 export interface OpenCancellation {
   readonly tenant: ClientId;
   readonly invoice: InterestInvoice;
-  readonly order: Pick<CancellationOrder, 'uuid' | 'serie' | 'folio' | 'issuer'>;
+  readonly order: Omit<CancellationOrder, 'motive' | 'substitute'>;
   readonly receiverRfc: string;
   readonly motive: string;
   readonly state: Exclude<CancellationState, 'rejected'>;
@@ -20,6 +20,9 @@ export interface OpenCancellation {
   /** Key of the stored CFDI. */
   readonly sha256: Buffer;
 }
+
+/** The tax authority has a new CFDI at the latest so long after its stamp. */
+const SHOWN_AFTER_MS = 72 * 3_600_000;
 
 /** The open cancellation of an issued invoice; null if there is none. */
 export async function openCancellation(work: Work, invoice: InterestInvoice): Promise<OpenCancellation | null> {
@@ -32,6 +35,7 @@ export async function openCancellation(work: Work, invoice: InterestInvoice): Pr
       'rfc',
       'cancel_state',
       'cancel_sent_at',
+      'issued_at',
       eb.ref('cancel_motive').$notNull().as('motive'),
       eb.ref('sha256').$notNull().as('sha256'),
     ])
@@ -41,7 +45,8 @@ export async function openCancellation(work: Work, invoice: InterestInvoice): Pr
     .executeTakeFirst();
   if (!row || row.cancel_state === null || row.cancel_state === 'rejected') return null;
   const { serie, folio, rfc, cancel_state: state, cancel_sent_at: sentAt, motive, sha256 } = row;
-  const order = { uuid: invoice.uuid, serie, folio, issuer: await lenderAsIssuer(work) };
+  const isRecent = row.issued_at !== null && work.at.getTime() - row.issued_at.getTime() < SHOWN_AFTER_MS;
+  const order = { uuid: invoice.uuid, serie, folio, issuer: await lenderAsIssuer(work), isRecent };
   return {
     tenant: work.tenant,
     invoice,

@@ -95,7 +95,7 @@ describe('a cancellation', () => {
     const made = (await cut()).find(({ currency }) => currency === 'MXN');
     if (!made) throw new Error('nothing was invoiced in pesos');
     invoice = made;
-    provider.answerCancellations('requested');
+    provider.answerCancellations('pending');
   });
   afterAll(() => provider.answerCancellations('canceled'));
 

@@ -1,5 +1,5 @@
 /**
- * Parses the list of article 69-B: CSV in windows-1252, a legend with the cut's date and a title above the header, names with
+ * Parses the list of article 69-B: CSV in windows-1252 or UTF-8, a legend with the cut's date and a title above the header, names with
  * line breaks, tax ids redacted by court order, and tax ids listed more than once.
  */
 import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
@@ -33,19 +33,20 @@ const situations: ReadonlyMap<string, ListedSituation> = new Map([
   ['desvirtuado', 'desvirtuado'],
   ['sentencia favorable', 'sentencia-favorable'],
 ]);
-const LEGEND = /actualizada al (\d{1,2}) de (\p{L}+) de (\d{4})/iu;
+/** Cuts have had two spaces before the day, `1°` and `del`. */
+const LEGEND = /actualizada\s+al\s+(\d{1,2})\s*[°º]?\s+de\s+(\p{L}+)\s+del?\s+(\d{4})/iu;
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 
 /** The list; null if the bytes are not the whole of one, such as a page of an error or a file that was cut off in a row. */
 export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | UnreadableRow | null {
-  const records = recordsIn(new TextDecoder('windows-1252').decode(bytes));
-  const header = records?.findIndex((cells) => cells.includes('RFC') && cells.some(isSituationHeading)) ?? -1;
+  const records = recordsIn(textOf(bytes));
+  const header = records?.findIndex((cells) => cells.some(isRfcHeading) && cells.some(isSituationHeading)) ?? -1;
   const head = records?.[header];
   if (!records || !head) return null;
   const cutOn = cutIn(records.slice(0, header).flat().join(' '));
   if (cutOn === null) return null;
   const [rfc, name, situation] = [
-    head.indexOf('RFC'),
+    head.findIndex(isRfcHeading),
     head.findIndex(isNameHeading),
     head.findIndex(isSituationHeading),
   ];
@@ -66,8 +67,18 @@ export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | UnreadableR
   return { cutOn, rows: rows.length, taxpayers: [...taxpayers.values()] };
 }
 
-const isSituationHeading = (cell: string): boolean => cell.startsWith('Situación del contribuyente');
-const isNameHeading = (cell: string): boolean => cell.startsWith('Nombre del Contribuyente');
+/** Text of windows-1252 with letters outside ASCII is practically never valid UTF-8. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+const isRfcHeading = (cell: string): boolean => /^RFC$/i.test(cell);
+const isSituationHeading = (cell: string): boolean => /^situaci[oó]n\b/i.test(cell);
+const isNameHeading = (cell: string): boolean => /^nombre\b/i.test(cell);
 
 /** Null if a quoted field is not closed. The first line decides how records end: a name may contain the other kind of line break. */
 function recordsIn(text: string): string[][] | null {

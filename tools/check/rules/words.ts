@@ -1,0 +1,58 @@
+import { type Finding, isNode, isTest, type Project, type SourceFile, type SyntaxNode, walk } from '../project.ts';
+
+const GATEWAY = /^apps\/api\/src\/gateways\/[^/]+\//;
+/** Identifiers of algorithms, which tests name only within certificates and time stamps. */
+const UNNAMED = new Set(['apps/api/src/gateways/conservation/timestamp.ts']);
+
+const nodesIn = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+const isMember = ({ type, argument }: SyntaxNode): boolean =>
+  type === 'Literal' || (type === 'UnaryExpression' && isNode(argument) && argument.type === 'Literal');
+
+/** The literals in a set, and the keys of a map or of an object with any keys. */
+const membersOf = (file: SourceFile, node: SyntaxNode): SyntaxNode[] => {
+  if (node.type === 'NewExpression' && isNode(node.callee)) {
+    const [list] = nodesIn(node.arguments);
+    const elements = list?.type === 'ArrayExpression' ? nodesIn(list.elements) : [];
+    if (node.callee.name === 'Set') return elements.filter(isMember);
+    if (node.callee.name === 'Map')
+      return elements.flatMap((pair) => nodesIn(pair.elements).slice(0, 1)).filter(isMember);
+  }
+  if (node.type !== 'VariableDeclarator' || !isNode(node.id) || !isNode(node.init)) return [];
+  const isOpen = /:.*\bRecord<string,/.test(file.text.slice(node.id.start, node.id.end));
+  if (!isOpen || node.init.type !== 'ObjectExpression') return [];
+  return nodesIn(node.init.properties).flatMap(({ key }) => (isNode(key) ? key : []));
+};
+
+/** Texts of the tests of a gateway: beside it, or importing from it. */
+const testsOf = ({ sources }: Project, folder: string): string =>
+  sources
+    .filter(
+      ({ path, imports }) =>
+        isTest(path) && [path, ...imports.map(({ target }) => target ?? '')].some((one) => one.startsWith(folder)),
+    )
+    .map(({ text }) => text)
+    .join('\n');
+
+/** Words of other systems that decide something are each named by a test of their gateway, so that none can change its meaning unseen. */
+export const words = (project: Project): Finding[] =>
+  project.sources.flatMap((file) => {
+    const [folder] = GATEWAY.exec(file.path) ?? [];
+    if (folder === undefined || isTest(file.path) || UNNAMED.has(file.path)) return [];
+    const tests = testsOf(project, folder);
+    const findings: Finding[] = [];
+    walk(file.program, (node) => {
+      for (const member of membersOf(file, node)) {
+        const word = file.text.slice(member.start, member.end).replace(/^['"]|['"]$/g, '');
+        if (isNamed(tests, word)) continue;
+        const message = `no test of ${folder} names ${word}: prove what it stands for.`;
+        findings.push({ path: file.path, line: file.lineAt(member.start), message });
+      }
+    });
+    return findings;
+  });
+
+const isNamed = (tests: string, word: string): boolean =>
+  tests
+    .split(word)
+    .some((before, at, parts) => at + 1 < parts.length && !/[\w.]$/.test(before) && !/^\w/.test(parts[at + 1] ?? ''));
