@@ -17,6 +17,8 @@ export async function serveOnLoopback(
     // Ignore callers that disconnect.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
+    // As managed firewalls in front of many services do.
+    if (!request.headers['user-agent']) return void response.writeHead(403).end();
     try {
       await serve(request, response);
     } catch {

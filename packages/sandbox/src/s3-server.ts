@@ -9,7 +9,19 @@ import { createScope, getCanonicalHeaders, getSigningKey, SignatureV4 } from '@s
 import { breakOff, cutOff, type FaultScript, faultScript } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 
-export type BucketFault = 'hang' | 'error-500' | 'html' | 'cut-off' | 'damage';
+/**
+ * The last three are lists: in the namespace of Google's and of s3rver, with a key less than counted, and of the first version
+ * of the call, whose pages have no token.
+ */
+export type BucketFault =
+  | 'hang'
+  | 'error-500'
+  | 'html'
+  | 'cut-off'
+  | 'damage'
+  | 'other-namespace'
+  | 'miscounted'
+  | 'first-version';
 
 export interface BucketServer {
   /** Base URL of the bucket's keys. */
@@ -187,13 +199,22 @@ class Objects {
     response.writeHead(204).end();
   }
 
-  list(after: string, response: ServerResponse): void {
+  list(after: string, fault: BucketFault | null, response: ServerResponse): void {
     const keys = [...this.#versions.keys()].sort().filter((key) => key > after);
     const page = keys.slice(0, PAGE);
-    const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
-    const next = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-    const uri = 'http://s3.amazonaws.com/doc/2006-03-01/';
-    sendXml(response, 200, `<ListBucketResult xmlns="${uri}">${next}${contents}</ListBucketResult>`);
+    const contents = page
+      .slice(fault === 'miscounted' ? 1 : 0)
+      .map((key) => `<Contents><Key>${key}</Key></Contents>`)
+      .join('');
+    const isTruncated = keys.length > PAGE;
+    const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    const second = fault === 'first-version' ? '' : `<KeyCount>${page.length}</KeyCount>${next}`;
+    const uri =
+      fault === 'other-namespace'
+        ? 'http://doc.s3.amazonaws.com/2006-03-01'
+        : 'http://s3.amazonaws.com/doc/2006-03-01/';
+    const content = `<IsTruncated>${isTruncated}</IsTruncated>${second}${contents}`;
+    sendXml(response, 200, `<ListBucketResult xmlns="${uri}">${content}</ListBucketResult>`);
   }
 
   versionsOf(key: string): readonly Version[] {
@@ -223,7 +244,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     if (problem !== null) sendXml(response, 403, `<Error><Code>${problem}</Code></Error>`);
     else if (method === 'PUT') objects.put(key, body, response);
     else if (method === 'DELETE') objects.remove(key, searchParams.get('versionId'), response);
-    else if (key === '') objects.list(searchParams.get('continuation-token') ?? '', response);
+    else if (key === '') objects.list(searchParams.get('continuation-token') ?? '', fault, response);
     else objects.get(key, response, method === 'HEAD' ? () => undefined : seen);
   });
   return {

@@ -30,6 +30,15 @@ describe('a call to an outside system', () => {
     expect([answer.status, answer.headers['x-id'], answer.body.toString()]).toEqual([409, '7', 'conflict']);
   });
 
+  it.each([
+    ['ours', {}, 'anticipa/1'],
+    ['that of the call', { 'user-agent': 'Mozilla/5.0' }, 'Mozilla/5.0'],
+  ])('names its sender: %s', async (_, headers, expected) => {
+    const call = await serve((request, response) => response.end(request.headers['user-agent']));
+    const answer = await callOutside({ ...call, maxBytes: 100, headers, isRepeatable: false });
+    expect(answer.body.toString()).toBe(expected);
+  });
+
   it('is certainly not done when the connection is refused', async () => {
     const call = await serve(() => undefined);
     closeAll();

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 export interface OutsideCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   readonly url: URL;
+  /** By lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** Milliseconds for the complete answer. */
@@ -42,6 +43,9 @@ export class NoAnswer extends Error {
   }
 }
 
+/** Firewalls in front of many services refuse a call without one. */
+const USER_AGENT = 'anticipa/1';
+
 /** The connection failed before a byte of the call was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -66,7 +70,8 @@ async function send(call: OutsideCall, signal: AbortSignal): Promise<OutsideAnsw
   const { method, url, isRepeatable } = call;
   const transport = transports[url.protocol === 'https:' ? 'https:' : 'http:'];
   const body = call.body === undefined ? null : Buffer.from(call.body);
-  const headers = { ...call.headers, ...(body === null ? {} : { 'content-length': String(body.length) }) };
+  const length = body === null ? {} : { 'content-length': String(body.length) };
+  const headers = { 'user-agent': USER_AGENT, ...call.headers, ...length };
   const agent = isRepeatable ? transport.kept : transport.fresh;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | 'closed'>();
   const outgoing = transport.request(url, { method, agent, signal, headers }, resolve);

@@ -97,13 +97,30 @@ describe('[SIS-06] files in a bucket', () => {
     expect(await contentOf(client, sha256)).toEqual(bytes);
   });
 
+  const listed = async () => {
+    const found: { readonly clientId: string; readonly sha256: Buffer }[] = [];
+    for await (const file of storage.list()) found.push(file);
+    return found;
+  };
+
   it('are listed page by page, without what was put there directly', async () => {
     const alone = '0f0f0f0f-0000-4000-8000-00000000000a';
     const hashes = await Promise.all(Array.from({ length: 5 }, () => storage.put(alone, randomBytes(50))));
     await fetch(await direct(`${alone}/a.xml`), { method: 'PUT', body: 'x' });
-    const listed: Buffer[] = [];
-    for await (const file of storage.list()) if (file.clientId === alone) listed.push(file.sha256);
-    expect(listed).toEqual(hashes.toSorted(Buffer.compare));
+    const found = (await listed()).filter(({ clientId }) => clientId === alone);
+    expect(found.map(({ sha256 }) => sha256)).toEqual(hashes.toSorted(Buffer.compare));
+  });
+
+  it.each<BucketFault>(['miscounted', 'first-version'])('are not listed in part if a page is "%s"', async (fault) => {
+    await storage.put(client, randomBytes(50));
+    server.script(fault, 'GET /bucket/?list-type=2');
+    await expect(listed()).rejects.toThrow(StorageUnavailable);
+  });
+
+  it('are listed although the bucket names its pages in another namespace', async () => {
+    const sha256 = await storage.put(client, randomBytes(50));
+    server.script('other-namespace', 'GET /bucket/?list-type=2', 100);
+    expect(await listed()).toContainEqual({ clientId: client, sha256 });
   });
 
   it('are removed, but not one that was stored in the last hour', async () => {

@@ -4,7 +4,7 @@
  * bytes are stored again.
  */
 import { Readable } from 'node:stream';
-import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import { parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import { type CircuitBreaker, circuitBreaker } from '../../lib/outside-call.ts';
 import type { Bucket } from '../../lib/outside-settings.ts';
 import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
@@ -21,7 +21,6 @@ const DEADLINE_MS = 5_000;
 /** An object this young may belong to an upload that is not recorded yet. */
 const YOUNG_MS = 3_600_000;
 const STORED_KEY = /^([0-9a-f-]{36})\/([0-9a-f]{64})$/;
-const LIST_URI = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
 export function storageOver(options: S3Options): FileStorage {
   const { deadlineMs = DEADLINE_MS, circuit = circuitBreaker(), ...bucket } = options;
@@ -100,12 +99,24 @@ function keyOf(clientId: string, sha256: Uint8Array): string {
   return key;
 }
 
-/** The keys of a ListObjectsV2 page and the token of the next page. Throws StorageUnavailable. */
+/**
+ * The keys of a ListObjectsV2 page and the token of the next page. Vendors' namespaces differ, so elements go by their local
+ * names; a page that is not whole by its own count must not pass for a short one. Throws StorageUnavailable.
+ */
 function listedIn(body: Buffer): { readonly keys: readonly string[]; readonly next: string | null } {
   const tree = parseXml(body.toString());
   if (!tree.ok || tree.root.local !== 'ListBucketResult') throw new StorageUnavailable(new Error('not a list of keys'));
-  const textsOf = (parent: XmlElement, local: string): string[] =>
-    childrenOf(parent, LIST_URI, local).map(({ children }) => children.join(''));
-  const keys = childrenOf(tree.root, LIST_URI, 'Contents').flatMap((contents) => textsOf(contents, 'Key'));
-  return { keys, next: textsOf(tree.root, 'NextContinuationToken')[0] ?? null };
+  const { root } = tree;
+  const keys = elementsOf(root, 'Contents').flatMap((contents) => textsOf(contents, 'Key'));
+  const next = textsOf(root, 'NextContinuationToken')[0] ?? null;
+  const [count, isTruncated] = [textsOf(root, 'KeyCount')[0], textsOf(root, 'IsTruncated')[0] === 'true'];
+  if (Number(count ?? Number.NaN) !== keys.length || isTruncated !== (next !== null))
+    throw new StorageUnavailable(new Error(`a list of keys is not whole: ${keys.length} of ${count ?? 'unknown'}`));
+  return { keys, next };
 }
+
+const elementsOf = (parent: XmlElement, local: string): XmlElement[] =>
+  parent.children.filter((child) => typeof child !== 'string').filter((child) => child.local === local);
+
+const textsOf = (parent: XmlElement, local: string): string[] =>
+  elementsOf(parent, local).map(({ children }) => children.join(''));
