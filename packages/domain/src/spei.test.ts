@@ -68,6 +68,26 @@ it('PE?A is PEÑA, whichever of them is ours', () => {
     expect([isSameName('Peña', theirs), isSameName(theirs, 'Peña')]).toEqual([true, true]);
 });
 
+it.each([
+  'S.A. de C.V.',
+  'SA DE CV',
+  'S A P I DE C V',
+  'S. de R.L. de C.V.',
+  'SC',
+  'SPR DE RL',
+  'S.C. DE R.L.',
+  'A.C.',
+  'SAPI DE CV SOFOM ENR',
+  'S DE RL MI',
+])('a holder is the same with and without %s', (regime) => {
+  expect([isSameName('Piña', `PI?A ${regime}`), isSameName(`Piña, ${regime}`, 'PINA')]).toEqual([true, true]);
+  expect(isSameName('Piña', `PINA DEL MAR ${regime}`)).toBe(false);
+});
+
+it('the end of a word is no kind of company', () => {
+  expect([isSameName('Casa', 'CA'), isSameName('Piña S', 'Piña')]).toEqual([false, false]);
+});
+
 describe('the name of a holder', () => {
   const ours = 'Pérez & Muñoz Logística, S.A. de C.V.';
   it.each([

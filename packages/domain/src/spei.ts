@@ -65,8 +65,18 @@ const MISREAD = /Ã[^A-Za-z\s]/g;
 /** Letters that are written with a mark in Spanish. */
 const MARKED = 'AEIOUN';
 
+/** What kind of company it is, at the end of its name and in any spacing: invoices leave it out, banks keep it. */
+const GAP = '[\\s.,]*';
+const spaced = (letters: string): string => [...letters].join(GAP);
+const KINDS = ['SAPI', 'SAB', 'SAS', 'SA', 'SDERL', 'SCDERL', 'SPRDERL', 'SC', 'AC'].map(spaced).join('|');
+const MORE = ['MI', 'DECV', 'SOFOM', 'ENR', 'ER'].map((letters) => `(?:${GAP}${spaced(letters)})?`).join('');
+const KIND = new RegExp(`[\\s.,]+(?:${KINDS})${MORE}${GAP}$`);
+
+const heldName = (text: string): string =>
+  text.normalize('NFC').replace(/&amp;/gi, '&').replace(MISREAD, LOST).toUpperCase().replace(KIND, '');
+
 const lettersOf = (name: string): HeldLetter[] =>
-  [...name.normalize('NFC').replace(/&amp;/gi, '&').replace(MISREAD, LOST).toUpperCase()].flatMap((sign) => {
+  [...heldName(name)].flatMap((sign) => {
     if (/[A-Z0-9]/.test(sign)) return { letter: sign, isLossy: false };
     if (SIGNS.test(sign)) return { letter: LOST, isLossy: true };
     const reduced = sign === '&' ? 'Y' : speiName(sign);
@@ -81,7 +91,10 @@ const canBeCut = (letters: readonly HeldLetter[]): boolean =>
 const isSameLetter = (one: string, other: string): boolean =>
   one === other || (one === LOST && MARKED.includes(other)) || (other === LOST && MARKED.includes(one));
 
-/** Whether two names are of the same holder: banks write them without punctuation, lose or leave out accents and Ñ, and cut them off. */
+/**
+ * Whether two names are of the same holder: banks write them without punctuation, lose or leave out accents and Ñ, cut
+ * them off, and name the kind of company.
+ */
 export function isSameName(one: string, other: string): boolean {
   const [ours, theirs] = [lettersOf(one), lettersOf(other)];
   if (ours.length === 0 || theirs.length === 0) return false;

@@ -18,7 +18,7 @@ it.each([
   ['self-signed certificate', 'El certificado del servidor no es válido'],
   ['the transfer service keeps failing', 'Suspendido tras varias fallas seguidas'],
   ['the provider of constancias refused a call: 422', 'El otro sistema no aceptó la solicitud'],
-  ['no access', 'El servidor no da acceso desde la dirección del portal'],
+  ['the transfer service gives no access', 'El servidor no da acceso desde la dirección del portal'],
   ['status 503', 'Falla del otro sistema'],
   ['¿?', 'Ocurrió una falla'],
 ])('puts %s into words', (failure, text) => {

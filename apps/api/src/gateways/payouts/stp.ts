@@ -72,6 +72,7 @@ function accountOf(config: Config): () => Promise<StpAccount | null> {
 /** What STP's gate answers to addresses outside its VPN; the call does not reach the service. */
 const FORBIDDEN = 403;
 const NO_ACCESS = 'no access';
+const isNoAccess = (cause: unknown): boolean => cause instanceof NoAnswer && cause.cause === NO_ACCESS;
 
 type Send = (url: string, method: 'POST' | 'PUT', body: object) => Promise<unknown>;
 
@@ -102,8 +103,7 @@ function senderOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: StpO
       circuit.record(true);
       return answer;
     } catch (cause) {
-      const isClosed = cause instanceof NoAnswer && cause.cause === NO_ACCESS;
-      circuit.record(false, isClosed ? NO_ACCESS : 'no valid answer');
+      circuit.record(false, isNoAccess(cause) ? NO_ACCESS : 'no valid answer');
       throw cause;
     }
   };
@@ -123,7 +123,8 @@ export function stpOver(options: StpOptions): PayoutPort {
       const answer = await send(`${account.queryUrl}${path}`, 'POST', { ...body, firma });
       return isNothing(answer) ? null : read(answer);
     } catch (cause) {
-      throw new PayoutsUnavailable('the transfer service did not answer', { cause });
+      const why = isNoAccess(cause) ? 'gives no access' : 'did not answer';
+      throw new PayoutsUnavailable(`the transfer service ${why}`, { cause });
     }
   };
 
