@@ -14,7 +14,7 @@ import type { Outside } from './lib/outside.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
-import { taxStatusJobs } from './modules/invoices/jobs.ts';
+import { invoiceJobs } from './modules/invoices/jobs.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
@@ -75,7 +75,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...salesJobs(deps),
     ...sessionJobs(deps),
     ...filesJobs(deps),
-    ...taxStatusJobs(deps),
+    ...invoiceJobs(deps),
     ...taxpayerListJobs(deps),
     ...lenderCalendarJobs(deps),
     ...systemsJobs(deps),

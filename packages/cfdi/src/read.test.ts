@@ -65,6 +65,10 @@ function read(text: string | Uint8Array) {
 
 const expected = {
   version: '4.0',
+  type: 'I',
+  relations: [],
+  paymentForm: null,
+  advance: null,
   uuid: UUID,
   series: 'Ñ-1',
   folio: '007',

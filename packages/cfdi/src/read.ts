@@ -38,9 +38,21 @@ export interface SeenCfdi {
   readonly paymentMethod: string | null;
 }
 
-/** The validated fields of a stamped income invoice. */
+/** What a CFDI states of others: a code of the catalogue c_TipoRelacion, and the fiscal UUIDs in upper case. */
+export interface CfdiRelation {
+  readonly kind: string;
+  readonly uuids: readonly string[];
+}
+
+/** The validated fields of a stamped income invoice, or of a credit note that names the invoices it reduces. */
 export interface CfdiFields {
   readonly version: CfdiVersion;
+  readonly type: 'I' | 'E';
+  readonly relations: readonly CfdiRelation[];
+  /** `FormaPago` as written. */
+  readonly paymentForm: string | null;
+  /** What every concept declares itself to be: an advance payment that was received, or what one leaves to be paid. */
+  readonly advance: 'received' | 'remainder' | null;
   /** Upper case. */
   readonly uuid: string;
   readonly series: string | null;
@@ -94,7 +106,11 @@ export type Parsed =
   | { readonly ok: true; readonly document: CfdiDocument }
   | { readonly ok: false; readonly motive: FileMotive };
 
-const INCOME = 'I';
+/** Annex 20, appendix 6, prescribes product and text of an advance payment, and the text of what one leaves to be paid. */
+const ADVANCE_PRODUCT = '84111506';
+const ADVANCE = /^anticipo del bien o servicio/i;
+const REMAINDER = /cfdi por remanente de un anticipo/i;
+const RELATION = /^\d{2}$/;
 const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const AMOUNT = /^(\d{1,18})(?:\.(\d{1,6}))?$/;
@@ -155,19 +171,25 @@ export type Fields =
   | { readonly ok: true; readonly fields: CfdiFields }
   | { readonly ok: false; readonly motive: FileMotive };
 
-/** The validated fields, or the first motive of: not stamped, not income, fields invalid. */
+/** The validated fields, or the first motive of: not stamped, neither income nor a note on it, fields invalid. */
 export function fieldsOf(document: CfdiDocument): Fields {
   const { root, stamp, seen, version } = document;
   if (!stamp) return { ok: false, motive: 'NOT_STAMPED' };
-  if (seen.type !== INCOME) return { ok: false, motive: 'NOT_INCOME' };
+  const relations = relationsOf(root);
+  const type = seen.type === 'I' ? 'I' : seen.type === 'E' && relations?.length !== 0 ? 'E' : null;
+  if (type === null) return { ok: false, motive: 'NOT_INCOME' };
   const only = hasOne(root, 'Emisor') && hasOne(root, 'Receptor') && stampsOf(root).length === 1;
   const receiver = childrenOf(root, root.uri, 'Receptor')[0];
   const fields = only && receiver ? validFields(seen, root, stamp) : null;
-  if (!fields || !receiver) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
+  if (!fields || !receiver || !relations) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
   return {
     ok: true,
     fields: {
       version,
+      type,
+      relations,
+      paymentForm: attributeOf(root, 'FormaPago'),
+      advance: advanceOf(root),
       ...fields,
       series: seen.series,
       folio: seen.folio,
@@ -182,6 +204,27 @@ export function fieldsOf(document: CfdiDocument): Fields {
       stampCertificateNumber: attributeOf(stamp, 'NoCertificadoSAT') ?? '',
     },
   };
+}
+
+/** Version 4.0 repeats the element for each kind. Null if one is not as the standard has it. */
+function relationsOf(root: XmlElement): CfdiRelation[] | null {
+  const relations = childrenOf(root, root.uri, 'CfdiRelacionados').map((element) => ({
+    kind: attributeOf(element, 'TipoRelacion') ?? '',
+    uuids: childrenOf(element, root.uri, 'CfdiRelacionado').map((one) =>
+      (attributeOf(one, 'UUID') ?? '').toUpperCase(),
+    ),
+  }));
+  const isSound = relations.every(({ kind, uuids }) => RELATION.test(kind) && uuids.every((uuid) => UUID.test(uuid)));
+  return isSound ? relations.filter(({ uuids }) => uuids.length > 0) : null;
+}
+
+function advanceOf(root: XmlElement): CfdiFields['advance'] {
+  const concepts = childrenOf(root, root.uri, 'Conceptos')
+    .flatMap((list) => childrenOf(list, root.uri, 'Concepto'))
+    .map((one) => ({ product: attributeOf(one, 'ClaveProdServ'), text: attributeOf(one, 'Descripcion') ?? '' }));
+  if (concepts.length === 0) return null;
+  if (concepts.every(({ product, text }) => product === ADVANCE_PRODUCT && ADVANCE.test(text))) return 'received';
+  return concepts.every(({ text }) => REMAINDER.test(text)) ? 'remainder' : null;
 }
 
 const hasOne = (root: XmlElement, local: string): boolean => childrenOf(root, root.uri, local).length === 1;

@@ -9,6 +9,7 @@ import { id, instant, text } from './wire.ts';
  * `invoicing-refused`: the invoicing provider refuses to issue or cancel an invoice; the reason is in its words.
  * `transfer`: a transfer of a sale's deposit needs a decision; the reason is what happened to it.
  * `certificate-expiry`: the lender's sealing certificate expires; the reason is `60-days`, `30-days` or `7-days`.
+ * `related-invoice`: another CFDI takes from a sold invoice; the reason is its fiscal UUID, the details say what it is.
  * `list-refused`: a downloaded list of article 69-B was not taken in; the one before stays in use.
  */
 const alertKinds = [
@@ -18,6 +19,7 @@ const alertKinds = [
   'invoicing-refused',
   'list-refused',
   'transfer',
+  'related-invoice',
 ] as const;
 export const alertStates = ['open', 'closed'] as const;
 
@@ -29,7 +31,7 @@ const alert = z.strictObject({
   entityName: text.nullable(),
   /** `noun:id`, such as `invoice:0198…` or `taxpayer:AAA010101AAA`. */
   subject: text,
-  /** That of a `tax-objection`, with the sale in which it is. */
+  /** That of a `tax-objection` or `related-invoice`, with the sale in which it is. */
   invoice: z.strictObject({ serie: text.nullable(), folio: text.nullable(), saleId: id.nullable() }).nullable(),
   reason: text,
   details: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),

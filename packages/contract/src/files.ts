@@ -22,8 +22,8 @@ export type FileRecord = z.output<typeof fileRecord>;
 
 /**
  * Uploads one CFDI. `fileData` is the unmodified file in base64; without it, `fileURL` is the `key` of a signed address to
- * which the file was put. `outcome`: a new `invoice`, an `existing` one, or
- * `refused` with the motive in `doc.motive`.
+ * which the file was put. `outcome`: a new `invoice`, an `existing` one, a `credit-note` that is kept and applied to the
+ * invoices that it names, or `refused` with the motive in `doc.motive`.
  */
 export const uploadFile = route({
   method: 'POST',
@@ -44,7 +44,7 @@ export const uploadFile = route({
   }),
   response: z.strictObject({
     doc: fileRecord,
-    outcome: z.enum(['invoice', 'existing', 'refused']),
+    outcome: z.enum(['invoice', 'existing', 'credit-note', 'refused']),
     invoice: invoice.nullable(),
   }),
   errors: ['PRODUCT_INACTIVE', 'DAILY_LIMIT_REACHED', 'SERVICE_UNAVAILABLE'],

@@ -1,8 +1,8 @@
 /** One invoice with its history, as its own page shows it. */
 import { z } from 'zod';
-import { invoice } from './invoices.ts';
+import { invoice, statusValue } from './invoices.ts';
 import { route } from './route.ts';
-import { fiscalUuid, instant, text } from './wire.ts';
+import { amount, currency, fiscalUuid, id, instant, text } from './wire.ts';
 
 /** What happened to an invoice; `upload`, `sync` and `flagCancelled` do not move it between statuses. */
 export const invoiceSteps = [
@@ -33,6 +33,27 @@ const step = z.strictObject({
 });
 export type TakenStep = z.output<typeof step>;
 
+/** Another CFDI of the issuer that the invoice names, or that names it. */
+export const relatedCfdi = z.strictObject({
+  /** A code of c_TipoRelacion. */
+  kind: text,
+  /** Of the one that states the relation: invoice or credit note. */
+  type: z.enum(['I', 'E']),
+  /** It names the invoice; otherwise the invoice names it. */
+  isNewer: z.boolean(),
+  uuid: text,
+  /** This and what follows are null of a CFDI that the portal does not have. */
+  documentId: id.nullable(),
+  serie: text.nullable(),
+  folio: text.nullable(),
+  total: amount.nullable(),
+  currency: currency.nullable(),
+  /** Null of a credit note. */
+  status: statusValue.nullable(),
+  isCancelled: z.boolean(),
+});
+export type RelatedCfdi = z.output<typeof relatedCfdi>;
+
 export const getInvoice = route({
   method: 'GET',
   path: '/api/invoices/:id',
@@ -47,6 +68,9 @@ export const getInvoice = route({
       steps: z.array(step),
       /** The bank's key of the deposit. */
       trackingKey: text.nullable(),
+      related: z.array(relatedCfdi),
+      /** As in the CFDI, before its credit notes. */
+      face: amount,
     }),
   }),
   errors: [],

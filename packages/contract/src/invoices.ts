@@ -19,7 +19,7 @@ import {
   text,
 } from './wire.ts';
 
-const statusValue = z.literal(Object.values(invoiceStatus));
+export const statusValue = z.literal(Object.values(invoiceStatus));
 
 /** Why an invoice was rejected; `user`: whether a user of the client deleted it. */
 const motive = z.strictObject({ code: z.enum(rejectionMotives), description: text, remedy: text, user: z.boolean() });

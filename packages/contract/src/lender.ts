@@ -3,6 +3,7 @@ import { lenderMotives } from '@anticipa/domain/motives';
 import { saleStates } from '@anticipa/domain/sale';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
+import { relatedCfdi } from './invoice-sheet.ts';
 import { route } from './route.ts';
 import { areDistinct, sale } from './sales.ts';
 import { saleReturn } from './sent-sales.ts';
@@ -124,7 +125,9 @@ export const getLenderSale = route({
       .strictObject({ text: z.string(), version: text, hash: text, by: text, at: instant, address: text })
       .nullable(),
     /** In the order of the sale's items. */
-    evidence: z.array(z.strictObject({ documentId: id, uuid: text, checks: z.array(evidence) })),
+    evidence: z.array(
+      z.strictObject({ documentId: id, uuid: text, checks: z.array(evidence), related: z.array(relatedCfdi) }),
+    ),
   }),
   errors: [],
 });
@@ -263,5 +266,5 @@ export const disburseSale = route({
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/) }),
   response: z.strictObject({ sale: lenderSale }),
-  errors: ['ACCOUNT_COOLING', 'SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'TRACKING_KEY_REUSED'],
+  errors: ['ACCOUNT_COOLING', 'SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'INVOICE_BLOCKED', 'TRACKING_KEY_REUSED'],
 });

@@ -27,6 +27,7 @@ export const auditActions = [
   'invoice.delete',
   'invoice.objection',
   'invoice.purchase-order',
+  'invoice.related',
   'invoice.restore',
   'late-charges.invoice',
   'log.export',

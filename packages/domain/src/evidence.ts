@@ -1,7 +1,7 @@
 /** What the lender checks before it answers a sale: one result per rule and invoice, from the facts at hand. */
 import { receiverObjection } from './invoice-entry.ts';
 import { blocksFinancing, type ListedSituation } from './listed-taxpayer.ts';
-import type { RejectionMotive } from './motives.ts';
+import type { RejectionMotive, RelationMotive } from './motives.ts';
 import type { ProductCode } from './product.ts';
 import { type CompanyStatus, companyStatus } from './receiver.ts';
 
@@ -13,6 +13,7 @@ export const evidenceRules = [
   'issuer-listed',
   'receiver-listed',
   'duplicate',
+  'related',
   'receiver',
   'product',
   'credit-line',
@@ -69,6 +70,11 @@ export interface EvidenceFacts {
   readonly listedAt: Date | null;
   /** Whether it is claimed system-wide by UUID, seal and fingerprint; null once rejected, when it claims nothing. */
   readonly isClaimed: boolean | null;
+  /** Why other CFDI of the issuer leave no receivable. */
+  readonly relationMotive: RelationMotive | null;
+  /** What they leave of it if that is less than its amount in the sale, `total`. */
+  readonly reducedTo: string | null;
+  readonly total: string;
   readonly receiverStatus: CompanyStatus;
   readonly product: ProductCode;
   readonly isProductOn: boolean;
@@ -120,6 +126,7 @@ export function evidenceOf(facts: EvidenceFacts): Evidence[] {
     listed('issuer-listed', facts.issuerSituation),
     listed('receiver-listed', facts.receiverSituation),
     found('duplicate', facts.isClaimed === null ? 'unknown' : facts.isClaimed ? 'passed' : 'failed'),
+    related(facts, found),
     found('receiver', objection ? 'failed' : facts.receiverStatus === companyStatus.APPROVED ? 'passed' : 'unknown', {
       value: String(facts.receiverStatus),
     }),
@@ -142,6 +149,17 @@ export function evidenceOf(facts: EvidenceFacts): Evidence[] {
       limit: String(DELAY_LIMIT),
     }),
   ];
+}
+
+/** An amount beside the amount of the sale if credit notes came in since. */
+function related(
+  { relationMotive, reducedTo, total }: EvidenceFacts,
+  found: (rule: 'related', result: EvidenceResult, more?: Partial<Evidence>) => Evidence,
+): Evidence {
+  if (relationMotive) return found('related', 'failed', { value: relationMotive });
+  return reducedTo === null
+    ? found('related', 'passed')
+    : found('related', 'failed', { value: reducedTo, limit: total });
 }
 
 const delayResult = (days: number | null): EvidenceResult => {

@@ -3,7 +3,7 @@ import type { IsoDate } from './calendar.ts';
 import { emissionProblem, type InvoiceStatusName } from './invoice.ts';
 import { blocksFinancing, type ListedSituation } from './listed-taxpayer.ts';
 import { type Currency, financedCurrencies, isPositive, type Money } from './money.ts';
-import { type RejectionMotive, taxMotives } from './motives.ts';
+import { type RejectionMotive, type RelationMotive, taxMotives } from './motives.ts';
 import { type CompanyStatus, companyStatus } from './receiver.ts';
 
 /**
@@ -39,6 +39,8 @@ export interface InvoiceFacts {
   readonly paymentMethod: 'PPD' | 'PUE' | null;
   /** The same UUID, seal or figures at another client, whose identity is never revealed. */
   readonly isLiveElsewhere: boolean;
+  /** Why other CFDI of the issuer leave no receivable. */
+  readonly relationMotive: RelationMotive | null;
   readonly receiverStatus: CompanyStatus;
   /** On the list of article 69-B; null if unlisted. */
   readonly issuerSituation: ListedSituation | null;
@@ -61,6 +63,7 @@ export function lenderObjection(facts: InvoiceFacts, today: IsoDate): RejectionM
   if (!isPositive(facts.total)) return 'TOTAL_NOT_POSITIVE';
   const emission = emissionProblem(facts.emittedOn, today);
   if (emission) return emission;
+  if (facts.relationMotive) return facts.relationMotive;
   if (facts.isLiveElsewhere) return 'ALREADY_FINANCED';
   if (blocksFinancing(facts.issuerSituation)) return 'ISSUER_LISTED';
   if (blocksFinancing(facts.receiverSituation)) return 'RECEIVER_LISTED';

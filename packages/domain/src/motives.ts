@@ -49,6 +49,17 @@ const payerReplies = [
   'PAYER_NOT_ELIGIBLE',
 ] as const;
 
+/** An invoice is no receivable because of other CFDI of its issuer. Each ends once the other one is cancelled, free or known. */
+export const relationMotives = [
+  'REPLACED',
+  'REPLACES_SOLD',
+  'ADVANCE_RECEIVED',
+  'ADVANCE_APPLIED',
+  'PAID_BY_ADVANCE',
+  'CREDITED',
+] as const;
+export type RelationMotive = (typeof relationMotives)[number];
+
 /** A valid CFDI that the lender does not finance becomes a RECHAZADA invoice with one of these. */
 export const rejectionMotives = [
   'CURRENCY_UNSUPPORTED',
@@ -56,6 +67,7 @@ export const rejectionMotives = [
   'EMITTED_IN_FUTURE',
   'EMITTED_TOO_OLD',
   'ALREADY_FINANCED',
+  ...relationMotives,
   'RECEIVER_REJECTED',
   'RECEIVER_DISABLED',
   'ISSUER_LISTED',

@@ -24,6 +24,12 @@ export interface InvoiceSpec {
   readonly folio: string;
   readonly uuid: string;
   readonly conditions: string | null;
+  /** Other CFDI that it names, by code of c_TipoRelacion. */
+  readonly relations?: readonly { readonly kind: string; readonly uuids: readonly string[] }[];
+  /** `FormaPago`; by default that of the payment method. */
+  readonly paymentForm?: string;
+  /** Description of the concept; by default one of the demo's. */
+  readonly description?: string;
 }
 
 export interface MadeInvoice {
@@ -124,7 +130,7 @@ export function invoiceDraft(spec: InvoiceSpec): XmlDraft {
       Serie: spec.series,
       Folio: spec.folio,
       Fecha: `${spec.emittedOn}T${spec.emittedTime}`,
-      FormaPago: spec.paymentMethod === 'PPD' ? '99' : '03',
+      FormaPago: spec.paymentForm ?? (spec.paymentMethod === 'PPD' ? '99' : '03'),
       CondicionesDePago: spec.conditions,
       SubTotal: subtotal,
       Moneda: spec.currency,
@@ -136,6 +142,13 @@ export function invoiceDraft(spec: InvoiceSpec): XmlDraft {
       LugarExpedicion: issuer.postalCode,
     },
     [
+      ...(spec.relations ?? []).map(({ kind, uuids }) =>
+        draft(
+          'cfdi:CfdiRelacionados',
+          { TipoRelacion: kind },
+          uuids.map((uuid) => draft('cfdi:CfdiRelacionado', { UUID: uuid })),
+        ),
+      ),
       draft('cfdi:Emisor', { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.regime }),
       draft('cfdi:Receptor', {
         Rfc: receiver.rfc,
@@ -169,7 +182,7 @@ function conceptsDraft(spec: InvoiceSpec, subtotal: string, tax: string): XmlDra
       Cantidad: '1',
       ClaveUnidad: 'H87',
       Unidad: 'Pieza',
-      Descripcion: description,
+      Descripcion: spec.description ?? description,
       ValorUnitario: subtotal,
       Importe: subtotal,
       ObjetoImp: spec.version === '4.0' ? '02' : null,

@@ -13,6 +13,8 @@ export interface DownloadQuestion {
   readonly rfc: string;
   readonly kind: string;
   readonly status: string;
+  /** Empty for all. */
+  readonly type: string;
   /** `YYYY-MM-DDTHH:MM:SS` in Mexico City. */
   readonly from: string;
   readonly to: string;
@@ -77,7 +79,7 @@ export class MassDownloadRecords {
   /** The id of a new request, or the code of its refusal. */
   request(question: DownloadQuestion): { readonly id: string } | { readonly code: string } {
     const same = this.requests.filter((one) =>
-      (['rfc', 'kind', 'status', 'from', 'to'] as const).every((field) => one[field] === question[field]),
+      (['rfc', 'kind', 'status', 'type', 'from', 'to'] as const).every((field) => one[field] === question[field]),
     );
     if (same.length >= TWICE) return { code: '5002' };
     const id = randomUUID();
@@ -121,11 +123,11 @@ export class MassDownloadRecords {
     return { zip: found.zip };
   }
 
-  #matching({ rfc, from, to, status }: DownloadQuestion): StoredInvoice[] {
+  #matching({ rfc, from, to, status, type }: DownloadQuestion): StoredInvoice[] {
     return this.#invoices.filter(
       ({ made, issuedAt, isCancelled }) =>
         made.spec.issuer.rfc === rfc &&
-        made.spec.type === 'I' &&
+        (type === '' || made.spec.type === type) &&
         issuedAt >= from &&
         issuedAt <= to &&
         (status === 'Todos' || isCancelled === (status === 'Cancelado')),

@@ -252,8 +252,8 @@ function areOrdered(element: Element): boolean {
 
 function requested(element: Element, rfc: string, { records, now }: State): Answer {
   const operation = 'SolicitaDescargaEmitidos';
-  const [from = '', to = '', kind = '', status = '', issuer = ''] = [
-    ...['FechaInicial', 'FechaFinal', 'TipoSolicitud', 'EstadoComprobante', 'RfcEmisor'],
+  const [from = '', to = '', kind = '', status = '', issuer = '', type = ''] = [
+    ...['FechaInicial', 'FechaFinal', 'TipoSolicitud', 'EstadoComprobante', 'RfcEmisor', 'TipoComprobante'],
   ].map((name) => element.getAttribute(name) ?? '');
   const [start, end] = [from, to].map((at) => Date.parse(`${at}-06:00`));
   const isPeriod =
@@ -265,7 +265,7 @@ function requested(element: Element, rfc: string, { records, now }: State): Answ
   // XML of cancelled invoices is not given.
   const isAsked = kind === 'Metadata' || (kind === 'CFDI' && status === 'Vigente');
   if (!isPeriod || !isAsked || issuer !== rfc) return refused(operation, '301');
-  const made = records.request({ rfc, kind, status, from, to });
+  const made = records.request({ rfc, kind, status, type, from, to });
   if ('code' in made) return refused(operation, made.code);
   return result(operation, { IdSolicitud: made.id, CodEstatus: '5000', Mensaje: 'Solicitud Aceptada' });
 }

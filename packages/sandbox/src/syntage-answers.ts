@@ -139,8 +139,8 @@ function invoicePage(records: SyntageRecords, { path, query, headers, isFilterIg
   return collection(path, members, matching.length > size ? `${path}?${next}` : null);
 }
 
-const listed = ({ id, uuid, rfc, issuedAt, updatedAt, status, total }: StoredInvoice, isIssuer: boolean) => ({
-  ...{ id, uuid: uuid.toLowerCase(), version: 4, type: 'I', isIssuer, isReceiver: !isIssuer, status, total, xml: true },
+const listed = ({ id, uuid, type, rfc, issuedAt, updatedAt, status, total }: StoredInvoice, isIssuer: boolean) => ({
+  ...{ id, uuid: uuid.toLowerCase(), version: 4, type, isIssuer, isReceiver: !isIssuer, status, total, xml: true },
   ...{ issuer: { rfc }, issuedAt, updatedAt, currency: 'MXN' },
 });
 

@@ -26,6 +26,7 @@ export interface StoredInvoice {
   readonly id: string;
   readonly rfc: string;
   readonly uuid: string;
+  readonly type: 'I' | 'E';
   readonly xml: Uint8Array;
   readonly issuedAt: string;
   readonly total: number;
@@ -167,6 +168,7 @@ export class SyntageRecords {
         id,
         rfc: spec.issuer.rfc,
         uuid: spec.uuid,
+        type: spec.type,
         xml: bytes,
         issuedAt: `${spec.emittedOn}T${spec.emittedTime}.000Z`,
         total: Number(spec.totalCents) / 100,

@@ -32,7 +32,10 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   },
   CFDI_FIELDS_INVALID: { reason: 'Faltan datos obligatorios del CFDI o no son válidos', remedy: download },
   NOT_STAMPED: { reason: 'La factura no está timbrada', remedy: 'Tímbrala y sube el XML timbrado.' },
-  NOT_INCOME: { reason: 'El CFDI no es de tipo Ingreso', remedy: 'Solo se pueden vender facturas de ingreso.' },
+  NOT_INCOME: {
+    reason: 'El CFDI no es de tipo Ingreso',
+    remedy: 'Solo se venden facturas de ingreso; una nota de crédito debe nombrar la factura que reduce.',
+  },
   ISSUER_NOT_CLIENT: {
     reason: 'La factura no fue emitida por tu empresa',
     remedy: 'Sube facturas emitidas con el RFC de tu empresa.',
@@ -81,6 +84,30 @@ export const motiveTexts: Record<Motive, MotiveText> = {
     remedy: 'Sube facturas más recientes.',
   },
   ALREADY_FINANCED: { reason: 'La factura ya está registrada para financiamiento', remedy: adviser },
+  REPLACED: {
+    reason: 'Otra factura sustituye a esta',
+    remedy: 'Vende la factura que la sustituye.',
+  },
+  REPLACES_SOLD: {
+    reason: 'Sustituye una factura que ya se vendió',
+    remedy: 'Consulta a tu asesor qué hacer con la que se vendió.',
+  },
+  ADVANCE_RECEIVED: {
+    reason: 'La factura es de un anticipo que tu cliente ya pagó',
+    remedy: 'Sube la factura de lo que falta por pagar.',
+  },
+  ADVANCE_APPLIED: {
+    reason: 'La factura aplica un anticipo y no dice cuánto falta por pagar',
+    remedy: 'Sube también el CFDI de egreso que aplica el anticipo; se venderá lo que falta por pagar.',
+  },
+  PAID_BY_ADVANCE: {
+    reason: 'La factura se pagó con un anticipo (forma de pago 30)',
+    remedy: 'Sube facturas que tu cliente todavía no paga.',
+  },
+  CREDITED: {
+    reason: 'Las notas de crédito no dejan nada por cobrar de la factura, o no se sabe cuánto',
+    remedy: 'Si una nota se canceló ante el SAT, súbela de nuevo. Si no, consulta a tu asesor.',
+  },
   RECEIVER_REJECTED: { reason: 'El receptor no es aceptado por la financiera', remedy: adviser },
   RECEIVER_DISABLED: { reason: 'El receptor está deshabilitado', remedy: adviser },
   ISSUER_LISTED: { reason: 'Tu empresa está en la lista definitiva del artículo 69-B del SAT', remedy: adviser },

@@ -11,7 +11,7 @@ import { recordInvariants } from './records.ts';
 import { unidentifiedInvariants } from './unidentified.ts';
 
 export interface Invariant {
-  /** I1 … I17. */
+  /** I1 … I18. */
   readonly id: string;
   /** The invariant as a sentence. */
   readonly statement: string;

@@ -46,7 +46,7 @@ afterAll(() => portal.close());
 it('hold on a portal with pending, held, requested, deposited, referenced, settled and invoiced invoices', async () => {
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   expect(new Set(invariants.map(({ id }) => id))).toEqual(
-    new Set(Array.from({ length: 17 }, (_, place) => `I${place + 1}`)),
+    new Set(Array.from({ length: 18 }, (_, place) => `I${place + 1}`)),
   );
 });
 
@@ -143,6 +143,12 @@ describe('each planted corruption is found', () => {
     ['I17', 'a settled invoice that is not counted', `update settled_totals set count = count - 1`],
     ['I17', 'a total of settled invoices without one', `update settled_totals set currency = 'EUR'`],
     ['I17', 'another amount of settled invoices', `update settled_totals set total = total + 0.01`],
+    [
+      'I18',
+      'an invoice sold together with one that it substitutes',
+      `insert into cfdi_relations select newer.client_id, newer.uuid, '04', older.uuid, 'I', newer.issuer_rfc
+       from invoices newer join invoices older using (client_id) where newer.uuid < older.uuid and newer.status >= 25 and older.status >= 25`,
+    ],
     ['I8', 'an invoice without its claim', `delete from invoice_claims where ${one('invoice_claims')}`],
     ['I8', 'a forged seal', `update invoices set seal_hash = sha256('x') where ${one('invoices')}`],
     ['I8', 'an invoice of another issuer', `update invoices set issuer_rfc = 'AAA010101AAA' where ${one('invoices')}`],

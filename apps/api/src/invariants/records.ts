@@ -12,7 +12,7 @@ const LEGAL_STEPS = Object.entries(transitions)
   })
   .join(', ');
 
-/** I4 to I9 and I14 for stored answers, histories, side effects, references and files. */
+/** I4 to I9, I14 and I18 for stored answers, histories, side effects, references and files. */
 export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I4',
@@ -28,6 +28,18 @@ export const recordInvariants: readonly Invariant[] = [
         where sales.client_id = idempotency.client_id
           and number_of_sale = (answered->>'numberOfSale')::integer and document_id = (answered->>'documentId')::uuid
       )`,
+  },
+  {
+    id: 'I18',
+    statement: 'no invoice is sold together with one that it substitutes, while neither is cancelled',
+    acrossClients: true,
+    sql: `
+      select format('invoice %s of client %s substitutes %s of client %s', newer.uuid, newer.client_id, older.uuid, older.client_id) as found
+      from cfdi_relations stated
+      join invoices newer on newer.client_id = stated.client_id and newer.uuid = stated.uuid
+      join invoices older on older.uuid = stated.related_uuid and older.issuer_rfc = newer.issuer_rfc
+      where stated.kind = '04' and stated.type = 'I' and newer.uuid <> older.uuid
+        and newer.status in (25, 30, 40) and older.status in (25, 30, 40)`,
   },
   {
     id: 'I5',

@@ -59,7 +59,12 @@ export const picture = (evidence: readonly Over[] = [{}, crowded, disabled], has
     at: now,
     address: '127.0.0.1',
   },
-  evidence: ids.map((documentId, index) => ({ documentId, uuid: documentId, checks: checks(evidence[index]) })),
+  evidence: ids.map((documentId, index) => ({
+    documentId,
+    uuid: documentId,
+    checks: checks(evidence[index]),
+    related: [],
+  })),
 });
 
 const emptyInbox = {

@@ -30,6 +30,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'invoice.delete': 'Borró una factura',
   'invoice.objection': 'Objeción del SAT a una factura',
   'invoice.purchase-order': 'Cambió una orden de compra',
+  'invoice.related': 'Aplicó un CFDI relacionado a una factura',
   'invoice.restore': 'Recuperó una factura',
   'late-charges.invoice': 'Facturó recargos',
   'log.export': 'Exportó la bitácora',

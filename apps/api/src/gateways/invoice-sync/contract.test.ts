@@ -32,8 +32,8 @@ describe.each([
   afterEach(() => standIn.close());
 
   const connect = (): Promise<unknown> => port.submitCredential(SYNC_RFC, standIn.given());
-  const issue = async (count: number, seed = 7) => {
-    const override = () => ({ emittedOn: dateOf('2026-02-01'), emittedTime: '12:00:00' });
+  const issue = async (count: number, seed = 7, type: 'I' | 'E' = 'I') => {
+    const override = () => ({ type, emittedOn: dateOf('2026-02-01'), emittedTime: '12:00:00' });
     const today = dateOf('2026-03-10');
     const made = await makeInvoices({ pki: testPki.pki, issuer: demoClients.norte, count, seed, today, override });
     standIn.issue(made);
@@ -76,9 +76,9 @@ describe.each([
     await expect(port.startExtraction(order)).rejects.toMatchObject({ name: 'SyncUnavailable' });
   });
 
-  it('[SAT-07] lists each invoice once, although all were issued in the same second', async () => {
+  it('[SAT-07] [CAR-09] lists each invoice and credit note once, although all were issued in the same second', async () => {
     await connect();
-    const uuids = await issue(11);
+    const uuids = [...(await issue(11)), ...(await issue(1, 8, 'E'))].toSorted();
     const found = await listed();
     expect(found.map(({ uuid }) => uuid).toSorted()).toEqual(uuids);
     const [first] = found;

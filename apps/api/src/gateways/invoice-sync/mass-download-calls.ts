@@ -35,6 +35,8 @@ export class CodedRefusal extends SyncUnavailable {
 export interface Question {
   readonly kind: 'CFDI' | 'Metadata';
   readonly status: 'Vigente' | 'Cancelado';
+  /** Invoices, or credit notes. One request is of one type, or of all with the payroll. */
+  readonly type: 'I' | 'E';
   readonly from: Date;
   readonly to: Date;
 }
@@ -151,7 +153,7 @@ export function massDownloadCalls(service: MassDownloadService): MassDownloadCal
   const { authenticate, ask } = askerOf(service);
   return {
     authenticate: async (efirma) => (await authenticate(efirma)) !== null,
-    request: async (efirma, { kind, status, from, to }) => {
+    request: async (efirma, { kind, status, type, from, to }) => {
       const operation = 'SolicitaDescargaEmitidos';
       const text = await ask(efirma, {
         origin: service.requests,
@@ -165,7 +167,7 @@ export function massDownloadCalls(service: MassDownloadService): MassDownloadCal
           FechaInicial: civilTime(from),
           RfcEmisor: efirma.rfc,
           RfcSolicitante: efirma.rfc,
-          TipoComprobante: 'I',
+          TipoComprobante: type,
           TipoSolicitud: kind,
         },
         isRepeatable: false,

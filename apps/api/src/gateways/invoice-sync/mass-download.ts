@@ -45,6 +45,8 @@ const instant = z.iso.datetime().transform((text) => new Date(text));
 const part = z.strictObject({
   kind: z.enum(['CFDI', 'Metadata']),
   status: z.enum(['Vigente', 'Cancelado']),
+  // Orders of before ask for invoices only.
+  type: z.enum(['I', 'E']).default('I'),
   from: instant,
   to: instant,
   requestId: z.string(),
@@ -125,10 +127,10 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
     startExtraction: async ({ rfc, from, to, issuedFrom }) => {
       const efirma = await efirmaOf(rfc);
       await packages.clear(rfc);
-      const questions = [
-        { kind: 'Metadata', status: 'Cancelado', from: issuedFrom, to },
-        { kind: 'CFDI', status: 'Vigente', from, to },
-      ] as const;
+      const questions = (['E', 'I'] as const).flatMap((type) => [
+        { kind: 'Metadata', status: 'Cancelado', type, from: issuedFrom, to } as const,
+        { kind: 'CFDI', status: 'Vigente', type, from, to } as const,
+      ]);
       try {
         const parts: Part[] = [];
         for (const question of questions) parts.push(await requested(calls, efirma, question));

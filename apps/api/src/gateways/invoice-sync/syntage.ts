@@ -41,6 +41,8 @@ export interface SyntageOptions {
 const DEADLINE_MS = 15_000;
 const PAGE_SIZE = 100;
 const POLL_MS = 3000;
+/** Invoices, and the credit notes that reduce them. */
+const INCOME_AND_NOTES = ['I', 'E'];
 const MAX_EVENT_PAGES = 20;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
@@ -78,6 +80,7 @@ const invoice = z.object({
   id: z.string().min(1),
   uuid: z.guid(),
   isIssuer: z.boolean(),
+  type: z.string().nullish(),
   status: z.enum(['VIGENTE', 'CANCELADO']),
   issuedAt: z.coerce.date(),
 });
@@ -192,7 +195,7 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
       const body = {
         taxpayer: `/taxpayers/${rfc}`,
         extractor: 'invoice',
-        options: { types: ['I'], period, issued: true, received: false, xml: true, pdf: false },
+        options: { types: INCOME_AND_NOTES, period, issued: true, received: false, xml: true, pdf: false },
       };
       const answer = await ask({ method: 'POST', path: '/extractions', body }, [202, 409]);
       if (answer.status === 202) return toExtraction(parsed(extraction, answer));
@@ -239,7 +242,6 @@ async function firstPage(
   if (own === undefined) throw new SyncUnavailable('the provider of the synchronisation has no such taxpayer');
   const query = new URLSearchParams({
     isIssuer: 'true',
-    type: 'I',
     'issuedAt[after]': issuedFrom.toISOString(),
     ...(changedSince && { 'updatedAt[after]': changedSince.toISOString() }),
     itemsPerPage: String(pageSize),
@@ -266,10 +268,12 @@ function stateOf(status: string, errorCode: string | null, rateLimitedAt: string
   return rateLimitedAt === null ? 'failed' : 'rate-limited';
 }
 
-/** Without the invoices that the filter should have left out. */
+/** Of one type only could be filtered: what is neither an invoice nor a credit note is left out here, as is what a filter missed. */
 function toPage(page: z.output<ReturnType<typeof members<typeof invoice>>>, issuedFrom: Date): InvoicePage {
   const invoices = page['hydra:member']
-    .filter(({ isIssuer, issuedAt }) => isIssuer && issuedAt >= issuedFrom)
+    .filter(
+      ({ isIssuer, type, issuedAt }) => isIssuer && INCOME_AND_NOTES.includes(type ?? 'I') && issuedAt >= issuedFrom,
+    )
     .map(({ id, uuid, status }) => ({
       invoiceId: id,
       uuid: uuid.toUpperCase(),

@@ -21,7 +21,14 @@ interface AcceptancesTable {
 interface AlertsTable {
   alert_id: string;
   client_id: string | null;
-  kind: 'certificate-expiry' | 'tax-objection' | 'listed-taxpayer' | 'invoicing-refused' | 'list-refused' | 'transfer';
+  kind:
+    | 'certificate-expiry'
+    | 'tax-objection'
+    | 'listed-taxpayer'
+    | 'invoicing-refused'
+    | 'list-refused'
+    | 'transfer'
+    | 'related-invoice';
   subject: string;
   reason: string;
   details: Generated<Json>;
@@ -83,6 +90,15 @@ interface CalendarLinksTable {
   user_id: string;
   key_hash: Buffer;
   created_at: Timestamp;
+}
+
+interface CfdiRelationsTable {
+  client_id: string;
+  uuid: string;
+  kind: string;
+  related_uuid: string;
+  type: 'I' | 'E';
+  issuer_rfc: string;
 }
 
 interface ClabeRangesTable {
@@ -232,6 +248,22 @@ interface CreditLinesTable {
   early_rebate: Generated<boolean>;
   multimoneda: Generated<boolean>;
   valid_until: string | null;
+}
+
+interface CreditNotesTable {
+  client_id: string;
+  credit_note_id: string;
+  file_id: string;
+  uuid: string;
+  seal_hash: Buffer;
+  issuer_rfc: string;
+  serie: string | null;
+  folio: string | null;
+  currency: 'MXN' | 'USD' | 'EUR';
+  total: string;
+  emitted_on: string;
+  is_cancelled: boolean;
+  created_at: Timestamp;
 }
 
 interface DailyUseTable {
@@ -406,6 +438,7 @@ interface InvoicesTable {
   iva_rebate: Generated<string>;
   final_deposit: string | null;
   payout_id: string | null;
+  advance_use: 'received' | 'applied' | 'paid' | null;
 }
 
 interface LedgerEntriesTable {
@@ -1113,6 +1146,7 @@ export interface DB {
   bank_calls: BankCallsTable;
   branches: BranchesTable;
   calendar_links: CalendarLinksTable;
+  cfdi_relations: CfdiRelationsTable;
   clabe_ranges: ClabeRangesTable;
   client_products: ClientProductsTable;
   client_views: ClientViewsTable;
@@ -1125,6 +1159,7 @@ export interface DB {
   cost_centres: CostCentresTable;
   credit_holds: CreditHoldsTable;
   credit_lines: CreditLinesTable;
+  credit_notes: CreditNotesTable;
   daily_use: DailyUseTable;
   demo_robot: DemoRobotTable;
   exchange_rates: ExchangeRatesTable;

@@ -10,6 +10,7 @@ import { aClient, anInvoiceFile, aUser } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { PortalWithMail } from './portal-with-mail.ts';
 import { CIEC } from './session.ts';
+import type { FileSpec } from './uploads.ts';
 
 /** A client whose only user may synchronise, with what that user does and sees. */
 export const aSyncingClient = async ({
@@ -55,8 +56,8 @@ export const aSyncingClient = async ({
     /** The invoices that were taken over. */
     synced: async () => (await session.call(listInvoices, { query: {} })).data.filter(({ isSynced }) => isSynced),
     /** Has the client issue invoices, which the tax authority lists. */
-    issue: async (count: number, emittedOn = '2026-02-20') => {
-      const specs = Array.from({ length: count }, () => ({ emittedOn: dateOf(emittedOn) }));
+    issue: async (count: number, emittedOn = '2026-02-20', spec: FileSpec = {}) => {
+      const specs = Array.from({ length: count }, () => ({ ...spec, emittedOn: dateOf(emittedOn) }));
       const files = await Promise.all(specs.map((spec) => anInvoiceFile(portal, client, spec)));
       records.addInvoices(files);
       return files.map(({ spec }) => spec);

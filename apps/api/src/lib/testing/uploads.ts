@@ -2,7 +2,7 @@ import { sealInvoice, stampInvoice } from '@anticipa/cfdi/write';
 import { uploadFile } from '@anticipa/contract/files';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { fileOf, invoiceDraft, type MadeInvoice, stampData } from '@anticipa/sandbox/cfdi-generator';
+import { fileOf, type InvoiceSpec, invoiceDraft, type MadeInvoice, stampData } from '@anticipa/sandbox/cfdi-generator';
 import type { TestClient } from './builders.ts';
 import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
@@ -81,3 +81,16 @@ export const countRows = async (
   );
   return rows[0]?.count ?? -1;
 };
+
+export type FileSpec = Partial<InvoiceSpec>;
+
+/** Of a CFDI that names others by a code of c_TipoRelacion. */
+export const naming = (kind: string, ...uuids: string[]): FileSpec => ({ relations: [{ kind, uuids }] });
+
+/** Of a credit note on invoices. */
+export const note = (kind: string, totalCents: bigint, ...uuids: string[]): FileSpec => ({
+  type: 'E',
+  paymentMethod: 'PUE',
+  totalCents,
+  ...naming(kind, ...uuids),
+});

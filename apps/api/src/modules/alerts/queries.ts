@@ -15,7 +15,7 @@ const alerts = ({ db }: OperatorWork) =>
       'reason',
       sql<Alert['details']>`details`.as('details'),
       // Only then is the subject an invoice's id.
-      sql<Alert['invoice']>`case kind when 'tax-objection' then (
+      sql<Alert['invoice']>`case when kind in ('tax-objection', 'related-invoice') then (
         select json_build_object('serie', serie, 'folio', folio, 'saleId', sale_id) from invoices
         where invoices.client_id = alerts.client_id and invoices.document_id = split_part(subject, ':', 2)::uuid
       ) end`.as('invoice'),

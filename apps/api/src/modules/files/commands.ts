@@ -1,4 +1,4 @@
-/** Uploads: stores the file and, if valid, creates an invoice. */
+/** Uploads: stores the file and, if valid, creates an invoice or applies a credit note. */
 import { randomUUID } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
@@ -7,10 +7,11 @@ import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
+import { enterCreditNote, type NoteArrival } from '../invoices/credit-notes.ts';
 import { enterFile, type ProblemOf, type UploadAnswer } from './enter-file.ts';
 import { admitUpload } from './quota.ts';
 import { receiverOf, storeFile, verdictOn } from './reading.ts';
-import { recordRefused, type StoredFile } from './record.ts';
+import { recordRefused, recordStored, type StoredFile } from './record.ts';
 
 const MAX_STORED_NAME = 300;
 interface Upload {
@@ -20,8 +21,8 @@ interface Upload {
 }
 
 /**
- * Stores an uploaded file. A valid CFDI becomes an invoice of the session's client, even if the lender does not finance it;
- * any other file is stored with the motive of its first failed check.
+ * Stores an uploaded file. A valid CFDI becomes an invoice of the session's client, even if the lender does not finance it, or
+ * a credit note; any other file is stored with the motive of its first failed check.
  */
 export async function uploadFile(
   deps: Deps,
@@ -42,6 +43,10 @@ export async function uploadFile(
   const upload = { fileId: randomUUID(), fileName: storedName(fileName), size: bytes.length, sha256, rfc, ownerId };
   if (!verdict.ok)
     return attemptAs(deps, caller, async (work) => done(await recordRejected(work, upload, verdict.motive)));
+  if (verdict.cfdi.type === 'E') {
+    const note = { upload, cfdi: verdict.cfdi, taxStatus: taxAnswer.status };
+    return attemptAs(deps, caller, async (work) => done(await recordCreditNote(work, note)));
+  }
   const arrival = {
     fileId: upload.fileId,
     cfdi: verdict.cfdi,
@@ -52,6 +57,18 @@ export async function uploadFile(
     isSynced: false,
   };
   return enterFile({ deps, caller, upload, arrival, isIssuerListed: taxAnswer.isIssuerListed === true }, problemOf);
+}
+
+async function recordCreditNote(
+  work: ClientWork,
+  { upload, ...note }: Omit<NoteArrival, 'fileId'> & { readonly upload: StoredFile },
+): Promise<UploadAnswer> {
+  const details = { creditNote: note.cfdi.uuid };
+  if (!(await enterCreditNote(work, { ...note, fileId: upload.fileId })))
+    return { doc: await recordRefused(work, upload, 'ALREADY_UPLOADED', details), outcome: 'existing', invoice: null };
+  const [doc] = await recordStored(work, [{ upload, receiverRfc: note.cfdi.receiver.rfc, details, call: work }]);
+  if (!doc) throw new Error('a stored credit note cannot be read');
+  return { doc, outcome: 'credit-note', invoice: null };
 }
 
 /** The file name as stored; downloads sanitise it further. */

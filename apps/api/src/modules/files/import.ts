@@ -1,4 +1,4 @@
-/** Takes over a CFDI that the tax authority has, by the same checks as an uploaded one. */
+/** Takes over a CFDI that the tax authority has, invoice or credit note, by the same checks as an uploaded one. */
 import { randomUUID } from 'node:crypto';
 import { done, type Outcome } from '@anticipa/domain/errors';
 import type { FileMotive } from '@anticipa/domain/motives';
@@ -8,6 +8,7 @@ import type { JobDeps } from '../../lib/deps.ts';
 import type { ClientId } from '../../lib/session/context.ts';
 import { attemptAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
+import { enterCreditNote } from '../invoices/credit-notes.ts';
 import { enterInvoice } from '../invoices/enter.ts';
 import { reportListedIssuers } from '../invoices/listed.ts';
 import { hasRoom } from './quota.ts';
@@ -56,6 +57,12 @@ export async function importInvoice(deps: ImportDeps, owner: Owner, file: Synced
     const work = await boundTo(narrowTo(wide, clientId));
     if (!(await see(work, null))) return done(null);
     const receiver = receiverOf(cfdi);
+    if (cfdi.type === 'E') {
+      const details = { creditNote: cfdi.uuid };
+      if (await enterCreditNote(work, { fileId: upload.fileId, cfdi, taxStatus: taxAnswer.status }))
+        await recordStored(work, [{ upload, receiverRfc: receiver.rfc, details, call: work }]);
+      return done(null);
+    }
     const arrival = {
       fileId: upload.fileId,
       cfdi,

@@ -36,12 +36,12 @@ const fileRow = (
   created_at: at,
 });
 
-interface EntryDetails {
-  readonly documentId: string;
-  readonly outcome: Entered['outcome'];
-}
+type EntryDetails =
+  | { readonly documentId: string; readonly outcome: Entered['outcome'] }
+  /** Its fiscal UUID. */
+  | { readonly creditNote: string };
 
-/** The file of a new or restored invoice. */
+/** The file of a new or restored invoice, or of a new credit note. */
 export interface EnteredFile {
   readonly upload: StoredFile;
   readonly receiverRfc: string;
@@ -50,13 +50,13 @@ export interface EnteredFile {
   readonly call: Pick<Work, 'requestId' | 'address'>;
 }
 
-/** Records files of new or restored invoices, audits them and notifies the client's screens, in one statement. */
+/** Records files of new or restored invoices and of credit notes, audits them and notifies the client's screens, in one statement. */
 export async function recordStored(work: Work<Principal>, entered: readonly EnteredFile[]): Promise<FileRecord[]> {
   const rows = entered.map(({ upload, receiverRfc }) => fileRow(work, upload, receiverRfc));
   const audited = entered.map(({ upload, details, call: { requestId, address } }) =>
     auditRow({ ...work, requestId, address }, uploadEntry(upload, details)),
   );
-  const documentIds = entered.map(({ details }) => details.documentId);
+  const documentIds = entered.flatMap(({ details }) => ('documentId' in details ? [details.documentId] : []));
   await work.db
     .with('stored', (query) => query.insertInto('files').values(rows))
     .with('audited', (query) => query.insertInto('audit').values(audited))

@@ -8,6 +8,7 @@ import { announce } from '../../lib/live/events.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { motiveBeforeDeletion } from './enter-queries.ts';
 import { type InvoiceFacts, invoiceFacts, invoicesById } from './queries.ts';
+import { settleRelated } from './related.ts';
 import { applyTransition, claimInvoices, restoreRejected } from './transition.ts';
 
 /** Deletes an invoice; of a deletion and a sale at once, the first to lock the invoice wins. */
@@ -40,6 +41,7 @@ export async function restoreInvoice(
       return refuse('INVOICE_NOT_RESTORABLE');
     // Pending, so that the next check at the tax authority also authorises it.
     await applyTransition(work, 'restoreByUser', ids, { set: { verification: 'pending' } });
+    await settleRelated(work, [invoice.uuid]);
   } else {
     await restoreRejected(work, invoice.documentId, { motive, rejectedAt: invoice.rejectedAt });
   }

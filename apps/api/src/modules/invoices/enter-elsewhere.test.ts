@@ -4,11 +4,23 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { makeInvoice } from '@anticipa/sandbox/cfdi-generator';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, anInvoiceFile, aUser, firstReceiver, type TestClient } from '../../lib/testing/builders.ts';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anInvoiceFile,
+  anUploadedInvoice,
+  aUser,
+  firstReceiver,
+  type TestClient,
+} from '../../lib/testing/builders.ts';
+import { logInto } from '../../lib/testing/log.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
 import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
+import { requestSale } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, isClaimed, stampedAgain, uuidWith } from '../../lib/testing/uploads.ts';
+import { enteredBy, isClaimed, naming, note, stampedAgain, uploadBy, uuidWith } from '../../lib/testing/uploads.ts';
+import { settleInvoices } from './jobs.ts';
 
 let portal: Portal;
 let client: TestClient;
@@ -48,7 +60,8 @@ describe('an invoice live at another client', () => {
     if (!contracts) return;
     const { oldClient, nextClient } = contracts;
     contracts = null;
-    for (const table of ['invoice_claims', 'invoice_events', 'invoices', 'files']) {
+    const tables = ['credit_notes', 'cfdi_relations', 'invoice_claims', 'invoice_events', 'invoices', 'files'];
+    for (const table of tables) {
       await portal.db.owner.query(`delete from ${table} where client_id = $1`, [nextClient.clientId]);
     }
     await setRfc(nextClient, nextClient.rfc);
@@ -109,6 +122,31 @@ describe('an invoice live at another client', () => {
       status: 0,
       motive: { code: 'ALREADY_FINANCED' },
     });
+  });
+
+  it('[CAR-09] does not let a substitute be sold, or a credit note be passed over, without revealing the other client', async () => {
+    const { old, oldClient, next, nextClient } = await successor();
+    await aLine(portal, { client: oldClient });
+    const [sold, unsold] = [
+      await anUploadedInvoice(portal, { session: old, client: oldClient }),
+      await anUploadedInvoice(portal, { session: old, client: oldClient }),
+    ];
+    await requestSale(old, [sold.documentId]);
+    const substitute = await anInvoiceFile(portal, oldClient, naming('04', sold.uuid));
+    const credit = await anInvoiceFile(portal, oldClient, note('01', 100n, unsold.uuid));
+    await moveRfc(oldClient, nextClient);
+    const mine = await enteredBy(next, substitute);
+    expect(mine).toMatchObject({ status: 0, motive: { code: 'REPLACES_SOLD' } });
+    const { data } = await next.call(routes.getInvoice, { params: { id: mine.documentId } });
+    expect(data.related).toMatchObject([{ uuid: sold.uuid, documentId: null, folio: null, total: null, status: null }]);
+    await uploadBy(next, credit);
+    await settleInvoices({ db: portal.db.worker, clock: portal.clock, log: logInto([]) });
+    const { rows } = await portal.db.owner.query('select client_id, reason from alerts where subject = $1', [
+      `invoice:${sold.documentId}`,
+    ]);
+    expect(rows).toEqual([{ client_id: oldClient.clientId, reason: mine.uuid }]);
+    const { data: theirs } = await old.call(routes.getInvoice, { params: { id: unsold.documentId } });
+    expect([theirs.invoice.motive?.code, theirs.invoice.total, theirs.related]).toEqual(['CREDITED', '116000.00', []]);
   });
 
   const [, receiver = firstReceiver()] = domesticReceivers;

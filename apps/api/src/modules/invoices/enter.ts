@@ -1,45 +1,27 @@
 /** Creates invoices from verified CFDI, in their initial state. */
-import { createHash, randomUUID } from 'node:crypto';
-import type { CfdiFields } from '@anticipa/cfdi/read';
+import { randomUUID } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import {
-  type InitialState,
-  initialStateOf,
-  mayStillBeUnknown,
-  numberKey,
-  stampInstant,
-  type TaxStatus,
-} from '@anticipa/domain/invoice-entry';
-import { type Currency, decimalOf, money } from '@anticipa/domain/money';
+import { type InitialState, initialStateOf, mayStillBeUnknown, stampInstant } from '@anticipa/domain/invoice-entry';
 import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
-import { statedTerm } from '@anticipa/domain/payment-habit';
-import { receiverKey } from '@anticipa/domain/receiver';
-import { cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
+import {
+  type Arrival,
+  askedOf,
+  columnsOf,
+  columnsOfTotal,
+  fingerprintOf,
+  identityOf,
+  isProven,
+  type LinkedArrival,
+} from './arrival.ts';
 import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
 import { reportListed } from './listed.ts';
-import { ensureCompanies, type LinkedCompany, type NamedReceiver } from './receivers.ts';
+import { ensureCompanies } from './receivers.ts';
+import { beginEntry, namedBy, recordRelations, settleRelated } from './related.ts';
+import { relationStates } from './related-queries.ts';
 import { applyTransition, releaseClaims, restoreRejected } from './transition.ts';
-
-/** A verified CFDI with everything that determines its entry. */
-export interface Arrival {
-  readonly fileId: string;
-  readonly cfdi: CfdiFields & { readonly currency: Currency };
-  /** The stamp's certificate is pinned and its signature is good. */
-  readonly isStampVerified: boolean;
-  readonly receiver: NamedReceiver;
-  readonly taxStatus: TaxStatus;
-  /** Who uploaded it, or in whose name it was taken over. */
-  readonly ownerId: string;
-  /** Taken over from the tax authority. */
-  readonly isSynced: boolean;
-}
-
-interface LinkedArrival extends Arrival {
-  readonly company: LinkedCompany;
-}
 
 /** Result of an entry: a new or restored invoice, or an unchanged existing one. */
 export interface Entered {
@@ -66,18 +48,30 @@ interface Attempt {
  * off. A synchronised one restores nothing: people may have deleted it.
  */
 export async function enterInvoice(work: Work<Principal>, unlinked: Arrival): Promise<Outcome<Entered>> {
+  await beginEntry(work, [unlinked.cfdi]);
+  await recordRelations(work, unlinked.cfdi);
   const [attempt] = (await insertAll(work, [unlinked])) ?? [];
   if (!attempt) return refuse('PRODUCT_INACTIVE');
   const { documentId, arrival, isNew } = attempt;
-  if (isNew) return done({ documentId, outcome: 'invoice' });
-  return done(arrival.isSynced ? await existing(work, arrival) : await enterAgain(work, arrival));
+  const entered = isNew
+    ? { documentId, outcome: 'invoice' as const }
+    : await (arrival.isSynced ? existing(work, arrival) : enterAgain(work, arrival));
+  const named = namedBy(arrival.cfdi);
+  if (named.length === 0 || entered.outcome === 'existing') return done(entered);
+  await settleRelated(work, named);
+  // What it substitutes may have had the same folio, date and total, and no longer claims them.
+  if (isNew && !attempt.isClaimed) await enterAgain(work, arrival);
+  return done(entered);
 }
 
 /**
  * Enters several CFDI as new invoices; returns their ids in order. Null, for the caller to roll back, if one of them exists, is
- * claimed elsewhere or has a product that is switched off: what becomes of it may depend on another, so each is entered alone.
+ * claimed elsewhere, names others or has a product that is switched off: what becomes of it may depend on another, so each is
+ * entered alone.
  */
 export async function enterNewInvoices(work: Work<Principal>, arrivals: readonly Arrival[]): Promise<string[] | null> {
+  if (arrivals.some(({ cfdi }) => cfdi.relations.length > 0)) return null;
+  await beginEntry(work, []);
   const attempts = await insertAll(work, arrivals);
   const isEachNew = attempts?.every(({ isNew, isClaimed }) => isNew && isClaimed) === true;
   return isEachNew ? attempts.map(({ documentId }) => documentId) : null;
@@ -87,13 +81,18 @@ export async function enterNewInvoices(work: Work<Principal>, arrivals: readonly
 async function insertAll(work: Work<Principal>, unlinked: readonly Arrival[]): Promise<Attempt[] | null> {
   const identified = unlinked.map((arrival) => ({ arrival, documentId: randomUUID() }));
   const receivers = unlinked.map((arrival) => ({ ...arrival.receiver, isProven: isProven(arrival) }));
-  const [companies, claims] = await Promise.all([ensureCompanies(work, receivers), claimAll(work, identified)]);
+  const [companies, claims, relations] = await Promise.all([
+    ensureCompanies(work, receivers),
+    claimAll(work, identified),
+    relationStates(work, unlinked.map(askedOf)),
+  ]);
   if (!companies.every(({ isProductOn }) => isProductOn)) return null;
   const linked = identified.map(({ arrival, documentId }, index) => {
     const company = companies[index];
-    if (!company) throw new Error('a receiver has no company');
+    const relation = relations[index];
+    if (!company || !relation) throw new Error('an arrival has no company or relations');
     const isClaimed = claims[index] === true;
-    return { documentId, isClaimed, arrival: { ...arrival, company } };
+    return { documentId, isClaimed, arrival: { ...arrival, company, relation } };
   });
   await reportListed(
     work,
@@ -146,6 +145,7 @@ async function enterAgain(work: Work<Principal>, arrival: LinkedArrival): Promis
   if (entry.status === 'RECHAZADA' && found.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
   const { isStampVerified, company } = arrival;
   const set = {
+    ...columnsOfTotal(arrival),
     verification: entry.verification,
     is_stamp_verified: isStampVerified,
     checked_at: work.at,
@@ -172,7 +172,8 @@ const stateOf = (
   initialStateOf(
     {
       currency: arrival.cfdi.currency,
-      total: money(arrival.cfdi.totalCents, arrival.cfdi.currency),
+      total: arrival.relation.remaining,
+      relationMotive: arrival.relation.motive,
       emittedOn: arrival.cfdi.emittedOn,
       paymentMethod: arrival.cfdi.paymentMethod,
       isLiveElsewhere: !isClaimed,
@@ -186,11 +187,6 @@ const stateOf = (
     },
     today,
   );
-
-/** Whether the UUID is proven to belong to this invoice: an unverified stamp may carry any UUID. */
-const isProven = ({ isStampVerified, taxStatus }: Arrival): boolean => isStampVerified || taxStatus === 'vigente';
-
-const identityOf = ({ cfdi }: Arrival) => ({ uuid: cfdi.uuid, sealHash: Buffer.from(cfdi.sealSha256, 'hex') });
 
 /** Claims invoices for this client system-wide, in order; false for one that is already live, or an equivalent of it. */
 async function claimAll(
@@ -209,15 +205,6 @@ async function claimAll(
     ) with ordinality as wanted (document_id, uuid, seal_hash, fingerprint, is_proven, position)
     order by position`.execute(db);
   return rows.map(({ claimed }) => claimed);
-}
-
-/** Identifies an invoice with another stamp by issuer, receiver, number, total and date; null without series and folio. */
-function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
-  const number = numberKey(cfdi.series, cfdi.folio);
-  if (number === null) return null;
-  const { currency, totalCents, emittedOn } = cfdi;
-  const facts = [cfdi.issuer.rfc, receiverKey(receiver), number, currency, totalCents.toString(), emittedOn];
-  return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
 /** Inserts invoices with their first history rows; returns the ids of those whose UUID and seal the client did not have. */
@@ -267,34 +254,3 @@ async function insertInvoices(
     .execute();
   return new Set(inserted.map(({ document_id }) => document_id));
 }
-
-/** Columns from the CFDI and its client. */
-const columnsOf = (arrival: LinkedArrival) => {
-  const { cfdi, receiver, company } = arrival;
-  return {
-    file_id: arrival.fileId,
-    is_synced: arrival.isSynced,
-    is_stamp_verified: arrival.isStampVerified,
-    company_id: company.companyId,
-    product: company.product,
-    uuid: cfdi.uuid,
-    seal_hash: identityOf(arrival).sealHash,
-    fingerprint: fingerprintOf(arrival),
-    cfdi_version: cfdi.version,
-    serie: cfdi.series,
-    folio: cfdi.folio,
-    issuer_rfc: cfdi.issuer.rfc,
-    receiver_rfc: receiver.rfc,
-    receiver_name: receiver.name,
-    receiver_key: receiverKey(receiver),
-    seal_tail: cfdi.sealTail,
-    currency: cfdi.currency,
-    total: decimalOf(money(cfdi.totalCents, cfdi.currency)),
-    cfdi_total: cfdi.total,
-    cfdi_iva: cfdi.ivaCents === null ? null : decimalOf(money(cfdi.ivaCents, cfdi.currency)),
-    emitted_on: cfdi.emittedOn,
-    payment_method: cfdi.paymentMethod,
-    purchase_order: cfdi.purchaseOrder === null ? null : cleanPurchaseOrder(cfdi.purchaseOrder) || null,
-    stated_term: cfdi.paymentConditions === null ? null : statedTerm(cfdi.paymentConditions),
-  };
-};

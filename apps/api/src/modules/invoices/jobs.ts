@@ -1,4 +1,4 @@
-/** Rechecks invoices at the tax authority: unconfirmed ones every few minutes, financed ones every night. */
+/** Rechecks invoices: unconfirmed ones every few minutes and financed ones every night, both at the tax authority; related ones. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
@@ -12,6 +12,8 @@ import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo } from '../../lib/work.ts';
 import { askTaxAuthority, askTaxAuthorityInTurn, recordTaxAnswers, type TaxAnswers } from './recheck.ts';
 import { type CheckableInvoice, invoicesToRecheck, type PageEnd, pendingInvoices } from './recheck-queries.ts';
+import { settleRelated } from './related.ts';
+import { invoicesToSettle } from './related-queries.ts';
 
 const PAGE = 200;
 /** Enough for one page of slow answers; the rest is checked next time. */
@@ -36,10 +38,11 @@ type PacedDeps = RecheckDeps & { readonly pause?: () => Promise<void> };
 
 const RECHECK_FINANCED = 'recheck-financed-invoices';
 
-export const taxStatusJobs = (deps: PacedDeps): Jobs =>
+export const invoiceJobs = (deps: PacedDeps): Jobs =>
   [
     { name: 'recheck-pending-invoices', cron: '*/3 * * * *', run: () => recheckPending(deps) },
     // 3:00 in Mexico City.
+    { name: 'settle-related-invoices', cron: '*/5 * * * *', run: () => settleInvoices(deps) },
     { name: RECHECK_FINANCED, cron: '0 9 * * *', run: (payload) => recheckFinanced(deps, payload) },
   ] satisfies Job[];
 
@@ -47,6 +50,17 @@ export const taxStatusJobs = (deps: PacedDeps): Jobs =>
 export async function recheckPending(deps: RecheckDeps): Promise<void> {
   const page = await runAs(deps, WORKER, (work) => pendingInvoices(work, unconfirmed, PAGE));
   await record(deps, page, await askTaxAuthority(deps.taxStatus, page, PAGE_DEADLINE_MS));
+}
+
+/**
+ * Looks again at invoices that another CFDI or a date kept from being sold, and at those in force that a CFDI of another client
+ * or of the time of their sale concerns.
+ */
+export async function settleInvoices(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Promise<void> {
+  const byClient = await runAs(deps, WORKER, invoicesToSettle);
+  await runEach(deps.log, byClient.keys(), (clientId) =>
+    runAs(deps, WORKER, (work) => settleRelated(narrowTo(work, provenClient(clientId)), byClient.get(clientId) ?? [])),
+  );
 }
 
 const pageEnd = z.object({ clientId: z.uuid(), documentId: z.uuid() });

@@ -4,6 +4,7 @@ import { withBothNamesOfInvoice } from '@anticipa/contract/specification-names';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import type { Verification } from '@anticipa/domain/invoice-entry';
+import type { AdvanceUse } from '@anticipa/domain/invoice-relation';
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { type Currency, decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
@@ -183,7 +184,11 @@ export interface InvoiceFacts {
   readonly rejectedOn: IsoDate | null;
   readonly product: ProductCode;
   readonly currency: Currency;
+  /** What is owed: the face value less its credit notes. */
   readonly total: Money;
+  /** The total of the CFDI. */
+  readonly face: Money;
+  readonly advanceUse: AdvanceUse | null;
   readonly emittedOn: IsoDate;
   readonly paymentMethod: 'PPD' | 'PUE' | null;
   readonly receiverName: string;
@@ -231,6 +236,8 @@ export async function invoiceFacts(
       'invoices.product',
       'invoices.currency',
       'invoices.total',
+      sql<string>`trunc(invoices.cfdi_total::numeric, 2)`.as('face'),
+      'invoices.advance_use as advanceUse',
       'invoices.emitted_on',
       'invoices.payment_method as paymentMethod',
       'invoices.receiver_name as receiverName',
@@ -260,6 +267,7 @@ export async function invoiceFacts(
     motive: rejectionMotiveOf(row.motive),
     rejectedOn: row.rejectedAt && dateAt(row.rejectedAt, MEXICO_CITY),
     total: moneyOf(row.total, row.currency),
+    face: moneyOf(row.face, row.currency),
     emittedOn: dateOf(emitted_on),
     dueDate: due_date === null ? null : dateOf(due_date),
   }));

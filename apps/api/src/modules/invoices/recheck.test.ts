@@ -18,7 +18,7 @@ import type { Session } from '../../lib/testing/session.ts';
 import { storedInvoice } from '../../lib/testing/stored-invoice.ts';
 import { actorFor } from '../../lib/testing/work.ts';
 import { runAs } from '../../lib/transaction.ts';
-import { recheckPending, taxStatusJobs } from './jobs.ts';
+import { invoiceJobs, recheckPending } from './jobs.ts';
 import { invoiceFacts } from './queries.ts';
 import { checkAtSale } from './recheck.ts';
 
@@ -203,9 +203,10 @@ describe('at the moment of sale', () => {
 });
 
 describe('the schedule', () => {
-  it('checks unconfirmed invoices every three minutes and financed ones every night', () => {
-    expect(taxStatusJobs(deps).map(({ name, cron }) => [name, cron])).toEqual([
+  it('checks unconfirmed invoices every three minutes, related ones every five and financed ones every night', () => {
+    expect(invoiceJobs(deps).map(({ name, cron }) => [name, cron])).toEqual([
       ['recheck-pending-invoices', '*/3 * * * *'],
+      ['settle-related-invoices', '*/5 * * * *'],
       ['recheck-financed-invoices', '0 9 * * *'],
     ]);
   });

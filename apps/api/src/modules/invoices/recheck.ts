@@ -27,6 +27,7 @@ import { objectionReaders } from '../users/queries.ts';
 import { productsRequiringPpd } from './enter-queries.ts';
 import { isListing, reportListed, reportListedIssuers } from './listed.ts';
 import { type InvoiceFacts, invoiceFacts } from './queries.ts';
+import { relationStates } from './related-queries.ts';
 import { applyTransition, claimInvoices, releaseClaims } from './transition.ts';
 
 const AT_ONCE = 16;
@@ -123,7 +124,7 @@ const isSettledFor = (invoice: InvoiceFacts, today: IsoDate): boolean =>
   invoice.status === 'AUTORIZADA' &&
   listedIn(invoice).every(({ situation }) => situation === null) &&
   invoice.verification === 'verified' &&
-  lenderObjection({ ...invoice, isLiveElsewhere: false, requiresPpd: true }, today) === null;
+  lenderObjection({ ...invoice, isLiveElsewhere: false, relationMotive: null, requiresPpd: true }, today) === null;
 
 async function lenderObjections(work: Work, invoices: readonly InvoiceFacts[]) {
   const requiresPpd = await productsRequiringPpd(work);
@@ -132,9 +133,11 @@ async function lenderObjections(work: Work, invoices: readonly InvoiceFacts[]) {
   const claimed = new Set(await claimInvoices(work, unclaimed));
   await releaseClaims(work, [...claimed]);
   const objections = new Map<string, RejectionMotive>();
-  for (const invoice of invoices) {
+  const states = await relationStates(work, invoices);
+  for (const [index, invoice] of invoices.entries()) {
     const isLiveElsewhere = mayBeUnclaimed(invoice) && !claimed.has(invoice.documentId);
-    const facts = { ...invoice, isLiveElsewhere, requiresPpd: requiresPpd.has(invoice.product) };
+    const relationMotive = states[index]?.motive ?? null;
+    const facts = { ...invoice, isLiveElsewhere, relationMotive, requiresPpd: requiresPpd.has(invoice.product) };
     const objection = lenderObjection(facts, work.today);
     if (objection) objections.set(invoice.documentId, objection);
   }

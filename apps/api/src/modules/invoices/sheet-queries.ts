@@ -4,8 +4,10 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 import { invoicesById } from './queries.ts';
+import { relatedCfdi } from './related-queries.ts';
 
 const by = { user: 'client', operator: 'lender', worker: 'portal', system: 'portal' } as const satisfies Readonly<
   Record<string, TakenStep['by']>
@@ -19,14 +21,17 @@ export async function invoiceSheet(work: Work, id: string): Promise<Outcome<Resp
     .leftJoin('sales', (join) =>
       join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
     )
-    .select(['document_id', 'sales.tracking_key'])
+    .select(['document_id', 'invoices.uuid', 'sales.tracking_key'])
+    .select(sql<string>`trunc(cfdi_total::numeric, 2)`.as('face'))
     .where('invoices.client_id', '=', tenant)
     .where((eb) => eb.or([eb('invoices.uuid', '=', id), eb('invoices.document_id', '=', id.toLowerCase())]))
     .executeTakeFirst();
   const [invoice] = found ? await invoicesById(work, [found.document_id]) : [];
   if (!found || !invoice) return refuse('NOT_FOUND');
   const steps = await stepsOf(work, found.document_id);
-  return done({ data: { invoice, steps, trackingKey: found.tracking_key } });
+  const related = await relatedCfdi(work, work.tenant, { uuids: [found.uuid], isForLender: false });
+  const { face, tracking_key: trackingKey } = found;
+  return done({ data: { invoice, steps, trackingKey, face, related: [...(related.get(found.uuid) ?? [])] } });
 }
 
 async function stepsOf({ db, tenant }: Work, documentId: string): Promise<TakenStep[]> {

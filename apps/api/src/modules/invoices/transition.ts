@@ -25,7 +25,10 @@ export type SaleColumns = Pick<
   Updateable<DB['invoices']>,
   (typeof FIGURES)[number] | 'fecha_deposito' | 'exchange_rate'
 >;
-type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'is_stamp_verified' | 'checked_at' | 'product'>;
+type CheckColumns = Pick<
+  Updateable<DB['invoices']>,
+  'verification' | 'is_stamp_verified' | 'checked_at' | 'product' | 'total' | 'cfdi_iva'
+>;
 
 /** Values of the sale's columns without a sale. The purchase order belongs to the client and is kept. */
 export const clearedSaleColumns: SaleColumns = {

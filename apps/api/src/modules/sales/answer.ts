@@ -12,6 +12,7 @@ import { isAccountCooling } from '../credit/accounts.ts';
 import { postHolds, releaseHolds, revalueHolds } from '../credit/commands.ts';
 import { creditLines, rateOfToday } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
+import { noLongerOwed } from '../invoices/related-queries.ts';
 import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries } from '../ledger/commands.ts';
 import { depositSubscribers } from '../users/queries.ts';
@@ -234,22 +235,26 @@ export async function disburse(wide: OperatorWork, saleId: string, trackingKey: 
   const work = narrowTo(wide, sale.clientId);
   if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
   const items = sale.items.filter((item) => item.state === 'authorised');
-  const pending = await lockUnconfirmed(work, items);
-  if (pending.length > 0) return refuseEach('VERIFICATION_PENDING', pending);
+  const problem = await lockPayable(work, items);
+  if (problem) return problem;
   await bookDeposit(work, sale, trackingKey);
   return answered(wide, saleId);
 }
 
 /**
- * The invoices that the tax authority has not confirmed, or no longer confirms. They stay locked, so a concurrent objection
- * is either seen here or comes after the deposit.
+ * Why invoices cannot be paid for: the tax authority has not confirmed them, or no longer does, or other CFDI take from them.
+ * They stay locked, so a concurrent objection is either seen here or comes after the deposit.
  */
-export async function lockUnconfirmed(work: SaleWork, items: readonly SaleItemRecord[]): Promise<string[]> {
+export async function lockPayable(work: SaleWork, items: readonly SaleItemRecord[]): Promise<Refused | null> {
   // Lock lines before invoices, as everywhere.
   await creditLines(work, 'update');
   const ids = items.map((item) => item.documentId);
   const invoices = await invoiceFacts(work, ids, 'update');
-  return invoices.filter(({ verification }) => verification === 'pending').map(({ documentId }) => documentId);
+  const idsOf = (some: typeof invoices) => some.map(({ documentId }) => documentId);
+  const pending = invoices.filter(({ verification }) => verification === 'pending');
+  if (pending.length > 0) return refuseEach('VERIFICATION_PENDING', idsOf(pending));
+  const unowed = await noLongerOwed(work, invoices);
+  return unowed.length > 0 ? refuseEach('INVOICE_BLOCKED', idsOf(unowed)) : null;
 }
 
 async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {

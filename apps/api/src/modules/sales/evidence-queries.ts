@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type Evidence, evidenceOf, groundOf } from '@anticipa/domain/evidence';
+import type { RelatedCfdi } from '@anticipa/contract/invoice-sheet';
+import { type Evidence, type EvidenceFacts, evidenceOf, groundOf } from '@anticipa/domain/evidence';
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
+import { decimalOf, type Money } from '@anticipa/domain/money';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import { narrowTo, type WideWork } from '../../lib/work.ts';
 import { heldAt } from '../credit/commands.ts';
 import { rateOfToday } from '../credit/queries.ts';
+import { invoiceFacts } from '../invoices/queries.ts';
 import { situationOf } from '../invoices/receivers.ts';
+import { type RelationState, relatedCfdi, relationStates } from '../invoices/related-queries.ts';
 import type { SaleRecord } from './queries.ts';
 
 /** How late a receiver pays: over the current month and this many before. */
@@ -19,14 +23,25 @@ export interface CheckedInvoice {
   readonly documentId: string;
   readonly uuid: string;
   readonly checks: readonly Evidence[];
+  /** Other CFDI that it names, or that name it. */
+  readonly related: readonly RelatedCfdi[];
 }
 
 /** The evidence of a sale's invoices as of now, in the sale's order. */
 export async function evidenceOfSale(work: WideWork, sale: SaleRecord): Promise<CheckedInvoice[]> {
   const rows = new Map((await factRows(work, sale)).map((row) => [row.document_id, row]));
-  return sale.items.flatMap(({ documentId }) => {
-    const row = rows.get(documentId);
-    return row ? [{ documentId, uuid: row.uuid, checks: evidenceOf(toFacts(row, work.at)) }] : [];
+  const { clientId, items } = sale;
+  const documentIds = items.map(({ documentId }) => documentId);
+  const invoices = await invoiceFacts(narrowTo(work, clientId), documentIds, 'read');
+  const states = await relationStates(narrowTo(work, clientId), invoices);
+  const stateOf = new Map(invoices.map(({ documentId }, index) => [documentId, states[index]]));
+  const uuids = invoices.map(({ uuid }) => uuid);
+  const related = await relatedCfdi(work, clientId, { uuids, isForLender: true });
+  return items.flatMap(({ documentId, price }) => {
+    const [row, relation] = [rows.get(documentId), stateOf.get(documentId)];
+    if (!row || !relation) return [];
+    const checks = evidenceOf({ ...toFacts(row, work.at), ...relationFacts(relation, price.total) });
+    return [{ documentId, uuid: row.uuid, checks, related: related.get(row.uuid) ?? [] }];
   });
 }
 
@@ -148,7 +163,13 @@ async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly Fact
   return rows;
 }
 
-const toFacts = (row: FactRow, now: Date): Parameters<typeof evidenceOf>[0] => ({
+const relationFacts = ({ motive, remaining }: RelationState, total: Money) => ({
+  relationMotive: motive,
+  reducedTo: remaining.cents < total.cents ? decimalOf(remaining) : null,
+  total: decimalOf(total),
+});
+
+const toFacts = (row: FactRow, now: Date): Omit<EvidenceFacts, keyof ReturnType<typeof relationFacts>> => ({
   now,
   enteredAt: row.created_at,
   isStampVerified: row.is_stamp_verified,

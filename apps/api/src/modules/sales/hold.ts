@@ -14,6 +14,8 @@ import type { ClientWork, Work } from '../../lib/work.ts';
 import { takeHolds } from '../credit/commands.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { checkAtSale } from '../invoices/recheck.ts';
+import { settleRelated } from '../invoices/related.ts';
+import { noLongerOwed } from '../invoices/related-queries.ts';
 import { applyTransition } from '../invoices/transition.ts';
 import { announceSales, expireSales } from './end.ts';
 import { hasOverdueSales } from './overdue-queries.ts';
@@ -51,19 +53,34 @@ async function inTurn<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promi
 
 /**
  * Cheap checks before calling the tax authority: ends this client's expired sales, detects an already answered call, and
- * refuses unsellable invoices. Returns the invoices.
+ * refuses invoices that are unsellable or not owed any more. Returns the invoices.
  */
 async function prepare(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<Ready>> {
   const check = async (work: ClientWork): Promise<Outcome<Ready>> => {
     if (await isAnswered(work, caller.idempotency)) return done('repeated');
     const reading = await readQuote(work, documents, 'read');
-    return readingProblem(reading, documents) ?? done([...reading.invoices.values()]);
+    const problem = readingProblem(reading, documents);
+    if (problem) return problem;
+    const invoices = [...reading.invoices.values()];
+    const unowed = await noLongerOwed(work, invoices);
+    if (unowed.length === 0) return done(invoices);
+    await settleRelated(
+      work,
+      unowed.map(({ uuid }) => uuid),
+    );
+    return rejected(unowed);
   };
   const checked = await runAs(deps, caller, async (work) => ((await hasOverdueSales(work)) ? null : check(work)));
   if (checked !== null) return checked;
   await runAs(deps, caller, expireSales);
   return runAs(deps, caller, check);
 }
+
+const rejected = (invoices: readonly InvoiceFacts[]): Refused =>
+  refuseEach(
+    'INVOICE_REJECTED',
+    invoices.map(({ documentId }) => documentId),
+  );
 
 /** Refuses with every failure, under the code of the first one. */
 const refuseAll = (failures: readonly Failure[]): Refused => refuse(failures[0]?.code ?? 'INVALID_REQUEST', failures);
@@ -88,6 +105,9 @@ async function hold(work: ClientWork, documents: Documents): Promise<Outcome<Hel
   const reading = await readQuote(work, documents, 'update');
   const problem = readingProblem(reading, documents);
   if (problem) return problem;
+  // A related CFDI may have come in since; from now on it finds a sold invoice.
+  const unowed = await noLongerOwed(work, [...reading.invoices.values()]);
+  if (unowed.length > 0) return rejected(unowed);
   const excess = await overReceiverLimit(work, reading);
   if (excess.length > 0) return refuseEach('RECEIVER_LIMIT_EXCEEDED', excess);
   const booked = await insertSales(work, reading);

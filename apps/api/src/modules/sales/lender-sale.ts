@@ -43,8 +43,9 @@ export async function lenderSale(
       held: decimalOf(line.held),
     },
     acceptance: await acceptanceOf(work, record),
-    evidence: evidence.map(({ checks, ...invoice }) => ({
+    evidence: evidence.map(({ checks, related, ...invoice }) => ({
       ...invoice,
+      related: [...related],
       checks: checks.map(({ at, ...check }) => ({ ...check, at: at?.toISOString() ?? null })),
     })),
   });

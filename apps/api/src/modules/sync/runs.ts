@@ -12,6 +12,7 @@ import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
 import { importInvoice } from '../files/import.ts';
+import { cancelCreditNotes } from '../invoices/credit-notes.ts';
 import { recordTaxAnswers } from '../invoices/recheck.ts';
 import { breakCredential, enqueueSync, failRun, finishRun, moveRun, updateRun } from './change.ts';
 import { claimRun, connectionOf, credentialOf, documentsNamed, nextStepAt, type Run, unknownUuids } from './queries.ts';
@@ -140,6 +141,7 @@ async function importPage(deps: SyncDeps, run: Run, { subject, within }: Context
       work,
       new Map(documentIds.map((documentId) => [documentId, { ...noTaxAnswer, status: 'cancelado' } as const])),
     );
+    await cancelCreditNotes(work, cancelled);
     if (next === null) await finishRun(work);
     else await updateRun(work, run.run_id, { cursor: next });
   });

@@ -16,6 +16,7 @@ import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/port
 import { CIEC } from '../../lib/testing/session.ts';
 import { aSyncingClient } from '../../lib/testing/syncing-client.ts';
 import { tablesWith } from '../../lib/testing/tables-with.ts';
+import { note } from '../../lib/testing/uploads.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { resealPasswords } from './kept-passwords.ts';
 import { advanceSync, READ_BUDGET_MS, type SyncDeps } from './runs.ts';
@@ -255,4 +256,18 @@ describe('[SAT-06] a password that the lender keeps', () => {
     expect(await reseal(newKey)).toEqual({ resealed: 0, lost: 0 });
     expect(await reseal(oldKey, newKey)).toEqual({ resealed: lost, lost: 0 });
   });
+});
+
+it('[CAR-09] credit notes are synchronised too, and reduce an invoice until they are cancelled', async () => {
+  const own = await aSyncingClient(world);
+  const totals = async () => (await own.synced()).map(({ total, status }) => [total, status]);
+  const [invoice] = await own.issue(1);
+  const [credit] = await own.issue(1, '2026-02-21', note('01', 1_600_000n, invoice?.uuid ?? ''));
+  await own.connect();
+  await world.deliver();
+  expect(await totals()).toEqual([['100000.00', 10]]);
+  await own.pass(24 * 3_600_000);
+  world.portal.syntage.records.cancelInvoice(credit?.uuid ?? '');
+  await own.night();
+  expect(await totals()).toEqual([['116000.00', 10]]);
 });

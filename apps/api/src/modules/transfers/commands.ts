@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Transfer } from '@anticipa/contract/transfers';
-import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, sum } from '@anticipa/domain/money';
 import { canStep } from '@anticipa/domain/sale';
 import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
@@ -11,7 +11,7 @@ import type { Caller, OperatorActor } from '../../lib/session/context.ts';
 import { attemptAs, isAnswered, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
-import { lockUnconfirmed } from '../sales/answer.ts';
+import { lockPayable } from '../sales/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { isAtBank } from './advance.ts';
 import { enqueueOrder, move } from './change.ts';
@@ -40,8 +40,8 @@ async function order(wide: OperatorWork, saleId: string, payer: string): Ordered
   if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
   if (beneficiary === undefined || speiBankOf(beneficiary.clabe) === null) return refuse('TRANSFER_BY_HAND');
   const paid = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
-  const pending = sale.state === 'answered' ? await lockUnconfirmed(work, paid) : [];
-  if (pending.length > 0) return refuseEach('VERIFICATION_PENDING', pending);
+  const problem = sale.state === 'answered' ? await lockPayable(work, paid) : null;
+  if (problem) return problem;
   await insertOrder(wide, sale, { payer, beneficiary, paid, attempt: (last?.attempt ?? 0) + 1 });
   const [made] = await ordersOf(wide, saleId);
   if (!made) throw new Error('a new order cannot be read');

@@ -58,13 +58,20 @@ const alerts: Alert[] = [
     reason: 'LIST_UNREADABLE',
     details: { row: 1204, before: 12_687 },
   }),
+  anAlert(8, {
+    kind: 'related-invoice',
+    subject: `invoice:${idOf(8)}`,
+    invoice: { serie: 'A', folio: '1025', saleId: idOf(9) },
+    reason: 'UUID-1',
+    details: { kind: '04', type: 'I', uuid: 'UUID-1', serie: 'B', folio: '13', amount: '4000.00', currency: 'MXN' },
+  }),
 ];
 
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
 beforeEach(() => signInWith(['riesgo']));
 
-it('[SIS-03] [SIS-04] lists what an operator must look at, in words, with what it is about', async () => {
+it('[SIS-03] [SIS-04] [CAR-09] lists what an operator must look at, in words, with what it is about', async () => {
   answer(listAlerts).with(() => ({ data: alerts }));
   const screen = await renderScreen(<AlertsScreen />);
   for (const text of [
@@ -76,6 +83,7 @@ it('[SIS-03] [SIS-04] lists what an operator must look at, in words, with what i
     'CFDI40147: falta el CP',
     'Folio 12',
     'El renglón 1204 no se pudo leer. La lista anterior sigue en uso.',
+    'La sustituye: B-13 · MXN 4,000.00',
     'COMERCIAL SA · MXN 116,000.00 · REC1',
   ])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();

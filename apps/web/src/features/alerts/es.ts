@@ -2,6 +2,7 @@ import type { Alert } from '@anticipa/contract/alerts';
 
 const titles: Readonly<Record<Alert['kind'], string>> = {
   'tax-objection': 'El SAT objeta una factura vendida',
+  'related-invoice': 'Otro CFDI afecta una factura vendida',
   'listed-taxpayer': 'Contribuyente en la lista 69-B',
   'invoicing-refused': 'El proveedor de facturación rechazó un CFDI',
   'list-refused': 'La lista 69-B no se actualizó',

@@ -1,7 +1,8 @@
 import type { Alert } from '@anticipa/contract/alerts';
-import { moneyOf } from '@anticipa/domain/money';
+import { type Currency, currencies, moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { relationText } from '@anticipa/texts/relation-texts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { es } from './es.ts';
 
@@ -10,10 +11,23 @@ const texts: Readonly<Record<string, { readonly reason: string } | undefined>> =
 /** Why the alert was raised. A provider's reason is in its own words. */
 export function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
+  if (kind === 'related-invoice') return relatedReason(details);
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
   if (kind === 'list-refused' && details.row != null) return es.unreadableRow(String(details.row));
   if (reason === 'returned' && subject.startsWith('received-transfer:')) return es.returnedPayment;
   return es.reasons[reason] ?? reason;
+}
+
+/** "La sustituye: B-13 · MXN 116,000.00". */
+function relatedReason(details: Alert['details']): string {
+  const [kind, serie, folio, amount, uuid] = ['kind', 'serie', 'folio', 'amount', 'uuid'].map((name) =>
+    text(details[name]),
+  );
+  const currency = currencies.find((one) => one === details.currency);
+  const name = serie || folio ? formatFolio({ serie: serie ?? null, folio: folio ?? null }) : uuid;
+  const value = amount && currency ? formatMoney(moneyOf<Currency>(amount, currency)) : null;
+  const relation = relationText({ kind: kind ?? '', type: details.type === 'E' ? 'E' : 'I', isNewer: true });
+  return `${relation}: ${[name, value].filter(Boolean).join(' · ')}`;
 }
 
 const text = (value: Alert['details'][string] | undefined): string | null => (value == null ? null : String(value));

@@ -20,6 +20,7 @@ async function send(file: File, signal: AbortSignal): Promise<SendResult> {
     const { outcome, doc, invoice } = await call(uploadFile, { body, signal });
     if (outcome === 'refused')
       return { kind: 'done', state: 'refused', why: doc.motive ? motiveTexts[doc.motive.code] : es.failed };
+    if (outcome === 'credit-note') return { kind: 'done', state: 'credited', why: null };
     if (outcome === 'existing') return { kind: 'done', state: 'existing', why: null };
     const motive = invoice?.status === invoiceStatus.RECHAZADA ? invoice.motive : null;
     return {

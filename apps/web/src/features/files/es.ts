@@ -13,6 +13,7 @@ export const es = {
   hideFiles: 'Ocultar avance por archivo',
   counts: {
     accepted: ['factura nueva', 'facturas nuevas'],
+    credited: ['nota de crédito registrada', 'notas de crédito registradas'],
     existing: ['ya estaba en tu lista', 'ya estaban en tu lista'],
     rejected: ['factura rechazada', 'facturas rechazadas'],
     refused: ['archivo no válido', 'archivos no válidos'],
@@ -31,6 +32,7 @@ export const es = {
   showAll: (count: number) => `Ver los ${count.toLocaleString('es-MX')} archivos`,
   noteExisting: 'Ya estaba en tu lista',
   noteAccepted: 'Factura agregada',
+  noteCredited: 'Nota de crédito registrada: reduce las facturas que nombra',
   held: 'La carga continúa cuando inicies sesión de nuevo. Tus archivos siguen en la lista.',
   summary: (text: string) => `Carga terminada: ${text}.`,
   failed: {

@@ -18,6 +18,7 @@ const RefusedFiles = lazy(() =>
 
 const tones: Record<UploadView['counts'][number]['state'], Tone> = {
   accepted: 'good',
+  credited: 'good',
   existing: 'info',
   rejected: 'warn',
   refused: 'bad',

@@ -72,6 +72,7 @@ export const es = {
   facts: 'Datos',
   payer: 'Pagador',
   uuid: 'Folio fiscal (UUID)',
+  face: 'Importe del CFDI',
   product: 'Producto',
   method: 'Método de pago',
   methods: { PUE: 'PUE · en una sola exhibición', PPD: 'PPD · en parcialidades o diferido' },

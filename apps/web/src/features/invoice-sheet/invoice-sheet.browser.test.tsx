@@ -8,6 +8,7 @@ import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../../lib/test-buil
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import type { InvoiceSheetData } from './api.ts';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -37,9 +38,10 @@ beforeEach(() => {
 });
 
 /** The page of an invoice that changes with `now.invoice`. */
-async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], trackingKey: string | null = null) {
+async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], more: Partial<InvoiceSheetData> = {}) {
   const now = { invoice };
-  answer(getInvoice).with(() => ({ data: { invoice: now.invoice, steps: [...steps], trackingKey } }));
+  const rest = { steps: [...steps], trackingKey: null, face: invoice.total, related: [], ...more };
+  answer(getInvoice).with(() => ({ data: { ...rest, invoice: now.invoice } }));
   return { now, screen: await renderScreen(<InvoiceSheet id={invoice.documentId} />) };
 }
 
@@ -73,7 +75,7 @@ it('[EST-06] [EST-07] shows who did what, when and why, and who takes the next s
 
 it('[EST-07] shows price, amount to pay today, sale, tracking key and UUID of a sold invoice', async () => {
   const overdue = anInvoiceInCredit({ numberOfSale: 7, amountDue: '116154.67' });
-  const { screen } = await show(overdue, [step({}), step({ step: 'disburse' })], 'SPEI700001');
+  const { screen } = await show(overdue, undefined, { trackingKey: 'SPEI700001' });
   await expect.element(screen.getByText('MXN 99,760.00')).toBeVisible();
   await expect.element(screen.getByText('A pagar hoy: MXN 116,154.67')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Venta 7' })).toHaveAttribute('href', '/sales/7');
@@ -114,13 +116,13 @@ it('[EST-07] names what identifies the invoice and leads to its sale and referen
   const { screen } = await show(
     anInvoiceInCredit({ purchaseOrder: 'OC1', paymentReference: 'AN110000000141', numberOfSale: 7 }),
     undefined,
-    'SPEI700001',
+    { trackingKey: 'SPEI700001', face: '120000.00' },
   );
   const facts = screen.getByRole('region', { name: 'Datos' });
   await expect
     .element(facts)
     .toHaveTextContent(
-      'DatosFolio fiscal (UUID)00000000-0000-4000-8000-00000000000A PagadorComercial Ñandú · CNA010101AAAProductoAnticipo ÍndiceMétodo de pagoPPD · en parcialidades o diferidoEstatus SATVigenteOrden de compraOC1VentaVenta 7Clave de rastreoSPEI700001 Referencia de pagoAN110000000141ArchivoA-12.xml',
+      'DatosFolio fiscal (UUID)00000000-0000-4000-8000-00000000000A PagadorComercial Ñandú · CNA010101AAAImporte del CFDIMXN 120,000.00ProductoAnticipo ÍndiceMétodo de pagoPPD · en parcialidades o diferidoEstatus SATVigenteOrden de compraOC1VentaVenta 7Clave de rastreoSPEI700001 Referencia de pagoAN110000000141ArchivoA-12.xml',
     );
   await expect
     .element(facts.getByRole('link', { name: 'AN110000000141' }))

@@ -62,7 +62,7 @@ it('[OPE-03] shows what did not pass first, with value, limit, source and time, 
   await expect
     .element(evidence.getByRole('listitem').first())
     .toHaveTextContent('AvisoConcentración tras esta venta 31.2 % (aviso 30 %)Portal · 10-mar-2026 12:00 pm');
-  await evidence.getByRole('button', { name: '14 revisiones correctas' }).click();
+  await evidence.getByRole('button', { name: '15 revisiones correctas' }).click();
   await expect.element(evidence.getByText('Estado en el SAT')).toBeVisible();
   await screen.getByRole('button', { name: 'Ver términos aceptados' }).click();
   const terms = screen.getByRole('dialog', { name: 'Términos aceptados' });

@@ -4,7 +4,7 @@ import type { ProgressItem } from '../../../ui/feedback/progress-list.tsx';
 import { es } from '../es.ts';
 import { type EntryState, isOpen, type Reason, type UploadEntry } from './queue.ts';
 
-const reported = ['accepted', 'existing', 'rejected', 'refused', 'failed', 'cancelled'] as const;
+const reported = ['accepted', 'credited', 'existing', 'rejected', 'refused', 'failed', 'cancelled'] as const;
 
 export interface UploadView {
   readonly total: number;
@@ -79,11 +79,18 @@ const progressStates: Record<EntryState, ProgressItem['state']> = {
   waiting: 'waiting',
   sending: 'running',
   accepted: 'done',
+  credited: 'done',
   existing: 'done',
   rejected: 'failed',
   refused: 'failed',
   failed: 'failed',
   cancelled: 'cancelled',
+};
+
+const notes: Partial<Record<EntryState, string>> = {
+  accepted: es.noteAccepted,
+  credited: es.noteCredited,
+  existing: es.noteExisting,
 };
 
 /** The per-file list. */
@@ -92,5 +99,5 @@ export const progressItems = (entries: readonly UploadEntry[]): readonly Progres
     id: String(id),
     name,
     state: progressStates[state],
-    note: why?.reason ?? (state === 'existing' ? es.noteExisting : state === 'accepted' ? es.noteAccepted : undefined),
+    note: why?.reason ?? notes[state],
   }));

@@ -15,13 +15,14 @@ export interface Reason {
 }
 
 /**
- * `accepted`: became an invoice; `existing`: already was one; `rejected`: became one that the lender will not finance;
+ * `accepted`: became an invoice; `credited`: a credit note that reduces invoices; `existing`: already was one; `rejected`: became one that the lender will not finance;
  * `refused`: cannot become one; `failed`: could not be sent, may be retried.
  */
 export type EntryState =
   | 'waiting'
   | 'sending'
   | 'accepted'
+  | 'credited'
   | 'existing'
   | 'rejected'
   | 'refused'
@@ -50,7 +51,7 @@ export const isOpen = ({ state }: UploadEntry): boolean => state === 'waiting' |
 export type SendResult =
   | {
       readonly kind: 'done';
-      readonly state: 'accepted' | 'existing' | 'rejected' | 'refused';
+      readonly state: 'accepted' | 'credited' | 'existing' | 'rejected' | 'refused';
       readonly why: Reason | null;
       readonly invoice?: UploadedInvoice | null;
     }

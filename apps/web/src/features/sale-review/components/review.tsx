@@ -60,7 +60,8 @@ export function Review(props: {
   const close = () => setQuestion(null);
   const answer = useAnswer(data, marks, close);
   const giveBack = useReturn(data, close);
-  const checksOf = (documentId: string) => data.evidence.find((each) => each.documentId === documentId)?.checks ?? [];
+  const evidenceOf = (id: string) => data.evidence.find((each) => each.documentId === id);
+  const checksOf = (id: string) => evidenceOf(id)?.checks ?? [];
   const item = items[current];
   if (!item) return null;
   const { documentId } = item;
@@ -94,12 +95,10 @@ export function Review(props: {
     else mark(alike, known);
   };
   const send = (): void => {
-    if (summary.unmarked === 0) {
-      setQuestion('summary');
-      return;
-    }
-    showToast({ text: es.unmarkedLeft(summary.unmarked) });
-    setCurrent(items.findIndex((each) => !marks.has(each.documentId)));
+    if (summary.unmarked > 0) {
+      showToast({ text: es.unmarkedLeft(summary.unmarked) });
+      setCurrent(items.findIndex((each) => !marks.has(each.documentId)));
+    } else setQuestion('summary');
   };
   const decide = (key: string): boolean => {
     if (key === 'a') authorise();
@@ -144,7 +143,7 @@ export function Review(props: {
         </div>
         <div ref={evidence} className={css.evidence}>
           <Card title={es.evidence(nameOf(item))}>
-            <EvidenceList key={documentId} checks={checks} item={item} />
+            <EvidenceList key={documentId} checks={checks} related={evidenceOf(documentId)?.related} item={item} />
             {shown ? <Reasons mark={shown} /> : null}
             <InvoiceActions
               isOpen={isOpen}

@@ -1,6 +1,6 @@
 import { moneyOf } from '@anticipa/domain/money';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
-import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { motiveTexts, UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
 import { formatMoney } from '../../../lib/format.ts';
 import { es } from '../es.ts';
 import type { Check, Item } from './review.ts';
@@ -19,6 +19,8 @@ export function foundBy({ rule, result, value, limit, at }: Check, { creditCurre
     return value === null ? found.notListed : (situations[value] ?? value);
   }
   if (rule === 'duplicate' && result !== 'passed') return result === 'failed' ? found.duplicate : found.released;
+  if (rule === 'related' && limit !== null) return found.reduced(amount(value, currency), amount(limit, currency));
+  if (rule === 'related' && result !== 'passed') return motiveText(value);
   if (rule === 'receiver') return statuses[value ?? ''] ?? found.ok;
   if (rule === 'product' && result !== 'passed') return found.productOff;
   if (rule === 'credit-line') return found.line(amount(value), amount(limit));
@@ -31,7 +33,10 @@ export function foundBy({ rule, result, value, limit, at }: Check, { creditCurre
 }
 
 function taxText(value: string | null): string {
-  if (value === 'VIGENTE') return found.taxValid;
+  return value === 'VIGENTE' ? found.taxValid : motiveText(value, found.taxUnknown);
+}
+
+function motiveText(value: string | null, unknown: string = UNKNOWN_MOTIVE): string {
   const motive = rejectionMotiveOf(value);
-  return motive ? motiveTexts[motive].reason : found.taxUnknown;
+  return motive ? motiveTexts[motive].reason : unknown;
 }

@@ -6,6 +6,7 @@ import type { Answer, SaleUnderReview } from '../api.ts';
 
 export type Checks = SaleUnderReview['evidence'][number]['checks'];
 export type Check = Checks[number];
+export type Related = SaleUnderReview['evidence'][number]['related'];
 export type Motive = (typeof lenderMotives)[number];
 export type Item = SaleUnderReview['sale']['items'][number];
 
@@ -41,6 +42,7 @@ export function waysToAuthorise(checks: Checks): 'free' | 'with-note' | 'blocked
 const motivesByRule: Partial<Record<Check['rule'], Motive>> = {
   stamp: 'LENDER_DOCUMENTS',
   duplicate: 'LENDER_DOCUMENTS',
+  related: 'LENDER_DOCUMENTS',
   'purchase-order': 'LENDER_DOCUMENTS',
   'tax-status': 'UNKNOWN_AT_TAX_AUTHORITY',
 };
