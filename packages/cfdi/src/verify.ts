@@ -64,7 +64,7 @@ export function verifyFile(bytes: Uint8Array, rules: VerifyRules): CfdiVerdict {
 
 function partiesMotive(fields: CfdiFields, clientRfc: string | null): FileMotive | null {
   if (clientRfc !== null && fields.issuer.rfc !== clientRfc) return 'ISSUER_NOT_CLIENT';
-  // A note reduces the invoice that it names, whoever is said to receive it.
+  // A note reduces the invoice that it names; its receiver does not matter.
   if (fields.type === 'E') return null;
   if (fields.receiver.rfc === fields.issuer.rfc) return 'RECEIVER_IS_ISSUER';
   return fields.receiver.rfc === PUBLIC_RFC ? 'RECEIVER_GENERIC_PUBLIC' : null;
