@@ -6,7 +6,7 @@ import { type Currency, type Money, subtract } from './money.ts';
 import type { RelationMotive } from './motives.ts';
 
 /** Of the catalogue c_TipoRelacion. */
-export const relationKind = {
+const relationKind = {
   CREDIT_NOTE: '01',
   DEBIT_NOTE: '02',
   RETURN: '03',
