@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { checkLooks, checkState, signIn } from './portal.ts';
 
-test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer and adds one, which gets its own', async ({
+test('[RUT-06] [MOV-01] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer and adds one, which gets its own', async ({
   page,
 }) => {
   const norte = await aCompany('norte');
@@ -26,6 +26,11 @@ test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer a
   const off = rows.filter({ has: page.getByRole('img', { name: 'Inactivo' }) });
   await expect(off).toContainText('PÉREZ & MUÑOZ LOGÍSTICA');
   await checkLooks(page, 'payers');
+  await page.getByRole('button', { name: 'Consulta de Movimientos' }).click();
+  const movements = page.getByRole('dialog', { name: 'Consulta de Movimientos' });
+  await expect(movements.getByLabel('Fecha Inicial')).toHaveValue(/^01\//);
+  await expect(movements.getByRole('button', { name: 'Descargar' })).toBeEnabled();
+  await movements.getByRole('button', { name: 'Cancelar' }).click();
 
   await table.getByRole('button', { name: 'Nombre' }).click();
   await expect(main).toContainText(norte.party.rfc);

@@ -109,6 +109,9 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and 
     'Historial de Facturación',
     'Detalle de Intereses',
     'Facturas Liquidadas',
+    'Estado de cuenta',
+    'Mis ventas',
+    'Calendario',
     'Cerrar Sesión',
   ]);
   await expect(page.getByRole('banner').getByText('Elena')).toBeVisible();

@@ -19,7 +19,6 @@ export const es = {
     sell: 'Vender',
     collections: 'Cobros',
     more: 'Más',
-    sales: 'Mis ventas',
     adviser: (phone: string) => `Llamar a tu asesor: ${phone}`,
   },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',

@@ -7,11 +7,7 @@ import { es } from './es.ts';
 import css from './menu.module.css';
 
 const { home: _, ...others } = screens;
-const links = [
-  { to: paths.sales, title: es.phone.sales, icon: 'list' },
-  ...Object.values(others),
-  { to: paths.logout, title: es.menu.logout, icon: 'logout' },
-] as const;
+const links = [...Object.values(others), { to: paths.logout, title: es.menu.logout, icon: 'logout' }] as const;
 
 /** The places of the portal that have none in the bar of a phone, with help and the adviser. */
 export function MoreSheet(props: { adviser: string | null; onHelp: () => void; onClose: () => void }) {

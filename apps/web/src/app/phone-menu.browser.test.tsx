@@ -23,13 +23,14 @@ it('shows three places and the rest behind Más, all with targets of 44 px', asy
   const places = [...sheet.getByRole('link').elements(), ...sheet.getByRole('button', { name: 'Ayuda' }).elements()];
   expect(places.map(({ textContent }) => textContent)).toEqual([
     'Llamar a tu asesor: +52 81 1234 5678',
-    'Mis ventas',
     'Perfil',
     'Referencias de pago',
     'Historial de Facturación',
     'Detalle de Intereses',
     'Facturas Liquidadas',
     'Estado de cuenta',
+    'Mis ventas',
+    'Calendario',
     'Cerrar Sesión',
     'Ayuda',
   ]);

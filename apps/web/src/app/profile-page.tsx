@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
 import { OpenSessions } from '../features/session/open-sessions.tsx';
+import { Movements } from '../features/statement/movements.tsx';
 import { UsersScreen } from '../features/users/users-screen.tsx';
 import { ClientViews } from '../features/views/client-views.tsx';
 import { paths } from '../lib/paths.ts';
@@ -17,7 +18,8 @@ export function ProfilePage() {
   const { client, view } = useUser();
   const { ver } = route.useSearch();
   const navigate = useNavigate();
-  if (client && ver === 'clientes') return <PayersScreen rfc={client.rfc} adviser={client.promoterPhone || null} />;
+  if (client && ver === 'clientes')
+    return <PayersScreen rfc={client.rfc} adviser={client.promoterPhone || null} actions={<Movements />} />;
   const toPayers = (
     <Button icon="list" onClick={() => void navigate({ to: paths.profile, search: { ver: 'clientes' } })}>
       {payers.title}

@@ -4,7 +4,7 @@ import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
-import { menuScreens, screens } from '../lib/screens.ts';
+import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
 import { loadPopovers } from '../ui/overlay/popover.tsx';
 import { loadToasts } from '../ui/overlay/toast.tsx';
@@ -21,7 +21,7 @@ import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
 const menu: readonly MenuItem[] = [
-  ...Object.values(menuScreens),
+  ...Object.values(screens),
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 

@@ -14,4 +14,6 @@ export const menuScreens = {
 export const screens = {
   ...menuScreens,
   statement: { to: paths.statement, title: 'Estado de cuenta', icon: 'list', key: 'e' },
+  sales: { to: paths.sales, title: 'Mis ventas', icon: 'money', key: 'v' },
+  calendar: { to: paths.calendar, title: 'Calendario', icon: 'calendar', key: 'c' },
 } as const;

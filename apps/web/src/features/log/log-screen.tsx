@@ -159,6 +159,6 @@ const columns: readonly Column<LogEntry>[] = [
     value: ({ link, hash }) => `${link} · ${hash}`,
     width: 'minmax(12rem, 1fr)',
     breaks: true,
-    optional: true,
+    optional: 'hidden',
   },
 ];

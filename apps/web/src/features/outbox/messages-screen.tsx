@@ -108,7 +108,7 @@ const columns: readonly Column<Message>[] = [
     width: 'minmax(12rem, 2fr)',
     breaks: true,
   },
-  { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem', optional: true },
+  { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem', optional: 'hidden' },
   {
     id: 'error',
     header: 'Último error',

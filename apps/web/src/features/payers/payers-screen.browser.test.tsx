@@ -23,7 +23,7 @@ const PAYERS = [
 ];
 
 const screenOf = (adviser: string | null = '55 1234 5678') =>
-  renderScreen(<PayersScreen rfc={RFC} adviser={adviser} />);
+  renderScreen(<PayersScreen rfc={RFC} adviser={adviser} actions={null} />);
 
 describe('the payers', () => {
   it('[CLI-01] are listed with the main entry first, and found by a part of their name', async () => {

@@ -1,6 +1,6 @@
 import type { CostCentre } from '@anticipa/contract/payers';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,17 +69,19 @@ interface ScreenProps {
   readonly rfc: string;
   /** The adviser's phone; null if the lender has published none. */
   readonly adviser: string | null;
+  /** What can be done whether or not the function is activated. */
+  readonly actions: ReactNode;
 }
 
 /** [RUT-06] 'Mis clientes': a screen of the profile without its own path. */
-export const PayersScreen = (props: ScreenProps) => (
-  <Page title={es.title} back={{ to: paths.profile, label: es.back }}>
+export const PayersScreen = ({ actions, ...props }: ScreenProps) => (
+  <Page title={es.title} back={{ to: paths.profile, label: es.back }} aside={actions}>
     <Payers {...props} />
   </Page>
 );
 
 /** [CLI-01] [CLI-06] The company's payers with their CLABEs, if the lender has activated the function. */
-function Payers({ rfc, adviser }: ScreenProps) {
+function Payers({ rfc, adviser }: Omit<ScreenProps, 'actions'>) {
   const { data, error, refetch } = useQuery(payersQuery(rfc));
   if (!data) {
     return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;

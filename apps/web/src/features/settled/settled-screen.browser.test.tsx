@@ -57,7 +57,41 @@ it('[LIQ-01] on a phone the figure beside the folio is the amount of the invoice
   answer(listInvoices).with(() => ({ data: [settled(7)] }));
   const screen = await renderScreen(<SettledScreen payBalance={() => null} />);
   await expect.element(screen.getByRole('article')).toBeVisible();
-  expect(screen.getByRole('article').element().querySelector('header')?.textContent).toBe('A-7MXN 116,000.00');
+  const card = screen.getByRole('article');
+  expect(card.element().querySelector('header')?.textContent).toBe('A-7MXN 116,000.00');
+  await expect
+    .element(card)
+    .toMatchTextContent(/F\. Pago02\/03\/2026InterésMXN\s4,640\.00RecargosMXN\s0\.00Devolución/);
+});
+
+it('[LIQ-01] at 1440 px all columns are reached by scrolling beside the payer, and others can be left out', async () => {
+  await page.viewport(1440, 900);
+  onTestFinished(() => page.viewport(1280, 800));
+  onTestFinished(() => localStorage.clear());
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  answer(listInvoices).with(() => ({ data: [settled(7)] }));
+  const screen = await renderScreen(<SettledScreen payBalance={() => null} />);
+  const table = screen.getByRole('grid', { name: 'Facturas liquidadas en marzo 2026' });
+  await expect.element(table).toBeVisible();
+  const headings = () =>
+    table
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent);
+  const all = ['Pagador', 'Folio', 'F. Emisión', 'Importe', 'Moneda', 'Anticipo', 'F. Depósito', 'F. Vencimiento'];
+  all.push('F. Pago', 'Interés', 'Recargos', 'Devolución', 'Pago automático');
+  expect(headings()).toEqual(all);
+  const frame = table.element().parentElement;
+  frame?.scrollTo({ left: 10_000 });
+  const place = (text: string) => table.getByText(text, { exact: true }).first().element().getBoundingClientRect();
+  const edge = frame?.getBoundingClientRect() ?? new DOMRect();
+  expect(place('Comercial Ñandú').left).toBeGreaterThanOrEqual(edge.left);
+  expect(
+    table.getByRole('columnheader', { name: 'Pago automático' }).element().getBoundingClientRect().right,
+  ).toBeLessThanOrEqual(edge.right);
+  await screen.getByRole('button', { name: 'Columnas' }).click();
+  await screen.getByRole('checkbox', { name: 'Moneda' }).click();
+  expect(headings()).toEqual(all.filter((heading) => heading !== 'Moneda'));
 });
 
 it('[LIQ-01] [LIQ-02] lists what each paid invoice cost and brought back, the last paid first', async () => {
@@ -89,10 +123,10 @@ it('[LIQ-01] [LIQ-02] lists what each paid invoice cost and brought back, the la
   await expect.element(table).toBeVisible();
   const rows = table.getByRole('row').elements();
   expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
-    'Comercial ÑandúANTICIPO ÍNDICEA-8MXN 116,000.00MXN 0.00Debes MXN 5,537.0712/03/2026MXN 4,640.00MXN 15,466.6702/03/2026MXNMXN 99,760.0002/03/202601/05/2026STP · Banco de Prueba',
-    'Comercial ÑandúANTICIPO ÍNDICEA-7MXN 116,000.00MXN 10,857.6002/03/2026MXN 4,640.00MXN 0.0002/03/2026MXNMXN 99,760.0002/03/202601/05/2026—',
-    'Comercial ÑandúFACTORAJEA-9USD 5,000.00USD 468.0001/03/2026USD 200.00USD 0.0002/03/2026USDUSD 4,300.0002/03/202601/05/2026—',
-    'Total de 3 facturasMXN 232,000.00USD 5,000.00MXN 10,857.60USD 468.00MXN 9,280.00USD 200.00MXN 15,466.67USD 0.00MXN 199,520.00USD 4,300.00',
+    'Comercial ÑandúANTICIPO ÍNDICEA-802/03/2026MXN 116,000.00MXNMXN 99,760.0002/03/202601/05/202612/03/2026MXN 4,640.00MXN 15,466.67MXN 0.00Debes MXN 5,537.07STP · Banco de Prueba',
+    'Comercial ÑandúANTICIPO ÍNDICEA-702/03/2026MXN 116,000.00MXNMXN 99,760.0002/03/202601/05/202602/03/2026MXN 4,640.00MXN 0.00MXN 10,857.60—',
+    'Comercial ÑandúFACTORAJEA-902/03/2026USD 5,000.00USDUSD 4,300.0002/03/202601/05/202601/03/2026USD 200.00USD 0.00USD 468.00—',
+    'Total de 3 facturasMXN 232,000.00USD 5,000.00MXN 199,520.00USD 4,300.00MXN 9,280.00USD 200.00MXN 15,466.67USD 0.00MXN 10,857.60USD 468.00',
   ]);
   const breakdown = screen.getByRole('dialog', { name: 'Cómo se calcula la devolución' });
   await table.getByRole('button', { name: 'MXN 0.00' }).click();

@@ -42,9 +42,14 @@ const productOf = ({ Product }: Invoice): string => Product.name.toLocaleUpperCa
 const invoiceOf = ({ invoice }: SettledRow): Invoice => invoice;
 const { payer, product, ...table } = settledColumns;
 
+const MONEY = '9.75rem';
+const DATE = '7.25rem';
+/** Left to the sheet on a phone, and can be left out of the table. */
+const SECONDARY = { card: 'sheet', optional: 'shown' } as const;
+
 /**
- * [LIQ-01] [LIQ-02] First what was paid, what came back and what it cost. The product has its own column in the file and is
- * below the payer on the screen.
+ * [LIQ-01] [LIQ-02] The columns in the order of the specification. The product has its own column in the file and is below
+ * the payer on the screen.
  */
 const columnsWith = (payBalance: PayBalance): readonly Column<SettledRow>[] => [
   tableColumn(payer, invoiceOf, {
@@ -54,29 +59,31 @@ const columnsWith = (payBalance: PayBalance): readonly Column<SettledRow>[] => [
         {invoice.receiverName}
       </CellPair>
     ),
-    width: 'minmax(15rem, 2fr)',
+    width: 'minmax(14rem, 2fr)',
+    breaks: true,
     card: 'note',
   }),
   tableColumn(table.folio, invoiceOf, {
     cell: ({ id, invoice }) => <InvoiceLink documentId={id} folio={formatFolio(invoice)} />,
-    width: '8rem',
+    width: '7rem',
     breaks: true,
     card: 'title',
   }),
-  tableColumn(table.total, invoiceOf, { card: 'figure' }),
+  tableColumn(table.emitted, invoiceOf, { width: DATE, ...SECONDARY }),
+  tableColumn(table.total, invoiceOf, { width: MONEY, card: 'figure' }),
+  tableColumn(table.currency, invoiceOf, { width: '6rem', ...SECONDARY }),
+  tableColumn(table.initialDeposit, invoiceOf, { width: MONEY, ...SECONDARY }),
+  tableColumn(table.deposited, invoiceOf, { width: DATE, ...SECONDARY }),
+  tableColumn(table.due, invoiceOf, { width: '8.75rem', ...SECONDARY }),
+  tableColumn(table.paid, invoiceOf, { width: DATE }),
+  tableColumn(table.interest, invoiceOf, { width: MONEY, optional: 'shown' }),
+  tableColumn(table.recargos, invoiceOf, { width: MONEY, optional: 'shown' }),
   tableColumn(table.returned, invoiceOf, {
     cell: (row) => <Returned row={row} payBalance={payBalance} />,
+    width: MONEY,
   }),
-  tableColumn(table.paid, invoiceOf, { width: '8.25rem' }),
-  tableColumn(table.interest, invoiceOf, { card: 'sheet' }),
-  tableColumn(table.recargos, invoiceOf, { card: 'sheet' }),
-  tableColumn(table.emitted, invoiceOf, { width: '8.25rem', card: 'sheet' }),
-  tableColumn(table.currency, invoiceOf, { width: '6.5rem', card: 'sheet' }),
-  tableColumn(table.initialDeposit, invoiceOf, { card: 'sheet' }),
-  tableColumn(table.deposited, invoiceOf, { width: '8.25rem', card: 'sheet' }),
-  tableColumn(table.due, invoiceOf, { width: '9.75rem', card: 'sheet' }),
-  tableColumn(table.automatic, invoiceOf, { width: 'minmax(15rem, 1fr)', card: 'sheet' }),
-  { ...tableColumn(table.uuid, invoiceOf, { width: '20.5rem', card: 'sheet' }), optional: true },
+  tableColumn(table.automatic, invoiceOf, { width: 'minmax(12rem, 1fr)', breaks: true, ...SECONDARY }),
+  { ...tableColumn(table.uuid, invoiceOf, { width: '20.5rem', card: 'sheet' }), optional: 'hidden' },
 ];
 
 /** What lets the client pay the balance due of an invoice. */

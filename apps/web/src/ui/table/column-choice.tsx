@@ -14,23 +14,25 @@ interface ColumnChoice<Row> {
   readonly toggle: (column: Column<Row>) => void;
 }
 
-/** The columns shown: the fixed ones and the chosen optional ones, remembered on this device under `name`. */
+/** The columns shown: the fixed ones and the chosen optional ones. Choices are remembered on this device under `name`. */
 export function useColumnChoice<Row>(columns: readonly Column<Row>[], name: string | undefined): ColumnChoice<Row> {
-  const [chosen, setChosen] = useState<readonly string[]>(() => (name ? deviceList(`columns.${name}`).read() : []));
-  const isShown = ({ id, optional }: Column<Row>): boolean => !optional || chosen.includes(id);
+  // The optional columns whose state is not their first one.
+  const [changed, setChanged] = useState<readonly string[]>(() => (name ? deviceList(`columns.${name}`).read() : []));
+  const isShown = ({ id, optional }: Column<Row>): boolean =>
+    !optional || (optional === 'shown') !== changed.includes(id);
   // Stable, because other columns render every row anew.
   const shown = useMemo(
-    () => columns.filter(({ id, optional }) => !optional || chosen.includes(id)),
-    [columns, chosen],
+    () => columns.filter(({ id, optional }) => !optional || (optional === 'shown') !== changed.includes(id)),
+    [columns, changed],
   );
   return {
     shown,
     optional: columns.filter(({ optional }) => optional),
     isShown,
     toggle: ({ id }) => {
-      const next = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
+      const next = changed.includes(id) ? changed.filter((each) => each !== id) : [...changed, id];
       if (name) deviceList(`columns.${name}`).write(next);
-      setChosen(next);
+      setChanged(next);
     },
   };
 }

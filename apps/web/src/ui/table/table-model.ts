@@ -29,8 +29,8 @@ export interface Column<Row> {
    * the sheet that the heading opens.
    */
   readonly card?: 'title' | 'figure' | 'note' | 'line' | 'sheet';
-  /** Hidden until it is chosen; searched all the same. */
-  readonly optional?: true;
+  /** Whether the person chooses it, and its state until then; searched all the same. */
+  readonly optional?: 'hidden' | 'shown';
   /** Neither copied nor printed. */
   readonly only?: 'screen';
 }

@@ -84,7 +84,7 @@ const columns: readonly Column<Offer>[] = [
   },
   {
     ...dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }: Offer) => invoice.emittedOn }),
-    optional: true,
+    optional: 'hidden',
   },
   {
     id: 'delete',

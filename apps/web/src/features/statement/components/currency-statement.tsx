@@ -30,8 +30,8 @@ const columns: readonly Column<Row>[] = [
   tableColumn(movementColumns.charge, movementOf, figureWidth),
   tableColumn(movementColumns.credit, movementOf, figureWidth),
   tableColumn(movementColumns.balance, movementOf, { ...figureWidth, card: 'figure' }),
-  tableColumn(movementColumns.bookedOn, movementOf, { optional: true }),
-  tableColumn(movementColumns.cfdi, movementOf, { optional: true }),
+  tableColumn(movementColumns.bookedOn, movementOf, { optional: 'hidden' }),
+  tableColumn(movementColumns.cfdi, movementOf, { optional: 'hidden' }),
 ];
 const rowId = ({ id }: Row): string => id;
 

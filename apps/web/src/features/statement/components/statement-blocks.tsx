@@ -32,7 +32,7 @@ const column = <Row,>(described: TableColumn<Row>, look?: Partial<Column<Numbere
   tableColumn(described, ({ row }: Numbered<Row>) => row, look);
 
 const wide = { width: 'minmax(12rem, 2fr)' } as const;
-const uuid = { width: '23rem', optional: true } as const;
+const uuid = { width: '23rem', optional: 'hidden' } as const;
 /** For tables that fit a laptop's screen. */
 const narrow = { width: '9.5rem' } as const;
 /** Whole, to be compared with the bank's. */
@@ -64,13 +64,13 @@ const ceded: readonly Column<Numbered<CededInvoice>>[] = [
   column(cededColumns.collected),
   column(cededColumns.owed, figure),
   column(cededColumns.overdue, { width: '7rem' }),
-  column(cededColumns.product, { width: '9rem', optional: true }),
-  column(cededColumns.invoiceIva, { optional: true }),
-  column(cededColumns.cededOn, { optional: true }),
-  column(cededColumns.deposit, { optional: true }),
-  column(cededColumns.interest, { optional: true }),
-  column(cededColumns.aforo, { optional: true }),
-  column(cededColumns.rfc, { width: '9rem', optional: true }),
+  column(cededColumns.product, { width: '9rem', optional: 'hidden' }),
+  column(cededColumns.invoiceIva, { optional: 'hidden' }),
+  column(cededColumns.cededOn, { optional: 'hidden' }),
+  column(cededColumns.deposit, { optional: 'hidden' }),
+  column(cededColumns.interest, { optional: 'hidden' }),
+  column(cededColumns.aforo, { optional: 'hidden' }),
+  column(cededColumns.rfc, { width: '9rem', optional: 'hidden' }),
   column(cededColumns.uuid, uuid),
 ];
 
@@ -101,7 +101,7 @@ const issued = [
   column(issuedColumns.total, { ...narrow, ...figure }),
   column(issuedColumns.paidOn, { width: '7.25rem' }),
   column(issuedColumns.complements, { width: 'minmax(7.5rem, 1fr)', breaks: true }),
-  column(issuedColumns.form, { width: '11rem', optional: true }),
+  column(issuedColumns.form, { width: '11rem', optional: 'hidden' }),
   column(issuedColumns.uuid, uuid),
 ];
 

@@ -22,7 +22,7 @@ type Columns = readonly Column<StatusRow>[];
 const column = (described: TableColumn<Invoice>, look: Parameters<typeof tableColumn<StatusRow, Invoice>>[2] = {}) =>
   tableColumn<StatusRow, Invoice>(described, ({ invoice }) => invoice, look);
 /** Shown once chosen. */
-const optional = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, optional: true });
+const optional = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, optional: 'hidden' });
 
 const folio = column(table.folio, {
   cell: ({ id, folio: name }) => <InvoiceLink documentId={id} folio={name} />,
