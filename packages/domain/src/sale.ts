@@ -13,7 +13,6 @@ import {
   weekdayAfter,
   weekdayOf,
 } from './calendar.ts';
-import type { ErrorCode } from './errors.ts';
 import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
 
 /** How long invoices stay held while the client reads the summary and the terms. */
@@ -127,6 +126,14 @@ export interface SaleChoice {
   readonly purchaseOrder: string;
 }
 
+export type ChoiceProblem =
+  | 'PAYMENT_DATE_MISSING'
+  | 'PAYMENT_DATE_NOT_AFTER_TODAY'
+  | 'TERM_OVER_180_DAYS'
+  | 'PAYMENT_DATE_NOT_BUSINESS_DAY'
+  | 'INVOICE_REJECTED'
+  | 'PURCHASE_ORDER_MISSING';
+
 /**
  * Why a choice cannot be sold on `today`, in order of precedence, or null. An FB invoice must carry the product's fixed
  * date; an invoice emitted after today was rejected on entry. Source: specification section 5.
@@ -134,7 +141,7 @@ export interface SaleChoice {
 export function choiceProblem(
   choice: SaleChoice,
   calendar: { readonly today: IsoDate; readonly holidays?: ExtraHolidays },
-): ErrorCode | null {
+): ChoiceProblem | null {
   const { dueDate, emittedOn, product } = choice;
   if (dueDate === null) return 'PAYMENT_DATE_MISSING';
   if (dueDate <= calendar.today) return 'PAYMENT_DATE_NOT_AFTER_TODAY';

@@ -3,7 +3,7 @@ import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { rebatePerDay } from '@anticipa/domain/settlement';
 import { formatAmount, formatDate, formatDays, formatFolio } from './format.ts';
-import { defaultProductNames } from './texts.ts';
+import { defaultProductNames } from './offer-texts.ts';
 
 export interface ContractParty {
   readonly entityName: string;

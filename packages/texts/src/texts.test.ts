@@ -5,7 +5,8 @@ import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
 import { describe, expect, it, test } from 'vitest';
 import { depositPromiseTexts } from './deposit-promise.ts';
 import { motiveTexts, UNKNOWN_MOTIVE } from './motive-texts.ts';
-import { bankAccountMissing, defaultProductNames, errorTexts, statusLabels, unsellableTexts } from './texts.ts';
+import { bankAccountMissing, defaultProductNames, statusLabels, unsellableTexts } from './offer-texts.ts';
+import { errorTexts } from './texts.ts';
 
 describe('completeness', () => {
   it('[API-03] has a sentence for each code and nothing else', () => {

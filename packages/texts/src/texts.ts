@@ -3,17 +3,12 @@
  * compile error. Texts from the specification are verbatim.
  */
 import type { ErrorCode } from '@anticipa/domain/errors';
-import type { InvoiceStatusName, Unsellable } from '@anticipa/domain/invoice';
-import type { ProductCode } from '@anticipa/domain/product';
-
-/** `currencies` as a list in prose: "MXN y USD". */
-export function bankAccountMissing(currencies: string): string {
-  return `Las facturas en ${currencies} no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.`;
-}
+import { bankAccountMissing, offerTexts } from './offer-texts.ts';
 
 const SYNC_PROBLEM = 'Tenemos problemas internos, por favor intenta más tarde';
 
 export const errorTexts: Record<ErrorCode, string> = {
+  ...offerTexts,
   INVALID_REQUEST: 'La solicitud no es válida. Revisa los datos e intenta de nuevo.',
   NO_SESSION: 'Tu sesión terminó. Inicia sesión para continuar.',
   NOT_ALLOWED: 'Tu usuario no tiene permiso para esta acción.',
@@ -44,7 +39,6 @@ export const errorTexts: Record<ErrorCode, string> = {
   PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
   INVOICE_ALREADY_IN_SALE: 'La factura ya está en otra venta. Actualizamos la lista.',
-  INVOICE_REJECTED: 'La factura no pasó la revisión. Su motivo aparece en la lista.',
   RFC_REQUIRED: 'Campo requerido: RFC',
   RFC_FOREIGN: 'No es posible dar de alta clientes con RFC extranjero',
   RFC_TOO_SHORT: 'El RFC no puede ser menor de 12 caracteres',
@@ -65,17 +59,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVOICE_NOT_RESTORABLE:
     'Solo se puede restaurar una factura eliminada por un usuario y que no esté activa en otro lugar.',
   NO_INVOICE_SELECTED: 'Selecciona las facturas que deseas vender',
-  PAYMENT_DATE_MISSING: 'Verifica fecha para pago',
-  PAYMENT_DATE_NOT_AFTER_TODAY: 'La fecha para pago no puede ser menor o igual al día de hoy',
-  TERM_OVER_180_DAYS: 'La fecha de emisión a la de pago no puede ser mayor a 180 días',
-  PAYMENT_DATE_NOT_BUSINESS_DAY: 'La fecha para pago debe ser un día hábil.',
-  PURCHASE_ORDER_MISSING: 'Especifica el folio de la orden de compra',
   BANK_ACCOUNT_MISSING: bankAccountMissing('esta moneda'),
   CREDIT_LINE_ENDED: 'La vigencia de tu línea de crédito terminó. Consulta a tu asesor.',
   CREDIT_LINE_MISSING: 'No tienes una línea de crédito para esta moneda. Consulta a tu asesor.',
   CREDIT_EXCEEDED: 'La venta rebasa tu crédito disponible. Quita facturas de la selección.',
-  EXCHANGE_RATE_MISSING: 'Hoy no hay tipo de cambio publicado. Intenta más tarde.',
-  DEPOSIT_NOT_POSITIVE: 'El costo supera el anticipo de la factura. Elige una fecha de pago más cercana.',
   QUOTE_CHANGED: 'El precio cambió desde que lo viste. Revisa el nuevo cálculo antes de confirmar.',
   SALE_EXPIRED: 'El tiempo para confirmar la venta terminó. Las facturas volvieron a tu lista; vuelve a venderlas.',
   SALE_STATE_CONFLICT: 'La venta ya no está en este paso. Actualizamos su estado.',
@@ -183,26 +170,3 @@ export const errorTexts: Record<ErrorCode, string> = {
   SURVEY_NOT_RUNNING: 'La encuesta no está en curso.',
   SURVEY_STARTED: 'La encuesta ya se inició y no cambia. Escribe otra.',
 };
-
-export const unsellableTexts: Record<Unsellable, string> = {
-  PRODUCT_NOT_AUTHORISED: 'Tu empresa no tiene autorizado este producto. Consulta a tu asesor.',
-  PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
-  STATUS: 'La factura ya está en una venta o en crédito.',
-  REJECTED_BEFORE_TODAY: 'La factura fue rechazada en un día anterior.',
-  DELETED: 'La factura fue eliminada.',
-  NO_CREDIT_LINE: 'No tienes una línea de crédito para la moneda de esta factura. Consulta a tu asesor.',
-  CREDIT_LINE_ENDED: 'La vigencia de tu línea de crédito terminó. Consulta a tu asesor.',
-};
-
-/** Table titles and donut labels. */
-export const statusLabels: Record<InvoiceStatusName, string> = {
-  RECHAZADA: 'Rechazadas',
-  REGISTRADO: 'Pendientes',
-  AUTORIZADA: 'Autorizadas',
-  PREVENTA: 'En Validación',
-  CREDITO: 'En crédito',
-  LIQUIDADO: 'Liquidadas',
-};
-
-/** Display names until the lender's configuration is loaded. */
-export const defaultProductNames: Record<ProductCode, string> = { BI: 'Anticipo Índice', FB: 'Factoraje' };

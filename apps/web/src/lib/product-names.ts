@@ -1,6 +1,6 @@
 import { products } from '@anticipa/contract/session';
 import type { ProductCode } from '@anticipa/domain/product';
-import { defaultProductNames } from '@anticipa/texts/texts';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 

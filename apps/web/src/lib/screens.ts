@@ -2,7 +2,7 @@
 import { paths } from './paths.ts';
 
 /** [RUT-03] The screens of the menu, in its order, with titles fixed by the specification. */
-export const menuScreens = {
+const menuScreens = {
   home: { to: paths.home, title: 'Tablero General', icon: 'home', key: 't' },
   profile: { to: paths.profile, title: 'Perfil', icon: 'user', key: 'p' },
   references: { to: paths.references, title: 'Referencias de pago', icon: 'bank', key: 'r' },

@@ -2,9 +2,9 @@
 import type { AuditAction } from '@anticipa/domain/audit';
 import { formatTableDate } from '../format.ts';
 import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
+import { defaultProductNames } from '../offer-texts.ts';
 import { receiverStatusNames } from '../receiver-statuses.ts';
 import { roleNames } from '../roles.ts';
-import { defaultProductNames } from '../texts.ts';
 import { questionTypeNames } from './surveys.ts';
 
 export const fieldNames: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** The table of the sales sent to the lender. */
 import type { SentSale } from '@anticipa/contract/sent-sales';
 import { moneyOf } from '@anticipa/domain/money';
-import { defaultProductNames } from '../texts.ts';
+import { defaultProductNames } from '../offer-texts.ts';
 import { instantColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
 
 /** `returned`: the lender waits for the client's correction; `declined`: the lender rejected every invoice; `cancelled`: the client ended it. */

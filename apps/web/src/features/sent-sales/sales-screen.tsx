@@ -1,7 +1,7 @@
 import type { SentSale } from '@anticipa/contract/sent-sales';
 import { moneyOf } from '@anticipa/domain/money';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { stageOf } from '@anticipa/texts/tables/sales';
-import { defaultProductNames } from '@anticipa/texts/texts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';

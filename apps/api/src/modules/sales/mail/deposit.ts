@@ -1,6 +1,6 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
-import { defaultProductNames } from '@anticipa/texts/texts';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { z } from 'zod';
 import type { JobDeps } from '../../../lib/deps.ts';
 import type { Mail } from '../../../lib/jobs/mail-template.ts';

@@ -1,6 +1,6 @@
 import type { Sale } from '@anticipa/contract/sales';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
-import { defaultProductNames } from '@anticipa/texts/texts';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { z } from 'zod';
 import type { Mail, MailTable } from '../../../lib/jobs/mail-template.ts';
 import type { MailMaker } from '../../../lib/jobs/outbox.ts';

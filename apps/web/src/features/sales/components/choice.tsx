@@ -1,4 +1,4 @@
-import { defaultProductNames } from '@anticipa/texts/texts';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { useCallback, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';

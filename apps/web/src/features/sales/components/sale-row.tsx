@@ -1,7 +1,7 @@
 import { addDays, dateOf, holidayName } from '@anticipa/domain/calendar';
 import { MAX_TERM_DAYS } from '@anticipa/domain/product';
 import { choiceProblem } from '@anticipa/domain/sale';
-import { errorTexts } from '@anticipa/texts/texts';
+import { offerTexts } from '@anticipa/texts/offer-texts';
 import { type MouseEvent, memo } from 'react';
 import { formatAmountShort, formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -103,7 +103,7 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
   const calendar = { today, holidays };
   const allowed = (date: string): boolean =>
     choiceProblem({ product: offer.product, emittedOn, dueDate: dateOf(date), purchaseOrder: '' }, calendar) === null;
-  const own = offer.problem && offer.problem !== 'PURCHASE_ORDER_MISSING' ? errorTexts[offer.problem] : null;
+  const own = offer.problem && offer.problem !== 'PURCHASE_ORDER_MISSING' ? offerTexts[offer.problem] : null;
   return (
     <>
       <DateField

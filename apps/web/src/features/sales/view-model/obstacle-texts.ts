@@ -1,6 +1,6 @@
 /** Texts of what keeps a client from receiving money. */
 import type { Obstacle } from '@anticipa/domain/receiving';
-import { unsellableTexts } from '@anticipa/texts/texts';
+import { unsellableTexts } from '@anticipa/texts/offer-texts';
 import { formatCount, formatTableDate } from '../../../lib/format.ts';
 import type { Market } from './market.ts';
 import type { Waiting } from './receivable.ts';

@@ -1,7 +1,6 @@
 /** One invoice as an offer: its line, payment date and price, or why it cannot be sold. */
 import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { type Draw, exchange, exposureOf, lineFor, lineStateOf } from '@anticipa/domain/credit';
-import type { ErrorCode } from '@anticipa/domain/errors';
 import { statusName, type Unsellable, whyUnsellable } from '@anticipa/domain/invoice';
 import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
@@ -10,7 +9,7 @@ import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price
 import type { ProductCode } from '@anticipa/domain/product';
 import { choiceProblem, cleanPurchaseOrder, paymentDateOf } from '@anticipa/domain/sale';
 import { motiveTexts, UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
-import { errorTexts, unsellableTexts } from '@anticipa/texts/texts';
+import { type OfferProblem, offerTexts, unsellableTexts } from '@anticipa/texts/offer-texts';
 import type { OpenInvoice } from '../../../lib/open-invoices.ts';
 import { defaultHabitText, type HabitText, habitOf, isKnownHabit, knownHabitText, type SaleDraft } from './draft.ts';
 import type { Line, Market, PresentObstacle } from './market.ts';
@@ -42,7 +41,7 @@ export interface Offer {
   readonly dueDate: IsoDate | null;
   readonly purchaseOrder: string;
   /** Why the server would currently refuse the sale. */
-  readonly problem: ErrorCode | null;
+  readonly problem: OfferProblem | null;
   /** Null without a line, an account, a valid date and a deposit: what cannot be received has no amount. */
   readonly price: Price<FinancedCurrency> | null;
   readonly annualCost: string | null;
@@ -196,7 +195,7 @@ function refusalOf(
   if (ofReceiver && why !== 'STATUS' && why !== 'DELETED') return { refusal: motiveTexts[ofReceiver], closed: true };
   if (why) return { refusal: refusalText(invoice, why), closed };
   if (line && line.currency !== currency && !market.rate.published)
-    return { refusal: { reason: errorTexts.EXCHANGE_RATE_MISSING, remedy: '' }, closed: false };
+    return { refusal: { reason: offerTexts.EXCHANGE_RATE_MISSING, remedy: '' }, closed: false };
   return { refusal: null, closed: false };
 }
 

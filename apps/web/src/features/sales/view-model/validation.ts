@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { formatFolio } from '@anticipa/texts/format';
-import { errorTexts } from '@anticipa/texts/texts';
+import { offerTexts } from '@anticipa/texts/offer-texts';
 import type { SummarisedError } from '../../../ui/field/error-summary.tsx';
 import { es } from '../es.ts';
 import { habitText } from './draft.ts';
@@ -51,8 +51,8 @@ export function saleErrors(offers: readonly Offer[]): SaleErrors {
     if (text) habits.set(key, text);
   }
   for (const { id, problem } of offers) {
-    if (problem === 'PURCHASE_ORDER_MISSING') orders.set(id, errorTexts[problem]);
-    else if (problem) dates.set(id, errorTexts[problem]);
+    if (problem === 'PURCHASE_ORDER_MISSING') orders.set(id, offerTexts[problem]);
+    else if (problem) dates.set(id, offerTexts[problem]);
   }
   const companies = (failing: (members: readonly Offer[], key: string) => string | null): readonly Company[] =>
     [...byReceiver].flatMap(([key, members]) => {

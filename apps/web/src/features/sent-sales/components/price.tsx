@@ -1,5 +1,5 @@
 import { moneyOf } from '@anticipa/domain/money';
-import { defaultProductNames } from '@anticipa/texts/texts';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { formatMoney } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Line, Lines } from '../../../ui/lines.tsx';

@@ -5,8 +5,8 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus } from '@anticipa/domain/invoice';
 import { type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import { statusLabels } from '@anticipa/texts/offer-texts';
 import type { statusTables } from '@anticipa/texts/tables/invoices';
-import { statusLabels } from '@anticipa/texts/texts';
 import type { StatusSlug } from './address.ts';
 
 export type Counts = ResponseOf<typeof countInvoices>['data'];
