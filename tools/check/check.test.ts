@@ -145,6 +145,17 @@ describe('names', () => {
       expect.stringMatching(/^0003-d\.sql.*transaction/),
     ]);
   });
+
+  it('of migrations change no rows that the policies of their table hide', () => {
+    const folder = 'apps/api/src/migrations';
+    const made = { [`${folder}/0001-a.sql`]: "create table a ();\ncall protect_tenant_table('a');\n" };
+    const update = 'update a set b = 1;\n';
+    expect(run(migrations, { ...made, [`${folder}/0002-b.sql`]: update })).toEqual([
+      expect.stringMatching(/bind its owner/),
+    ]);
+    const lifted = `alter table a no force row level security;\n${update}alter table a force row level security;\n`;
+    expect(run(migrations, { ...made, [`${folder}/0002-b.sql`]: lifted })).toEqual([]);
+  });
 });
 
 describe('types', () => {

@@ -55,12 +55,18 @@ export const names = ({ texts }: Project): Finding[] =>
       return message === undefined ? [] : [{ path, line: 1, message }];
     });
 
-/** Migrations have unique numbers and go forward only. */
+/**
+ * Migrations have unique numbers and go forward only. The policies of a tenant table bind its owner, too, unless it is a
+ * superuser: an update of its rows would change none in production.
+ */
 export const migrations = ({ texts }: Project): Finding[] => {
   const found = texts.filter(({ path }) => path.startsWith('apps/api/src/migrations/'));
+  const protectedTables = new Set(
+    found.flatMap(({ text }) => [...text.matchAll(/call protect_tenant_table\('(\w+)'\)/g)].map(([, table]) => table)),
+  );
   const numbers = found.map(({ path }) => basename(path).slice(0, 4));
   return found.flatMap(({ path, text }, index) => {
-    const problems = [
+    const problems: string[] = [
       ...(MIGRATION.test(basename(path)) ? [] : ['a migration is named NNNN-what-it-does.sql.']),
       ...(numbers.indexOf(basename(path).slice(0, 4)) === index
         ? []
@@ -70,6 +76,9 @@ export const migrations = ({ texts }: Project): Finding[] => {
         ? ['each migration already runs in its own transaction.']
         : []),
     ];
+    for (const [, table] of text.matchAll(/^(?:update|delete from) (\w+)/gm))
+      if (protectedTables.has(table) && !text.includes(`alter table ${table} no force row level security`))
+        problems.push(`the policies of ${table} bind its owner: lift them for the statement, and force them again.`);
     return problems.map((message) => ({ path, line: 1, message }));
   });
 };
