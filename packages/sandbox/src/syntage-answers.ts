@@ -15,7 +15,8 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
-  readonly isFilterIgnored: boolean;
+  /** One that changes the answer's content. */
+  readonly fault: string | null;
 }
 
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/;
@@ -83,12 +84,13 @@ export async function answerTo(records: SyntageRecords, call: Call, work: Syntag
 
 const found = (record: unknown): Answer => (record === undefined ? NOT_FOUND : { status: 200, body: record });
 
-function postCredential(records: SyntageRecords, { body }: Call, { later }: SyntageWork): Answer {
+function postCredential(records: SyntageRecords, { body, fault }: Call, { later }: SyntageWork): Answer {
   const rfc = textIn(body, 'rfc');
   const password = textIn(body, 'password');
   if (textIn(body, 'type') !== 'ciec') return violation('type', 'The value you selected is not a valid choice.');
   if (rfc === null || !RFC.test(rfc)) return violation('rfc', 'This value is not valid.');
-  if (password === null || password === '') return violation('password', 'This value should not be blank.');
+  if (password === null || password === '' || fault === 'refused-password')
+    return violation('password', 'This value is not valid.');
   const { credential, settle } = records.addCredential(rfc, password);
   const accepted = { ...credential };
   later(settle);
@@ -102,16 +104,18 @@ function entitiesOf(records: SyntageRecords, { path, query }: Call): Answer {
 }
 
 async function postExtraction(records: SyntageRecords, { body }: Call, work: SyntageWork): Promise<Answer> {
-  const rfc = /^\/taxpayers\/(.+)$/.exec(textIn(body, 'taxpayer') ?? '')?.[1] ?? '';
+  // The deprecated `taxpayer` is not accepted.
+  const rfc = /^\/entities\/entity-(.+)$/.exec(textIn(body, 'entity') ?? '')?.[1];
   const options = valueIn(body, 'options');
   const period = valueIn(options, 'period');
   const from = textIn(period, 'from');
   const to = textIn(period, 'to');
+  if (rfc === undefined) return violation('entity', 'This value should not be blank.');
   if (textIn(body, 'extractor') !== 'invoice') return violation('extractor', 'This value is not valid.', 422);
   if (valueIn(options, 'xml') !== true || valueIn(options, 'issued') !== true)
     return violation('options', 'Nothing to extract.', 422);
   if (from === null || to === null || from >= to) return violation('options.period', 'This value is not valid.', 422);
-  if (records.validCredential(rfc) === undefined) return violation('taxpayer', 'Valid credentials are required.', 422);
+  if (records.validCredential(rfc) === undefined) return violation('entity', 'Valid credentials are required.', 422);
   if (records.openExtraction(rfc)) return { status: 409, body: { conflictingExtractors: ['invoice'] } };
   const isFirst = !records.extractions.some(({ taxpayer }) => taxpayer.id === rfc);
   const extraction: Extraction = records.addExtraction(rfc, { from, to });
@@ -122,7 +126,8 @@ async function postExtraction(records: SyntageRecords, { body }: Call, work: Syn
 }
 
 /** One page by cursor, newest id first. Unknown filters are ignored in silence, as the vendor does. */
-function invoicePage(records: SyntageRecords, { path, query, headers, isFilterIgnored }: Call, entity: string): Answer {
+function invoicePage(records: SyntageRecords, { path, query, headers, fault }: Call, entity: string): Answer {
+  const isFilterIgnored = fault === 'ignored-filter';
   if (headers['x-pagination-style'] !== 'cursor') return violation('page', 'Only cursor pagination is supported.');
   const own = records.invoices.filter(({ rfc }) => `entity-${rfc}` === entity).toReversed();
   const after = query.get('issuedAt[after]');
@@ -135,7 +140,11 @@ function invoicePage(records: SyntageRecords, { path, query, headers, isFilterIg
   const shown = matching.slice(0, size);
   const next = new URLSearchParams(query);
   next.set('id[lt]', shown.at(-1)?.id ?? '');
-  const members = [...shown.map((one) => listed(one, true)), ...(isFilterIgnored ? foreign(own[0]) : [])];
+  const members = shown.map((one, at) => ({
+    ...listed(one, true),
+    ...(fault === 'unknown-status' && at === 0 && { status: 'EN_REVISION' }),
+  }));
+  if (isFilterIgnored) members.push(...foreign(own[0]));
   return collection(path, members, matching.length > size ? `${path}?${next}` : null);
 }
 

@@ -22,8 +22,13 @@ const faults = [
   'ignored-filter',
   'redirect',
   'accepted-then-lost',
+  'refused-password',
+  'unknown-status',
 ] as const;
-/** 'accepted-then-lost' carries the call out and closes the connection; 'ignored-filter' answers with everything. */
+/**
+ * 'accepted-then-lost' carries the call out and closes the connection; 'ignored-filter' answers with everything;
+ * 'refused-password' finds the form of a password wrong; 'unknown-status' lists an invoice of a status that is not documented.
+ */
 export type SyntageFault = (typeof faults)[number];
 
 export interface SyntageServer {
@@ -51,9 +56,13 @@ export interface SyntageOptions {
   readonly onTaxpayer?: SyntageWork['onTaxpayer'];
 }
 
-/** Value of the webhook's signature header over the raw body. */
-export const signatureOf = (secret: string, seconds: number, body: string): string =>
-  `t=${seconds},s=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+/** Value of the webhook's signature header over the raw body: of a secret that is being replaced, and of the one in use. */
+export const signatureOf = (secret: string, seconds: number, body: string): string => {
+  const [former, own] = ['replaced', secret].map((key) =>
+    createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex'),
+  );
+  return `t=${seconds}, s=${former}, s=${own}`;
+};
 
 /** Starts the service on loopback, on a free port. */
 export async function startSyntageServer(options: SyntageOptions = {}): Promise<SyntageServer> {
@@ -77,8 +86,7 @@ export async function startSyntageServer(options: SyntageOptions = {}): Promise<
     if (fault === 'empty-object') return send(response, { status: 200, body: {} });
     if (fault === 'rate-limit') return send(response, { status: 429, body: { message: 'Too Many Requests' } });
     const { method = 'GET', headers } = request;
-    const isFilterIgnored = fault === 'ignored-filter';
-    const call = { method, path: url.pathname, query: url.searchParams, headers, body, isFilterIgnored };
+    const call = { method, path: url.pathname, query: url.searchParams, headers, body, fault };
     const answer = hasKey(headers, apiKey)
       ? await answerTo(records, call, { later, onTaxpayer: options.onTaxpayer })
       : { status: 401, body: { message: 'Unauthorized' } };
@@ -123,7 +131,7 @@ async function post(
   const signature = signatureOf(secret, Math.floor(now().getTime() / 1000), body);
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-syntage-signature': signature },
+    headers: { 'content-type': 'application/json', 'x-satws-signature': signature },
     body,
     signal: AbortSignal.timeout(10_000),
   });

@@ -6,7 +6,8 @@ import { type SyntageServer, startSyntageServer } from '@anticipa/sandbox/syntag
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InvoiceSyncPort, ListedInvoice } from './port.ts';
-import { isSignedWebhook, type SyntageOptions, syntageOver } from './syntage.ts';
+import { type SyntageOptions, syntageOver } from './syntage.ts';
+import { isSignedWebhook } from './syntage-webhook.ts';
 
 const { rfc } = demoClients.norte;
 const PASSWORD = 'ciec-2026';
@@ -83,9 +84,15 @@ describe('a credential', () => {
   });
 });
 
+it('[SAT-02] refuses a password of a wrong form at once, but not for an objection to something else', async () => {
+  server.script('refused-password', '/credentials');
+  expect(await connect()).toMatchObject({ credentialId: null, status: ciecStatus.INVALID, why: 'CIEC_WRONG' });
+  await expect(port.submitCredential('NO', { password: PASSWORD })).rejects.toThrow('refused a credential: rfc');
+});
+
 describe('an extraction', () => {
   it('is refused without a valid credential', async () => {
-    await expect(port.startExtraction(order)).rejects.toThrow('refused a call: 422');
+    await expect(port.startExtraction(order)).rejects.toThrow('no such taxpayer');
   });
 
   it('that runs already is found instead of started twice', async () => {
@@ -131,6 +138,14 @@ describe('the invoices of a taxpayer', () => {
     server.records.addInvoices(old ? [old] : []);
     server.script('ignored-filter', '/entities/', 5);
     expect(await allInvoices()).toHaveLength(3);
+  });
+
+  it('are listed with one of an unknown status, which is verified when it is taken over', async () => {
+    await connect();
+    await someInvoices(2);
+    server.script('unknown-status', '/entities/');
+    const page = () => port.invoices({ rfc, ...NO_EXTRACTION, issuedFrom, changedSince: null, cursor: null });
+    expect((await page()).invoices.map(({ isCancelled }) => isCancelled)).toEqual([false, false]);
   });
 
   it('that changed since include a cancelled one', async () => {
@@ -181,8 +196,15 @@ describe('the signature of a webhook', () => {
   const body = Buffer.from('{"id":"1"}');
   const at = new Date(1_700_000_000_000);
 
-  it('is the HMAC of time and raw body', () => {
-    expect(isSignedWebhook('whsec', header, body, at)).toBe(true);
+  const [seconds, signature] = header.split(',');
+
+  it.each([
+    ['alone', header],
+    ['after a space', `${seconds}, ${signature}`],
+    ['before the time', `${signature},${seconds}`],
+    ['beside another one', `${seconds}, s=${'0'.repeat(64)}, ${signature}, v2=x`],
+  ])('is the HMAC of time and raw body, %s', (_, given) => {
+    expect(isSignedWebhook('whsec', given, body, at)).toBe(true);
   });
 
   it.each([
@@ -192,6 +214,7 @@ describe('the signature of a webhook', () => {
     ['an old call', isSignedWebhook('whsec', header, body, new Date(at.getTime() + 301_000))],
     ['a future call', isSignedWebhook('whsec', header, body, new Date(at.getTime() - 301_000))],
     ['no signature', isSignedWebhook('whsec', '', body, at)],
+    ['two times', isSignedWebhook('whsec', `${header},t=1700000001`, body, at)],
     ['a short signature', isSignedWebhook('whsec', header.slice(0, -2), body, at)],
   ])('is refused for %s', (_, isSigned) => {
     expect(isSigned).toBe(false);

@@ -2,7 +2,6 @@
  * Syntage, which downloads invoices from the tax authority with the taxpayer's CIEC password. Its API version 2020-06-28,
  * from the vendor's OpenAPI document; tested only against our sandbox. The password passes through and is kept nowhere here.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
@@ -21,6 +20,7 @@ import {
   type InvoicePage,
   type InvoiceSyncPort,
   type ProviderCredential,
+  type RefusedCredential,
   SyncUnavailable,
 } from './port.ts';
 
@@ -81,7 +81,7 @@ const invoice = z.object({
   uuid: z.guid(),
   isIssuer: z.boolean(),
   type: z.string().nullish(),
-  status: z.enum(['VIGENTE', 'CANCELADO']),
+  status: z.string(),
   issuedAt: z.coerce.date(),
 });
 
@@ -174,7 +174,8 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
     pollMs: POLL_MS,
     submitCredential: async (rfc, { password }) => {
       const body = { type: 'ciec', rfc, password };
-      return parsed(credential, await ask({ method: 'POST', path: '/credentials', body }, [202]));
+      const answer = await ask({ method: 'POST', path: '/credentials', body }, [202, 400, 422]);
+      return answer.status === 202 ? parsed(credential, answer) : refusedPassword(answer);
     },
     credential: async (id) => {
       const answer = await ask({ method: 'GET', path: `/credentials/${encodeURIComponent(id)}` }, [200, 404]);
@@ -193,7 +194,7 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
     startExtraction: async ({ rfc, from, to }: ExtractionOrder) => {
       const period = { from: from.toISOString(), to: to.toISOString() };
       const body = {
-        taxpayer: `/taxpayers/${rfc}`,
+        entity: `/entities/${await entityOf(get, rfc)}`,
         extractor: 'invoice',
         options: { types: INCOME_AND_NOTES, period, issued: true, received: false, xml: true, pdf: false },
       };
@@ -230,23 +231,38 @@ export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
   };
 }
 
+const violations = z.object({ violations: z.array(z.object({ propertyPath: z.string() })) });
+
+/** A password of a wrong form, which the provider does not even try. Throws SyncUnavailable if it objects to something else. */
+function refusedPassword(answer: OutsideAnswer): RefusedCredential {
+  const objections = parsed(violations, answer).violations.map(({ propertyPath }) => propertyPath);
+  if (!objections.includes('password'))
+    throw new SyncUnavailable(`the provider of the synchronisation refused a credential: ${objections.join(', ')}`);
+  return { credentialId: null, status: ciecStatus.INVALID, expiresAt: null, why: 'CIEC_WRONG' };
+}
+
+/** The provider's id of a taxpayer. */
+async function entityOf(get: Caller['get'], rfc: string): Promise<string> {
+  const entity = z.object({ id: z.string().min(1), taxpayer: z.object({ id: z.string() }) });
+  const list = await get(members(entity), `/entities?${new URLSearchParams({ 'taxpayer.id': rfc })}`);
+  const own = list['hydra:member'].find(({ taxpayer }) => taxpayer.id === rfc);
+  if (own === undefined) throw new SyncUnavailable('the provider of the synchronisation has no such taxpayer');
+  return encodeURIComponent(own.id);
+}
+
 /** The address of the first page. */
 async function firstPage(
   get: Caller['get'],
   pageSize: number,
   { rfc, issuedFrom, changedSince }: InvoiceList,
 ): Promise<string> {
-  const entity = z.object({ id: z.string().min(1), taxpayer: z.object({ id: z.string() }) });
-  const list = await get(members(entity), `/entities?${new URLSearchParams({ 'taxpayer.id': rfc })}`);
-  const own = list['hydra:member'].find(({ taxpayer }) => taxpayer.id === rfc);
-  if (own === undefined) throw new SyncUnavailable('the provider of the synchronisation has no such taxpayer');
   const query = new URLSearchParams({
     isIssuer: 'true',
     'issuedAt[after]': issuedFrom.toISOString(),
     ...(changedSince && { 'updatedAt[after]': changedSince.toISOString() }),
     itemsPerPage: String(pageSize),
   });
-  return `/entities/${encodeURIComponent(own.id)}/invoices?${query}`;
+  return `/entities/${await entityOf(get, rfc)}/invoices?${query}`;
 }
 
 function parsed<T extends z.ZodType>(schema: T, answer: OutsideAnswer): z.output<T> {
@@ -268,7 +284,10 @@ function stateOf(status: string, errorCode: string | null, rateLimitedAt: string
   return rateLimitedAt === null ? 'failed' : 'rate-limited';
 }
 
-/** Of one type only could be filtered: what is neither an invoice nor a credit note is left out here, as is what a filter missed. */
+/**
+ * Of one type only could be filtered: what is neither an invoice nor a credit note is left out here, as is what a filter missed.
+ * One of an unknown status counts as in force: when it is taken over, the tax authority is asked.
+ */
 function toPage(page: z.output<ReturnType<typeof members<typeof invoice>>>, issuedFrom: Date): InvoicePage {
   const invoices = page['hydra:member']
     .filter(
@@ -280,16 +299,4 @@ function toPage(page: z.output<ReturnType<typeof members<typeof invoice>>>, issu
       isCancelled: status === 'CANCELADO',
     }));
   return { invoices, next: page['hydra:view']?.['hydra:next'] ?? null };
-}
-
-/** Older or newer calls are refused: they may be replayed. */
-const TOLERANCE_S = 300;
-const HEADER = /^t=(\d{1,12}),s=([0-9a-f]{64})$/;
-
-/** Whether `X-Syntage-Signature` (`t=<seconds>,s=<HMAC-SHA256 of "t.body">`) is the provider's, over the raw body. */
-export function isSignedWebhook(secret: string, header: string, body: Buffer, now: Date): boolean {
-  const [, seconds = '', signature = ''] = HEADER.exec(header) ?? [];
-  if (signature === '' || Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_S) return false;
-  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }

@@ -8,7 +8,8 @@ import {
 } from '@anticipa/contract/sync';
 import { done } from '@anticipa/domain/errors';
 import { DEFAULT_HISTORY_DAYS } from '@anticipa/domain/sync';
-import { isSignedWebhook, syntageEvent } from '../../gateways/invoice-sync/syntage.ts';
+import { syntageEvent } from '../../gateways/invoice-sync/syntage.ts';
+import { isSignedWebhook, SIGNATURE_HEADERS } from '../../gateways/invoice-sync/syntage-webhook.ts';
 import { sendRefusal } from '../../lib/http/answers.ts';
 import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
 import { settingOf } from '../../lib/sandbox-settings.ts';
@@ -36,9 +37,11 @@ export const syncRoutes: readonly Served[] = [
   }),
   serveRaw(syncWebhook, async (deps, { bytes, caller }, reply) => {
     const secret = await settingOf(deps.config, 'syntageWebhookSecret')();
-    const header = String(reply.request.headers['x-syntage-signature'] ?? '');
-    if (secret === null || !isSignedWebhook(secret, header, bytes, deps.clock.now()))
-      return sendRefusal(reply, 'INVALID_REQUEST');
+    const isSigned = SIGNATURE_HEADERS.some((name) => {
+      const header = String(reply.request.headers[name] ?? '');
+      return secret !== null && isSignedWebhook(secret, header, bytes, deps.clock.now());
+    });
+    if (!isSigned) return sendRefusal(reply, 'INVALID_REQUEST');
     const parsed = syntageEvent.safeParse(jsonIn(bytes));
     await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, async (work) => {
       const clientId = parsed.success ? await clientOfRfc(work, parsed.data.taxpayer) : undefined;
