@@ -7,7 +7,7 @@ import { parseXml } from './xml-tree.ts';
 function orderOf(children: string): string | null {
   const tree = parseXml(`<c:Comprobante xmlns:c="${namespaces['4.0']}" Folio="7">${children}</c:Comprobante>`);
   if (!tree.ok) throw new Error(tree.motive);
-  return purchaseOrderOf(tree.root);
+  return purchaseOrderOf(tree.root)?.order ?? null;
 }
 const addenda = (content: string): string => `<c:Addenda>${content}</c:Addenda>`;
 const gs1 = (type: string, order: string): string =>
@@ -77,6 +77,19 @@ describe('[VTA-07] the purchase order in an addenda', () => {
     ['an empty one is none', '<d ordenCompra=""/>'],
   ])('%s', (_, content) => {
     expect(orderOf(addenda(content))).toBeNull();
+  });
+
+  it('in a sealed complement comes before that of the addenda, with its source', () => {
+    const detallista = `<c:Complemento><d:detallista xmlns:d="http://www.sat.gob.mx/detallista"><d:orderIdentification>
+      <d:referenceIdentification type="ON"> 4501234567 </d:referenceIdentification></d:orderIdentification></d:detallista></c:Complemento>`;
+    const sourceOf = (children: string) => {
+      const tree = parseXml(`<c:Comprobante xmlns:c="${namespaces['4.0']}">${children}</c:Comprobante>`);
+      return tree.ok && purchaseOrderOf(tree.root);
+    };
+    const other = addenda('<d ordenCompra="OC-1"/>');
+    expect(sourceOf(detallista + other)).toEqual({ order: '4501234567', source: 'complement' });
+    expect(sourceOf(detallista.replace('ON', 'ATZ') + other)).toEqual({ order: 'OC-1', source: 'addenda' });
+    expect(sourceOf(detallista + detallista.replace('4501234567', '2'))).toBeNull();
   });
 
   it('outside the addenda, or in an addenda of another namespace, is none', () => {

@@ -1,6 +1,7 @@
 /**
- * The purchase order that an invoice states in its addenda. An addenda is written by the issuer for its receiver, in the
- * receiver's own format, and is neither sealed nor stamped: what it states is a suggestion that the client can change.
+ * The purchase order that an invoice states in a sealed complement, such as `detallista`, or else in its addenda. An addenda is
+ * written by the issuer for its receiver, in the receiver's own format, and is neither sealed nor stamped. What either states is
+ * a suggestion that the client can change.
  */
 import { childrenOf, collapse, type XmlElement } from './xml-tree.ts';
 
@@ -33,12 +34,31 @@ const NAMES: ReadonlySet<string> = new Set([
   'purchaseorder',
   'purchaseordernumber',
   'ponumber',
+  'numoc',
+  'nooc',
+  'numerooc',
+  'ordernumber',
+  'buyerordernumber',
 ]);
-/** GS1 (AMECE), used by Liverpool, Chedraui, HEB and others: `<referenceIdentification type="ON">`. */
+/** GS1 (AMECE), in the complement `detallista` and in the addendas of Liverpool, Chedraui, HEB and others: `<referenceIdentification type="ON">`. */
 const GS1 = { parent: 'orderIdentification', element: 'referenceIdentification', type: 'ON' } as const;
 
-/** The only order in the addenda of a Comprobante; null if there is none, or several to choose from. */
-export function purchaseOrderOf(root: XmlElement): string | null {
+/** A purchase order, and whether the issuer's seal covers it. */
+export interface StatedOrder {
+  readonly order: string;
+  readonly source: 'complement' | 'addenda';
+}
+
+/** The only order in the complements of a Comprobante, or else in its addenda; null if there is none, or several to choose from. */
+export function purchaseOrderOf(root: XmlElement): StatedOrder | null {
+  const sealed = ordersIn(childrenOf(root, root.uri, 'Complemento'));
+  const source = sealed.size > 0 ? 'complement' : 'addenda';
+  const found = sealed.size > 0 ? sealed : ordersIn(childrenOf(root, root.uri, 'Addenda'));
+  const [order] = found;
+  return found.size === 1 && order !== undefined ? { order, source } : null;
+}
+
+function ordersIn(elements: readonly XmlElement[]): Set<string> {
   const found = new Set<string>();
   const take = (text: string): void => {
     const order = collapse(text);
@@ -53,9 +73,8 @@ export function purchaseOrderOf(root: XmlElement): string | null {
     if (isGs1 || isOrderName(element.local)) take(textOf(element));
     for (const child of element.children) if (typeof child !== 'string') visit(child, element);
   };
-  for (const addenda of childrenOf(root, root.uri, 'Addenda')) visit(addenda, null);
-  const [only] = found;
-  return found.size === 1 ? (only ?? null) : null;
+  for (const element of elements) visit(element, null);
+  return found;
 }
 
 const isOrderName = (name: string): boolean => NAMES.has(name.replaceAll(/[_-]/g, '').toLowerCase());

@@ -9,6 +9,8 @@ export const MAX_ELEMENTS = 20_000;
 export const MAX_ATTRIBUTES = 200;
 /** Characters of an attribute of the tax authority's namespaces; seals and certificates, the longest, have some thousand. */
 export const MAX_ATTRIBUTE = 10_000;
+/** The same before white space is collapsed: older systems pad their fields. In UTF-16 units. */
+export const MAX_RAW_ATTRIBUTE = 100_000;
 /** Characters that the CFDI standard allows in its own attributes, where fewer. */
 export const STANDARD_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['Serie', 25],

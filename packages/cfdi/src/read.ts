@@ -4,13 +4,13 @@ import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { parseMoney } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { isRfc } from '@anticipa/domain/receiver';
-import { purchaseOrderOf } from './addenda.ts';
+import { purchaseOrderOf, type StatedOrder } from './addenda.ts';
 import { base64Bytes } from './certificate.ts';
 import type { CfdiVersion } from './original-string.ts';
 import { sealTailOf } from './qr.ts';
 import { ivaOf } from './sum.ts';
 import { decodeXml } from './xml-text.ts';
-import { attributeOf, childrenOf, parseXml, type XmlElement } from './xml-tree.ts';
+import { attributeOf, childrenOf, type Place, parseXml, type XmlElement } from './xml-tree.ts';
 
 export const namespaces = {
   '3.3': 'http://www.sat.gob.mx/cfd/3',
@@ -82,8 +82,9 @@ export interface CfdiFields {
   /** Null when absent. */
   readonly paymentMethod: 'PPD' | 'PUE' | null;
   readonly paymentConditions: string | null;
-  /** Of the addenda, which is not sealed. */
   readonly purchaseOrder: string | null;
+  /** Whether it is sealed; null without one. */
+  readonly purchaseOrderSource: StatedOrder['source'] | null;
   /** Local time of the stamp in central Mexico, as written. */
   readonly stampedAt: string;
   readonly certificateNumber: string;
@@ -104,7 +105,7 @@ export interface CfdiDocument {
 
 export type Parsed =
   | { readonly ok: true; readonly document: CfdiDocument }
-  | { readonly ok: false; readonly motive: FileMotive };
+  | { readonly ok: false; readonly motive: FileMotive; readonly place: Place | null };
 
 /** Annex 20, appendix 6, prescribes product and text of an advance payment, and the text of what one leaves to be paid. */
 const ADVANCE_PRODUCT = '84111506';
@@ -129,11 +130,11 @@ export function parseCfdi(bytes: Uint8Array): Parsed {
   if (!tree.ok) return tree;
   const { root } = tree;
   if (root.local !== 'Comprobante' || !root.uri.startsWith('http://www.sat.gob.mx/cfd/')) {
-    return { ok: false, motive: 'NOT_CFDI' };
+    return { ok: false, motive: 'NOT_CFDI', place: null };
   }
   const version = attributeOf(root, 'Version');
   if ((version !== '3.3' && version !== '4.0') || root.uri !== namespaces[version]) {
-    return { ok: false, motive: 'CFDI_VERSION_UNSUPPORTED' };
+    return { ok: false, motive: 'CFDI_VERSION_UNSUPPORTED', place: null };
   }
   const stamp = stampsOf(root)[0] ?? null;
   return { ok: true, document: { version, root, stamp, seen: seenFields(version, root, stamp) } };
@@ -178,6 +179,7 @@ export function fieldsOf(document: CfdiDocument): Fields {
   const relations = relationsOf(root);
   const type = seen.type === 'I' ? 'I' : seen.type === 'E' && relations?.length !== 0 ? 'E' : null;
   if (type === null) return { ok: false, motive: 'NOT_INCOME' };
+  const stated = purchaseOrderOf(root);
   const only = hasOne(root, 'Emisor') && hasOne(root, 'Receptor') && stampsOf(root).length === 1;
   const receiver = childrenOf(root, root.uri, 'Receptor')[0];
   const fields = only && receiver ? validFields(seen, root, stamp) : null;
@@ -199,7 +201,8 @@ export function fieldsOf(document: CfdiDocument): Fields {
         taxId: attributeOf(receiver, 'NumRegIdTrib'),
       },
       paymentConditions: attributeOf(root, 'CondicionesDePago'),
-      purchaseOrder: purchaseOrderOf(root),
+      purchaseOrder: stated?.order ?? null,
+      purchaseOrderSource: stated?.source ?? null,
       certificateNumber: attributeOf(root, 'NoCertificado') ?? '',
       stampCertificateNumber: attributeOf(stamp, 'NoCertificadoSAT') ?? '',
     },

@@ -7,7 +7,7 @@ import { type CfdiDocument, type CfdiFields, fieldsOf, parseCfdi, type SeenCfdi 
 import { sealVerifies } from './seal.ts';
 import { isTotalSumOfParts } from './sum.ts';
 import { originOf, type Trust } from './trust.ts';
-import { attributeOf, type XmlElement } from './xml-tree.ts';
+import { attributeOf, type Place, type XmlElement } from './xml-tree.ts';
 
 /** 'unknown': the required certificate is not pinned, or the file could not be parsed far enough. */
 export type CheckState = 'ok' | 'failed' | 'unknown';
@@ -40,7 +40,14 @@ export type CfdiVerdict =
       /** The stamp's certificate is not pinned, so the tax authority must confirm the invoice. */
       readonly isStampPending: boolean;
     }
-  | { readonly ok: false; readonly motive: FileMotive; readonly seen: SeenCfdi | null; readonly checks: CfdiChecks };
+  | {
+      readonly ok: false;
+      readonly motive: FileMotive;
+      /** Where the file cannot be read. */
+      readonly place?: Place | null;
+      readonly seen: SeenCfdi | null;
+      readonly checks: CfdiChecks;
+    };
 
 export const noChecks: CfdiChecks = { seal: 'unknown', selloCfd: 'unknown', stamp: 'unknown', certificate: 'unknown' };
 
@@ -51,7 +58,7 @@ const HOUR = 3_600_000;
 /** Parses and verifies a file: its fields, or the first motive to refuse it with the fields that could be read. */
 export function verifyFile(bytes: Uint8Array, rules: VerifyRules): CfdiVerdict {
   const parsed = parseCfdi(bytes);
-  if (!parsed.ok) return { ok: false, motive: parsed.motive, seen: null, checks: noChecks };
+  if (!parsed.ok) return { ...parsed, seen: null, checks: noChecks };
   const { document } = parsed;
   const { seen } = document;
   const { checks, motive: broken } = verifyDocument(document, rules);
@@ -81,7 +88,7 @@ function verifyDocument(
   const seal = attributeOf(root, 'Sello') ?? '';
   const text = certificate ? invoiceString(document.version, root) : null;
   const sealed = certificate !== null && text !== null && sealVerifies(text, seal, certificate.publicKey);
-  const stamped = stamp !== null && seal !== '' && attributeOf(stamp, 'SelloCFD') === seal;
+  const stamped = stamp !== null && seal !== '' && withoutSpace(attributeOf(stamp, 'SelloCFD')) === withoutSpace(seal);
   const authority = stamp ? stampCheck(stamp, rules.trust) : 'failed';
   const motive =
     holder.motive ??
@@ -98,6 +105,8 @@ function verifyDocument(
     },
   };
 }
+
+const withoutSpace = (text: string | null): string => text?.replaceAll(' ', '') ?? '';
 
 interface HolderCheck {
   readonly state: CheckState;
@@ -125,11 +134,12 @@ function stampCheck(stamp: XmlElement, trust: Trust): CheckState {
   if (attributeOf(stamp, 'Version') !== '1.1') return 'failed';
   const certificate = trust.stampCertificates.get(attributeOf(stamp, 'NoCertificadoSAT') ?? '');
   if (!certificate) return 'unknown';
-  const text = stampString(stamp);
-  const isValid =
-    text !== null &&
-    isValidAt(certificate, attributeOf(stamp, 'FechaTimbrado') ?? '') &&
-    sealVerifies(text, attributeOf(stamp, 'SelloSAT') ?? '', certificate.publicKey);
+  // White space inside base64 means nothing; it may have been added before the stamp or after it.
+  const compact = new Map(stamp.attributes).set('SelloCFD', withoutSpace(attributeOf(stamp, 'SelloCFD')));
+  const texts = [stampString(stamp), stampString({ ...stamp, attributes: compact })];
+  const isSealed = (text: string | null): boolean =>
+    text !== null && sealVerifies(text, attributeOf(stamp, 'SelloSAT') ?? '', certificate.publicKey);
+  const isValid = isValidAt(certificate, attributeOf(stamp, 'FechaTimbrado') ?? '') && texts.some(isSealed);
   return isValid ? 'ok' : 'failed';
 }
 

@@ -33,11 +33,25 @@ describe('decoding a file', () => {
       'UTF-8 after a comment that declares something else',
       Buffer.from(`<!-- ${document('ISO-8859-1')} --><a b="${NAME}"/>`),
     ],
+    ['US-ASCII declared of letters that are UTF-8', Buffer.from(document('us-ascii'))],
+    ['latin1 declared', Buffer.from(document('latin1'), 'latin1')],
+    ['ISO-8859-15', Buffer.from(document('ISO-8859-15'), 'latin1')],
+    ['UTF-8 that is declared as UTF-16', Buffer.from(document('UTF-16'))],
+    ['a declaration after a line break', Buffer.from(`\r\n${document('ISO-8859-1')}`, 'latin1')],
+    ['a declaration after a mark and a line break', Buffer.from(`${BOM}\r\n${document('UTF-8')}`)],
+    ['two marks', Buffer.from(BOM + BOM + document('UTF-8'))],
+    ['an answer of a service around it', Buffer.from(`OK\n${document('UTF-8')}\r\nOK`)],
+    ['NUL and the end of a DOS file after it', Buffer.from(`${document('UTF-8')}\r\n\x1A\0\0`)],
+    ['bytes that are no text after it', Buffer.concat([Buffer.from(document('UTF-8')), Buffer.from([0xff, 0xf1])])],
+    ['UTF-16 with a NUL after it', Buffer.concat([utf16(BOM + document('UTF-16'), false), Buffer.from([0])])],
+    ['UTF-16 after a line break', utf16(`${BOM}\r\n${document('UTF-16')}OK`, false)],
+    ['a document after many blanks', Buffer.from(' '.repeat(2_000) + document('UTF-8'))],
     ['declared in single quotes', Buffer.from(document('UTF-8').replaceAll('"', "'"))],
   ];
   test.each(readable)('[CAR-03] reads %s', (_, bytes) => {
     const decoded = decodeXml(bytes);
     expect(decoded.ok && decoded.text).toContain(NAME);
+    expect(decoded.ok && decoded.text).toMatch(/^<.*>$/s);
   });
 
   it('[CAR-03] prefers the byte-order mark to the declaration', () => {
@@ -95,10 +109,26 @@ describe('decoding a file', () => {
     ['half a mark of big endian', Buffer.from([0xfe, 0x3c, 0x61, 0x2f, 0x3e]), 'FILE_NOT_XML'],
     ['an unsupported encoding', Buffer.from(document('Shift_JIS')), 'XML_ENCODING'],
     ['UTF-7', Buffer.from(document('UTF-7')), 'XML_ENCODING'],
-    ['bytes that are not the UTF-16 they declare', Buffer.from(document('UTF-16')), 'XML_ENCODING'],
+    ['text before it', Buffer.from(`Factura ${document(null)}`), 'FILE_NOT_XML'],
   ];
   test.each(refused)('[CAR-04] refuses %s', (_, bytes, motive) => {
-    expect(decodeXml(bytes)).toEqual({ ok: false, motive });
+    expect(decodeXml(bytes)).toMatchObject({ ok: false, motive });
+  });
+
+  it.each([
+    [
+      'a byte that UTF-8 does not have',
+      Buffer.from('<a>\n<b c="\xf1"/></a>', 'latin1'),
+      { line: 2, column: 7, name: null },
+    ],
+    ['an unknown encoding', Buffer.from(document('Shift_JIS')), { line: 1, column: 1, name: 'Shift_JIS' }],
+  ])('[CAR-04] says where there is %s', (_, bytes, place) => {
+    expect(decodeXml(bytes)).toEqual({ ok: false, motive: 'XML_ENCODING', place });
+  });
+
+  it('[CAR-05] keeps the end of a file that was cut off', () => {
+    for (const bytes of [Buffer.from('<a/><b'), utf16(`${BOM}<a/><b`, false)])
+      expect(decodeXml(bytes)).toEqual({ ok: true, text: '<a/><b' });
   });
 
   it('accepts the largest file', () => {

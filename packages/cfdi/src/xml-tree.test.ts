@@ -63,6 +63,43 @@ describe('parsing XML', () => {
     ['one attribute too many', attributes(MAX_ATTRIBUTES + 1), 'XML_TOO_COMPLEX'],
     ['10,000 namespace declarations', attributes(10_000).replaceAll(' x', ' xmlns:x'), 'XML_TOO_COMPLEX'],
   ];
+  const inCfdi = (content: string) => `<c:Comprobante xmlns:c="http://www.sat.gob.mx/cfd/4">${content}</c:Comprobante>`;
+
+  it.each([
+    ['padded with blanks', `Descripcion="${'Servicio'.padEnd(1_500)}"`],
+    ['of as many characters as allowed, each of two units', `Serie="${'😀'.repeat(25)}"`],
+    ['of as many letters as allowed, in lines', `Unidad="\n  ${'x'.repeat(20)}\n"`],
+  ])('[CAR-03] measures an attribute %s as the standard does', (_, attribute) => {
+    expect(parseXml(inCfdi(`<c:Concepto ${attribute}/>`)).ok).toBe(true);
+  });
+
+  it.each([
+    ['of one character too many of two units', `Serie="${'😀'.repeat(26)}"`],
+    ['of a megabyte of blanks', `Descripcion="${'x'.padEnd(1_000_000)}"`],
+  ])('[CAR-05] refuses an attribute %s', (_, attribute) => {
+    expect(parseXml(inCfdi(`<c:Concepto ${attribute}/>`))).toMatchObject({ motive: 'XML_ATTRIBUTE_TOO_LONG' });
+  });
+
+  it('[CAR-03] leaves what an addenda contains to its author, but not what comes after it', () => {
+    const own = `<c:Addenda><x cadenaOriginal="||1.1|" xmlns:d="http://www.sat.gob.mx/detallista"><d:y Folio="${'1'.repeat(MAX_ATTRIBUTE + 1)}"/><c:Addenda/><z b="|"/></x></c:Addenda>`;
+    expect(parseXml(inCfdi(own)).ok).toBe(true);
+    const place = { line: 1, column: expect.any(Number), name: 'Folio' };
+    const after = inCfdi(`${own}<c:Emisor Folio="1|2"/>`);
+    expect(parseXml(after)).toEqual({ ok: false, motive: 'XML_PIPE_IN_ATTRIBUTE', place });
+    expect(parseXml(inCfdi(`<c:Emisor><c:Addenda b="|"/></c:Emisor>`))).toMatchObject({ ok: false });
+    expect(parseXml(inCfdi(`<Addenda b="|"/>`))).toMatchObject({ ok: false });
+    expect(parseXml(inCfdi(`<c:Addenda>${nested(MAX_DEPTH)}</c:Addenda>`))).toMatchObject({
+      motive: 'XML_TOO_COMPLEX',
+    });
+  });
+
+  it('[CAR-04] says where it is not well-formed', () => {
+    expect(parseXml('<a>\n  <b c=1/>\n</a>')).toMatchObject({
+      motive: 'XML_MALFORMED',
+      place: { line: 2, name: null },
+    });
+  });
+
   it('[CAR-05] accepts attributes as long as the standard allows, and longer ones that are not its own', () => {
     const series = `<c:Comprobante xmlns:c="http://www.sat.gob.mx/cfd/4" Serie="${'A'.repeat(25)}"/>`;
     const own = `<Comprobante Serie="${'A'.repeat(26)}" b="${'x'.repeat(MAX_ATTRIBUTE + 1)}"/>`;
@@ -70,7 +107,7 @@ describe('parsing XML', () => {
   });
 
   test.each(refused)('[CAR-05] refuses %s', (_, text, motive) => {
-    expect(parseXml(text)).toEqual({ ok: false, motive });
+    expect(parseXml(text)).toMatchObject({ ok: false, motive });
   });
 
   test.each([

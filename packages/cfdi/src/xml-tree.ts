@@ -1,7 +1,14 @@
 /** Parses XML into a tree of elements, refusing everything that does not belong in an invoice. Never throws. */
 import type { FileMotive } from '@anticipa/domain/motives';
 import { SaxesParser } from 'saxes';
-import { MAX_ATTRIBUTE, MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS, STANDARD_LENGTHS } from './limits.ts';
+import {
+  MAX_ATTRIBUTE,
+  MAX_ATTRIBUTES,
+  MAX_DEPTH,
+  MAX_ELEMENTS,
+  MAX_RAW_ATTRIBUTE,
+  STANDARD_LENGTHS,
+} from './limits.ts';
 
 export interface XmlElement {
   readonly uri: string;
@@ -15,7 +22,15 @@ export type XmlNode = XmlElement | string;
 
 export type Tree =
   | { readonly ok: true; readonly root: XmlElement }
-  | { readonly ok: false; readonly motive: FileMotive };
+  | { readonly ok: false; readonly motive: FileMotive; readonly place: Place | null };
+
+/** Where a file is not as it should be; line and column count from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  /** The attribute, or the encoding that is declared. */
+  readonly name: string | null;
+}
 
 interface Open extends XmlElement {
   readonly attributes: Map<string, string>;
@@ -24,29 +39,51 @@ interface Open extends XmlElement {
 
 class Refusal extends Error {
   readonly motive: FileMotive;
-  constructor(motive: FileMotive) {
+  /** The attribute. */
+  readonly attribute: string | null;
+  constructor(motive: FileMotive, attribute: string | null = null) {
     super(motive);
     this.motive = motive;
+    this.attribute = attribute;
   }
 }
 
-/** The root element of a well-formed document within the limits, without a DOCTYPE or a `|` in any attribute. */
+/**
+ * The root element of a well-formed document within the limits, without a DOCTYPE or, outside of the addenda, a `|` in any
+ * attribute.
+ */
 export function parseXml(text: string): Tree {
   try {
-    return { ok: true, root: build(text) };
+    return { ok: true, root: build(text, newParser(false)) };
   } catch (error) {
-    return { ok: false, motive: error instanceof Refusal ? error.motive : 'XML_MALFORMED' };
+    const motive = error instanceof Refusal ? error.motive : 'XML_MALFORMED';
+    const isHostile = motive === 'XML_TOO_COMPLEX' || motive === 'XML_DOCTYPE';
+    return { ok: false, motive, place: isHostile ? null : placeOf(text) };
   }
 }
 
-function build(text: string): XmlElement {
-  // Force XML 1.0: 1.1 allows control characters.
-  const parser = new SaxesParser({ xmlns: true, position: false, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+/** Reads again up to the problem: keeping the position slows the reading of every good file. */
+function placeOf(text: string): Place | null {
+  const parser = newParser(true);
+  try {
+    build(text, parser);
+    return null;
+  } catch (error) {
+    return { line: parser.line, column: parser.column, name: error instanceof Refusal ? error.attribute : null };
+  }
+}
+
+/** Of XML 1.0: 1.1 allows control characters. */
+const newParser = (position: boolean) =>
+  new SaxesParser({ xmlns: true, position, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+
+function build(text: string, parser: ReturnType<typeof newParser>): XmlElement {
   const open: Open[] = [];
   let root: XmlElement | null = null;
   let depth = 0;
   let elements = 0;
   let attributes = 0;
+  let isInAddenda = false;
 
   parser.on('doctype', () => {
     throw new Refusal('XML_DOCTYPE');
@@ -62,13 +99,13 @@ function build(text: string): XmlElement {
     if (attributes > MAX_ATTRIBUTES) throw new Refusal('XML_TOO_COMPLEX');
   });
   parser.on('opentag', (tag) => {
+    isInAddenda ||= depth === ADDENDA_DEPTH && tag.local === 'Addenda' && STANDARD.test(tag.uri);
     const element: Open = { uri: tag.uri, local: tag.local, attributes: new Map(), children: [] };
     for (const name in tag.attributes) {
       const attribute = tag.attributes[name];
       if (attribute === undefined) continue;
-      if (attribute.value.length > lengthLimit(tag.uri, attribute.local)) throw new Refusal('XML_ATTRIBUTE_TOO_LONG');
-      // The pipe separates fields in the original string: inside a value it could shift content between fields.
-      if (attribute.value.includes('|')) throw new Refusal('XML_PIPE_IN_ATTRIBUTE');
+      // An addenda is neither sealed nor read as a fact: only the limits that protect the reader apply to it.
+      if (!isInAddenda) refuseUnsealable(tag.uri, attribute);
       if (attribute.uri === '') element.attributes.set(attribute.local, attribute.value);
     }
     const parent = open.at(-1);
@@ -77,6 +114,7 @@ function build(text: string): XmlElement {
     open.push(element);
   });
   parser.on('closetag', () => {
+    if (depth === ADDENDA_DEPTH) isInAddenda = false;
     depth -= 1;
     open.pop();
   });
@@ -88,11 +126,18 @@ function build(text: string): XmlElement {
 }
 
 const STANDARD = /^http:\/\/www\.sat\.gob\.mx\/cfd\/[34]$/;
+/** Directly inside the Comprobante. */
+const ADDENDA_DEPTH = 2;
 
-/** In characters. An addenda is its author's own: only the size of the file limits it. */
-function lengthLimit(uri: string, name: string): number {
-  if (!uri.startsWith('http://www.sat.gob.mx/')) return Number.POSITIVE_INFINITY;
-  return (STANDARD.test(uri) ? STANDARD_LENGTHS.get(name) : undefined) ?? MAX_ATTRIBUTE;
+/** Of what is not of the tax authority's namespaces only the size of the file limits the length. */
+function refuseUnsealable(uri: string, { local, value }: { readonly local: string; readonly value: string }): void {
+  // The pipe separates fields in the original string: inside a value it could shift content between fields.
+  if (value.includes('|')) throw new Refusal('XML_PIPE_IN_ATTRIBUTE', local);
+  if (!uri.startsWith('http://www.sat.gob.mx/')) return;
+  const most = (STANDARD.test(uri) ? STANDARD_LENGTHS.get(local) : undefined) ?? MAX_ATTRIBUTE;
+  if (value.length <= most) return;
+  if (value.length > MAX_RAW_ATTRIBUTE || [...collapse(value)].length > most)
+    throw new Refusal('XML_ATTRIBUTE_TOO_LONG', local);
 }
 
 export function childrenOf(element: XmlElement, uri: string, local: string): XmlElement[] {

@@ -69,6 +69,8 @@ export const getInvoice = route({
       /** The bank's key of the deposit. */
       trackingKey: text.nullable(),
       related: z.array(relatedCfdi),
+      /** Where the purchase order was read, if no person has typed it. */
+      orderSource: z.enum(['complement', 'addenda']).nullable(),
       /** As in the CFDI, before its credit notes. */
       face: amount,
     }),

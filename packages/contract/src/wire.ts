@@ -56,7 +56,8 @@ export const financedCurrency = z.enum(financedCurrencies);
 export const product = z.enum(productCodes);
 export const days = z.int().min(0).max(999);
 export const rfc = z.string().min(1).max(13);
-export const text = z.string().max(300);
+/** 300 characters, each of up to two UTF-16 units. */
+export const text = z.string().max(600);
 /** One line of user input: no line breaks, control characters, lone surrogates or bidirectional marks. */
 export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
 /** An operator's reason for an action. */

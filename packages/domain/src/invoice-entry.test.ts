@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, dateOf } from './calendar.ts';
 import {
+  emissionDate,
   type InitialState,
   initialStateOf,
   isPossibleStampTime,
@@ -117,6 +118,20 @@ describe('initial state of an accepted invoice', () => {
     ['2026-11-20T12:00:01Z', true],
   ])('allows exactly 24 hours from %s', (since, expected) => {
     expect(mayStillBeUnknown(new Date(since), new Date('2026-11-21T12:00:00Z'))).toBe(expected);
+  });
+});
+
+describe('[CAR-10] the date of an emission', () => {
+  // 23:40 in Mexico City, 00:40 in Cancún.
+  const now = new Date('2026-11-21T05:40:00Z');
+  it.each([
+    ['of the first hour of tomorrow in Cancún', '2026-11-21T00:30:00', '2026-11-20'],
+    ['later than now in every zone', '2026-11-21T00:40:01', '2026-11-21'],
+    ['of today', '2026-11-20T23:00:00', '2026-11-20'],
+    ['of yesterday', '2026-11-19T23:59:59', '2026-11-19'],
+    ['of the day after tomorrow', '2026-11-22T00:10:00', '2026-11-22'],
+  ])('%s counts as its own or as today', (_, emittedAt, date) => {
+    expect(emissionDate({ emittedAt, emittedOn: dateOf(emittedAt.slice(0, 10)) }, now)).toBe(date);
   });
 });
 

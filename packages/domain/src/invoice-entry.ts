@@ -1,5 +1,5 @@
 /** Whether the lender accepts a valid invoice, in which status it enters, and why it is rejected. The order of the checks matters. */
-import type { IsoDate } from './calendar.ts';
+import { dateAt, type IsoDate, MEXICO_CITY } from './calendar.ts';
 import { emissionProblem, type InvoiceStatusName } from './invoice.ts';
 import { blocksFinancing, type ListedSituation } from './listed-taxpayer.ts';
 import { type Currency, financedCurrencies, isPositive, type Money } from './money.ts';
@@ -93,6 +93,19 @@ export function isPossibleStampTime(
 ): boolean {
   const stamped = stampInstant(stampedAt).getTime();
   return stamped - HOUR_MS <= now.getTime() && stamped + HOUR_MS >= stampInstant(emittedAt).getTime();
+}
+
+/**
+ * The emission date as of `now`. An issuer's clock may be an hour ahead of Mexico City's, so that an invoice of the first hour of
+ * tomorrow was issued today. `emittedAt`: as written in the CFDI.
+ */
+export function emissionDate(
+  { emittedAt, emittedOn }: { readonly emittedAt: string; readonly emittedOn: IsoDate },
+  now: Date,
+): IsoDate {
+  const isAhead = stampInstant(emittedAt).getTime() - HOUR_MS <= now.getTime();
+  const today = dateAt(now, MEXICO_CITY);
+  return isAhead && emittedOn > today ? today : emittedOn;
 }
 
 export interface TaxFacts {

@@ -94,7 +94,10 @@ const recipes = {
   'wrong-encoding': {
     motive: 'XML_ENCODING',
     make: (materials) =>
-      Buffer.concat([edited((text) => text.replace('</cfdi:Comprobante>', ''))(materials), Buffer.from([0xff])]),
+      Buffer.concat([
+        edited((text) => text.replace('</cfdi:Comprobante>', ''))(materials),
+        Buffer.from('\xff>', 'latin1'),
+      ]),
   },
   doctype: {
     motive: 'XML_DOCTYPE',

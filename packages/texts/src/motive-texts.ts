@@ -6,6 +6,10 @@ export interface MotiveText {
   readonly remedy: string;
 }
 
+/** "línea 3, columna 20, Descripcion": where a file is not as it should be. */
+export const placeText = ({ line, column, name }: { line: number; column: number; name: string | null }): string =>
+  [`línea ${line}`, `columna ${column}`, ...(name === null ? [] : [`«${name}»`])].join(', ');
+
 const adviser = 'Contacta a tu asesor.';
 const download = 'Descarga de nuevo el XML desde el portal del SAT o pídelo a tu proveedor de facturación.';
 
@@ -13,7 +17,10 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   FILE_NOT_XML: { reason: 'El archivo no es XML', remedy: 'Sube el archivo .xml de la factura, no el PDF.' },
   FILE_TOO_LARGE: { reason: 'El archivo pesa más de 1.5 MB', remedy: adviser },
   FILE_EMPTY: { reason: 'El archivo está vacío', remedy: download },
-  XML_ENCODING: { reason: 'El archivo tiene caracteres que no corresponden a su codificación', remedy: download },
+  XML_ENCODING: {
+    reason: 'El archivo tiene caracteres que no corresponden a la codificación que declara',
+    remedy: download,
+  },
   XML_DOCTYPE: { reason: 'El archivo contiene instrucciones que un CFDI no debe llevar', remedy: download },
   XML_TOO_COMPLEX: { reason: 'El archivo es demasiado complejo para un CFDI', remedy: adviser },
   XML_MALFORMED: { reason: 'XML mal formado', remedy: download },
@@ -22,7 +29,7 @@ export const motiveTexts: Record<Motive, MotiveText> = {
     remedy: 'Pide que se emita de nuevo sin ese carácter.',
   },
   XML_ATTRIBUTE_TOO_LONG: {
-    reason: 'Un dato de la factura es más largo de lo que permite el CFDI',
+    reason: 'Un dato de la factura es más largo de lo que permite el CFDI, sin contar espacios repetidos',
     remedy: 'Pide que se emita de nuevo con ese dato más corto.',
   },
   NOT_CFDI: { reason: 'El XML no es un CFDI', remedy: 'Sube el XML de la factura timbrada.' },
@@ -77,7 +84,7 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   },
   EMITTED_IN_FUTURE: {
     reason: 'La fecha de emisión es posterior a hoy',
-    remedy: 'Súbela de nuevo a partir de su fecha de emisión.',
+    remedy: 'Se revisa sola a partir de su fecha de emisión.',
   },
   EMITTED_TOO_OLD: {
     reason: 'La factura tiene 180 días o más de haberse emitido',

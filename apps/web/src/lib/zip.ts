@@ -84,7 +84,8 @@ async function listedFiles(archive: Blob, limits: ZipLimits): Promise<Listed[]> 
   const length = tail.getUint32(end + 12, true);
   const start = tail.getUint32(end + 16, true);
   if (count > limits.files) throw new ZipRefusal('too-many-files');
-  const directory = await viewOf(archive, start, Math.min(start + length, tailAt + end));
+  const shift = await shiftOf(archive, { start, length, end: tailAt + end, count });
+  const directory = await viewOf(archive, start + shift, Math.min(start + shift + length, tailAt + end));
   const files: Listed[] = [];
   let at = 0;
   for (let index = 0; index < count; index += 1) {
@@ -103,7 +104,7 @@ async function listedFiles(archive: Blob, limits: ZipLimits): Promise<Listed[]> 
         method: directory.getUint16(at + 10, true),
         packed: directory.getUint32(at + 20, true),
         size: directory.getUint32(at + 24, true),
-        at: directory.getUint32(at + 42, true),
+        at: directory.getUint32(at + 42, true) + shift,
       });
     }
     at = next;
@@ -111,13 +112,36 @@ async function listedFiles(archive: Blob, limits: ZipLimits): Promise<Listed[]> 
   return files;
 }
 
-/** Position of the last record that ends the archive; its comment must reach exactly to the end. */
+interface Directory {
+  readonly start: number;
+  readonly length: number;
+  /** Where the record begins that ends the archive. */
+  readonly end: number;
+  readonly count: number;
+}
+
+/** Bytes before the archive, by which its positions are too small: a transfer may have put a line break there. */
+async function shiftOf(archive: Blob, { start, length, end, count }: Directory): Promise<number> {
+  const first = await viewOf(archive, start, Math.min(start + 4, archive.size));
+  if (count === 0 || (first.byteLength === 4 && first.getUint32(0, true) === CENTRAL)) return 0;
+  if (start + length > end) throw new ZipRefusal('damaged');
+  return end - length - start;
+}
+
+/**
+ * Position of the last record that ends the archive: one whose comment reaches exactly to the end, or else one that a transfer
+ * has added bytes to.
+ */
 function lastEnd(tail: DataView): number {
+  let followed: number | null = null;
   for (let at = tail.byteLength - END_LENGTH; at >= 0; at -= 1) {
-    if (tail.getUint32(at, true) === END && at + END_LENGTH + tail.getUint16(at + 20, true) === tail.byteLength)
-      return at;
+    if (tail.getUint32(at, true) !== END) continue;
+    const rest = tail.byteLength - at - END_LENGTH - tail.getUint16(at + 20, true);
+    if (rest === 0) return at;
+    if (rest > 0) followed ??= at;
   }
-  throw new ZipRefusal('damaged');
+  if (followed === null) throw new ZipRefusal('damaged');
+  return followed;
 }
 
 /** Names without the mark of UTF-8 are in an old alphabet; its letters beyond ASCII do not matter here. */

@@ -301,6 +301,7 @@ interface FilesTable {
   motive: string | null;
   uploaded_by: string;
   created_at: Timestamp;
+  motive_place: string | null;
 }
 
 interface IdempotencyTable {
@@ -439,6 +440,7 @@ interface InvoicesTable {
   final_deposit: string | null;
   payout_id: string | null;
   advance_use: 'received' | 'applied' | 'paid' | null;
+  purchase_order_source: 'complement' | 'addenda' | null;
 }
 
 interface LedgerEntriesTable {

@@ -1,8 +1,10 @@
 /** Uploads: stores the file and, if valid, creates an invoice or applies a credit note. */
 import { randomUUID } from 'node:crypto';
+import type { Place } from '@anticipa/cfdi/xml-tree';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import type { FileMotive } from '@anticipa/domain/motives';
+import { placeText } from '@anticipa/texts/motive-texts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs } from '../../lib/transaction.ts';
@@ -41,8 +43,7 @@ export async function uploadFile(
   if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
   const { rfc, userId: ownerId } = caller.actor;
   const upload = { fileId: randomUUID(), fileName: storedName(fileName), size: bytes.length, sha256, rfc, ownerId };
-  if (!verdict.ok)
-    return attemptAs(deps, caller, async (work) => done(await recordRejected(work, upload, verdict.motive)));
+  if (!verdict.ok) return attemptAs(deps, caller, async (work) => done(await recordRejected(work, upload, verdict)));
   if (verdict.cfdi.type === 'E') {
     const note = { upload, cfdi: verdict.cfdi, taxStatus: taxAnswer.status };
     return attemptAs(deps, caller, async (work) => done(await recordCreditNote(work, note)));
@@ -75,7 +76,11 @@ async function recordCreditNote(
 export const storedName = (fileName: string): string =>
   [...fileName.toWellFormed().replaceAll('\0', '')].slice(0, MAX_STORED_NAME).join('').slice(0, MAX_STORED_NAME) || '?';
 
-async function recordRejected(work: ClientWork, upload: StoredFile, motive: FileMotive): Promise<UploadAnswer> {
-  const doc = await recordRefused(work, upload, motive, { motive });
+async function recordRejected(
+  work: ClientWork,
+  upload: StoredFile,
+  { motive, place }: { readonly motive: FileMotive; readonly place?: Place | null },
+): Promise<UploadAnswer> {
+  const doc = await recordRefused(work, upload, motive, { motive, place: place ? placeText(place) : null });
   return { doc, outcome: 'refused', invoice: null };
 }

@@ -22,6 +22,7 @@ const stored = ({ db, tenant }: Work) =>
       'files.uploaded_by',
       'files.created_at',
       'files.motive',
+      'files.motive_place',
     ]);
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number];
@@ -38,15 +39,15 @@ export const toFileRecord = (row: StoredRow): FileRecord => ({
   sha256: row.sha256.toString('hex'),
   uploadedBy: row.uploaded_by,
   createdAt: row.created_at.toISOString(),
-  motive: motiveOf(row.motive),
+  motive: motiveOf(row.motive, row.motive_place),
 });
 
-function motiveOf(text: string | null): FileRecord['motive'] {
+function motiveOf(text: string | null, place: string | null): FileRecord['motive'] {
   if (text === null) return null;
   const code: FileMotive | undefined = fileMotives.find((motive) => motive === text);
   if (code === undefined) throw new TypeError(`no motive of the catalogue: ${text}`);
   const { reason, remedy } = motiveTexts[code];
-  return { code, description: reason, remedy };
+  return { code, description: place === null ? reason : `${reason}: ${place}`, remedy };
 }
 
 /** The client's files, newest first; `refused` only those with a motive. */

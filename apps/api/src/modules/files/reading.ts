@@ -1,6 +1,7 @@
 /** Reads a file as a CFDI that the portal supports. */
 import type { CfdiFields } from '@anticipa/cfdi/read';
 import type { CfdiVerdict } from '@anticipa/cfdi/verify';
+import type { Place } from '@anticipa/cfdi/xml-tree';
 import { isPossibleStampTime } from '@anticipa/domain/invoice-entry';
 import { type Currency, currencies } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
@@ -10,7 +11,7 @@ import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { NamedReceiver } from '../invoices/receivers.ts';
 
-/** Maximum length of a CFDI's texts; the tax authority's schema allows less. */
+/** Maximum characters of a CFDI's texts; the tax authority's schema allows no more. */
 const MAX_TEXT = 300;
 const MAX_TAX_ID = 100;
 /** As in the contract; decomposing turns some syllables into three characters. */
@@ -23,7 +24,7 @@ type SupportedCfdi = CfdiFields & { readonly currency: Currency };
 
 type SupportedVerdict =
   | { readonly ok: true; readonly cfdi: SupportedCfdi; readonly isStampVerified: boolean }
-  | { readonly ok: false; readonly motive: FileMotive };
+  | { readonly ok: false; readonly motive: FileMotive; readonly place?: Place | null };
 
 /** Whether the file is a CFDI issued by the client with this tax id; 'busy' if the reader has no time for it. */
 export async function verdictOn(
@@ -55,7 +56,9 @@ function toSupportedCfdi(verdict: CfdiVerdict, now: Date): SupportedVerdict {
   const cfdi = stripInvisible(verdict.cfdi);
   const receiver = receiverOf(cfdi);
   const isTooLong =
-    Math.max(formatFolio({ serie: cfdi.series, folio: cfdi.folio }).length, receiver.name.length) > MAX_TEXT ||
+    [formatFolio({ serie: cfdi.series, folio: cfdi.folio }), receiver.name].some(
+      (text) => [...text].length > MAX_TEXT,
+    ) ||
     (receiver.taxId?.length ?? 0) > MAX_TAX_ID ||
     receiverKey(receiver).length > MAX_RECEIVER_KEY;
   if (isTooLong || cfdi.totalCents > MAX_TOTAL) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };

@@ -63,7 +63,7 @@ export async function recordStored(work: Work<Principal>, entered: readonly Ente
     .selectNoFrom(notification(work, 'invoices', documentIds).as('notified'))
     .execute();
   return entered.map(({ upload, receiverRfc }) =>
-    toFileRecord({ ...fileRow(work, upload, receiverRfc), motive: null, rfc: upload.rfc }),
+    toFileRecord({ ...fileRow(work, upload, receiverRfc), motive: null, motive_place: null, rfc: upload.rfc }),
   );
 }
 
@@ -72,9 +72,10 @@ export async function recordRefused(
   work: Work<Principal>,
   upload: StoredFile,
   motive: FileMotive,
-  details: EntryDetails | { readonly motive: FileMotive },
+  details: EntryDetails | { readonly motive: FileMotive; readonly place: string | null },
 ): Promise<FileRecord> {
-  const row = { ...fileRow(work, upload, FAILED_FILES_RECEIVER), motive };
+  const motive_place = 'place' in details ? details.place : null;
+  const row = { ...fileRow(work, upload, FAILED_FILES_RECEIVER), motive, motive_place };
   const { uploaded_by, created_at } = row;
   const kept = await work.db
     .insertInto('files')
@@ -83,7 +84,7 @@ export async function recordRefused(
       conflict
         .columns(['client_id', 'sha256', 'file_name'])
         .where('motive', 'is not', null)
-        .doUpdateSet({ motive, uploaded_by, created_at }),
+        .doUpdateSet({ motive, motive_place, uploaded_by, created_at }),
     )
     .returning('file_id')
     .executeTakeFirstOrThrow();

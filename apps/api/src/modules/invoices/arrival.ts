@@ -80,6 +80,7 @@ export const columnsOf = (arrival: LinkedArrival) => {
     emitted_on: cfdi.emittedOn,
     payment_method: cfdi.paymentMethod,
     purchase_order: cfdi.purchaseOrder === null ? null : cleanPurchaseOrder(cfdi.purchaseOrder) || null,
+    purchase_order_source: cfdi.purchaseOrderSource,
     stated_term: cfdi.paymentConditions === null ? null : statedTerm(cfdi.paymentConditions),
   };
 };

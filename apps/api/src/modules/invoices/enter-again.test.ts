@@ -1,4 +1,5 @@
 import { deleteInvoice, listInvoices, restoreInvoice } from '@anticipa/contract/invoices';
+import { dateOf } from '@anticipa/domain/calendar';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import type { TaxStatusBehaviour } from '@anticipa/sandbox/tax-status-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -182,5 +183,36 @@ describe('[VTA-16] an invoice of the client', () => {
     expect((await remove(documentId)).status).toBe(200);
     await uploadBy(session, file);
     expect(await listed(documentId)).toEqual(rejected);
+  });
+});
+
+describe('[CAR-10] an invoice of tomorrow', () => {
+  // 23:40 in Mexico City.
+  const late = new Date('2026-03-11T05:40:00Z');
+  const tomorrow = dateOf('2026-03-11');
+
+  beforeAll(async () => {
+    portal.clock.set(late);
+    session = await portal.signIn((await aUser(portal, { client })).email);
+  });
+
+  it('is accepted in the first hour of its day where the issuer is', async () => {
+    const spec = { emittedOn: tomorrow, emittedTime: '00:30:00' };
+    expect(await enteredBy(session, await anInvoiceFile(portal, client, spec))).toMatchObject({
+      status: 20,
+      motive: null,
+    });
+  });
+
+  it('is rejected until its day, and comes back by itself', async () => {
+    const spec = { emittedOn: tomorrow, emittedTime: '13:30:00' };
+    const { documentId, motive } = await enteredBy(session, await anInvoiceFile(portal, client, spec));
+    expect(motive?.code).toBe('EMITTED_IN_FUTURE');
+    const settle = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'settle-related-invoices');
+    await settle();
+    portal.clock.pass(30 * 60_000);
+    expect(await settle()).toEqual([]);
+    expect(await historyOf(portal, documentId)).toEqual(['upload 0 EMITTED_IN_FUTURE', 'restoreByUser 10']);
+    expect(await isClaimed(portal, documentId)).toBe(true);
   });
 });

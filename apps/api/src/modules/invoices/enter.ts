@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { type InitialState, initialStateOf, mayStillBeUnknown, stampInstant } from '@anticipa/domain/invoice-entry';
+import {
+  emissionDate,
+  type InitialState,
+  initialStateOf,
+  mayStillBeUnknown,
+  stampInstant,
+} from '@anticipa/domain/invoice-entry';
 import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
@@ -174,7 +180,7 @@ const stateOf = (
       currency: arrival.cfdi.currency,
       total: arrival.relation.remaining,
       relationMotive: arrival.relation.motive,
-      emittedOn: arrival.cfdi.emittedOn,
+      emittedOn: emissionDate(arrival.cfdi, at),
       paymentMethod: arrival.cfdi.paymentMethod,
       isLiveElsewhere: !isClaimed,
       receiverStatus: arrival.company.status,

@@ -137,7 +137,15 @@ async function lenderObjections(work: Work, invoices: readonly InvoiceFacts[]) {
   for (const [index, invoice] of invoices.entries()) {
     const isLiveElsewhere = mayBeUnclaimed(invoice) && !claimed.has(invoice.documentId);
     const relationMotive = states[index]?.motive ?? null;
-    const facts = { ...invoice, isLiveElsewhere, relationMotive, requiresPpd: requiresPpd.has(invoice.product) };
+    // Accepted at its entry, perhaps in the first hour of a day that has not begun in Mexico City.
+    const emittedOn = invoice.status !== 'RECHAZADA' && invoice.emittedOn > work.today ? work.today : invoice.emittedOn;
+    const facts = {
+      ...invoice,
+      emittedOn,
+      isLiveElsewhere,
+      relationMotive,
+      requiresPpd: requiresPpd.has(invoice.product),
+    };
     const objection = lenderObjection(facts, work.today);
     if (objection) objections.set(invoice.documentId, objection);
   }

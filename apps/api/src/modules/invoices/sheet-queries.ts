@@ -21,7 +21,7 @@ export async function invoiceSheet(work: Work, id: string): Promise<Outcome<Resp
     .leftJoin('sales', (join) =>
       join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
     )
-    .select(['document_id', 'invoices.uuid', 'sales.tracking_key'])
+    .select(['document_id', 'invoices.uuid', 'purchase_order_source', 'sales.tracking_key'])
     .select(sql<string>`trunc(cfdi_total::numeric, 2)`.as('face'))
     .where('invoices.client_id', '=', tenant)
     .where((eb) => eb.or([eb('invoices.uuid', '=', id), eb('invoices.document_id', '=', id.toLowerCase())]))
@@ -30,8 +30,10 @@ export async function invoiceSheet(work: Work, id: string): Promise<Outcome<Resp
   if (!found || !invoice) return refuse('NOT_FOUND');
   const steps = await stepsOf(work, found.document_id);
   const related = await relatedCfdi(work, work.tenant, { uuids: [found.uuid], isForLender: false });
-  const { face, tracking_key: trackingKey } = found;
-  return done({ data: { invoice, steps, trackingKey, face, related: [...(related.get(found.uuid) ?? [])] } });
+  const { face, tracking_key: trackingKey, purchase_order_source: orderSource } = found;
+  return done({
+    data: { invoice, steps, trackingKey, orderSource, face, related: [...(related.get(found.uuid) ?? [])] },
+  });
 }
 
 async function stepsOf({ db, tenant }: Work, documentId: string): Promise<TakenStep[]> {

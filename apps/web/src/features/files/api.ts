@@ -19,7 +19,11 @@ async function send(file: File, signal: AbortSignal): Promise<SendResult> {
     const body = { fileName: file.name, fileType: 'text/xml', fileData };
     const { outcome, doc, invoice } = await call(uploadFile, { body, signal });
     if (outcome === 'refused')
-      return { kind: 'done', state: 'refused', why: doc.motive ? motiveTexts[doc.motive.code] : es.failed };
+      return {
+        kind: 'done',
+        state: 'refused',
+        why: doc.motive ? { reason: doc.motive.description, remedy: doc.motive.remedy } : es.failed,
+      };
     if (outcome === 'credit-note') return { kind: 'done', state: 'credited', why: null };
     if (outcome === 'existing') return { kind: 'done', state: 'existing', why: null };
     const motive = invoice?.status === invoiceStatus.RECHAZADA ? invoice.motive : null;

@@ -48,6 +48,11 @@ const refusals = (screen: Shown) => screen.getByRole('list', { name: 'Archivos n
 const badges = (screen: Shown): string[] =>
   [...screen.container.querySelectorAll('header [data-tone]')].map(({ textContent }) => textContent);
 
+const refusal = (code: 'XML_DOCTYPE' | 'XML_MALFORMED') => {
+  const { reason: description, remedy } = motiveTexts[code];
+  return { code, description, remedy };
+};
+
 it('[CAR-02] reads the lists again after a single file that is answered at once', async () => {
   vi.restoreAllMocks();
   answer(uploadFile).with(() => answered({}));
@@ -63,7 +68,7 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
     'nueva.xml': answered({}),
     'repetida.xml': answered({ outcome: 'existing' }),
     'rechazada.xml': answered({ invoice: anInvoice({ status: 0, motive, folio: '7' }) }),
-    'rota.xml': answered({ outcome: 'refused', invoice: null }, { code: 'XML_MALFORMED', description: '', remedy: '' }),
+    'rota.xml': answered({ outcome: 'refused', invoice: null }, refusal('XML_MALFORMED')),
     'negada.xml': new Refusal(422, 'INVALID_REQUEST', 'No se pudo recibir.'),
   };
   const sent = answer(uploadFile).with(({ body }) => outcomes[body.fileName] ?? answered({}));
@@ -104,7 +109,7 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
 it('[CAR-02] groups what was not accepted by motive, with one message to the adviser about all of it', async () => {
   await signInAs(aUser());
   const refused = (code: 'XML_DOCTYPE' | 'XML_MALFORMED') =>
-    answered({ outcome: 'refused', invoice: null }, { code, description: '', remedy: '' });
+    answered({ outcome: 'refused', invoice: null }, refusal(code));
   answer(uploadFile).with(({ body }) => refused(body.fileName === 'rota.xml' ? 'XML_MALFORMED' : 'XML_DOCTYPE'));
   const screen = await show();
   add('rota.xml', ...Array.from({ length: 12 }, (_, index) => `doctype-${index}.xml`), '\ud800.xml');
@@ -125,9 +130,7 @@ it('[CAR-02] groups what was not accepted by motive, with one message to the adv
 
 it('[CAR-02] shows the reason and the remedy in full on a phone', async () => {
   await page.viewport(390, 844);
-  answer(uploadFile).with(() =>
-    answered({ outcome: 'refused', invoice: null }, { code: 'XML_DOCTYPE', description: '', remedy: '' }),
-  );
+  answer(uploadFile).with(() => answered({ outcome: 'refused', invoice: null }, refusal('XML_DOCTYPE')));
   const screen = await show();
   add('rota.xml');
   const remedy = screen.getByText(motiveTexts.XML_DOCTYPE.remedy);

@@ -78,6 +78,7 @@ export const es = {
   methods: { PUE: 'PUE · en una sola exhibición', PPD: 'PPD · en parcialidades o diferido' },
   verification: 'Estatus SAT',
   order: 'Orden de compra',
+  orderSources: { complement: 'leída de un complemento sellado', addenda: 'leída de la addenda' },
   sale: 'Venta',
   saleName: (number: number) => `Venta ${number}`,
   trackingKey: 'Clave de rastreo',

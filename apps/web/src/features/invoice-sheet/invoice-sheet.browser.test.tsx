@@ -40,7 +40,7 @@ beforeEach(() => {
 /** The page of an invoice that changes with `now.invoice`. */
 async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], more: Partial<InvoiceSheetData> = {}) {
   const now = { invoice };
-  const rest = { steps: [...steps], trackingKey: null, face: invoice.total, related: [], ...more };
+  const rest = { steps: [...steps], trackingKey: null, orderSource: null, face: invoice.total, related: [], ...more };
   answer(getInvoice).with(() => ({ data: { ...rest, invoice: now.invoice } }));
   return { now, screen: await renderScreen(<InvoiceSheet id={invoice.documentId} />) };
 }
@@ -116,13 +116,13 @@ it('[EST-07] names what identifies the invoice and leads to its sale and referen
   const { screen } = await show(
     anInvoiceInCredit({ purchaseOrder: 'OC1', paymentReference: 'AN110000000141', numberOfSale: 7 }),
     undefined,
-    { trackingKey: 'SPEI700001', face: '120000.00' },
+    { trackingKey: 'SPEI700001', orderSource: 'complement', face: '120000.00' },
   );
   const facts = screen.getByRole('region', { name: 'Datos' });
   await expect
     .element(facts)
     .toHaveTextContent(
-      'DatosFolio fiscal (UUID)00000000-0000-4000-8000-00000000000A PagadorComercial Ñandú · CNA010101AAAImporte del CFDIMXN 120,000.00ProductoAnticipo ÍndiceMétodo de pagoPPD · en parcialidades o diferidoEstatus SATVigenteOrden de compraOC1VentaVenta 7Clave de rastreoSPEI700001 Referencia de pagoAN110000000141ArchivoA-12.xml',
+      'DatosFolio fiscal (UUID)00000000-0000-4000-8000-00000000000A PagadorComercial Ñandú · CNA010101AAAImporte del CFDIMXN 120,000.00ProductoAnticipo ÍndiceMétodo de pagoPPD · en parcialidades o diferidoEstatus SATVigenteOrden de compraOC1 · leída de un complemento selladoVentaVenta 7Clave de rastreoSPEI700001 Referencia de pagoAN110000000141ArchivoA-12.xml',
     );
   await expect
     .element(facts.getByRole('link', { name: 'AN110000000141' }))

@@ -90,6 +90,21 @@ describe('[CAR-01] picked files', () => {
   });
 });
 
+it.each([
+  ['a line break after it', [new Uint8Array(), strToU8('\r\n')]],
+  ['a line break before it', [strToU8('\r\n'), new Uint8Array()]],
+  ['both', [strToU8('HTTP/1.1 200 OK\r\n\r\n'), new Uint8Array(300)]],
+] as const)('[CAR-01] an archive with %s is read all the same', async (_, [before, after]) => {
+  const zip = zipSync({ 'A.xml': xml, 'B.xml': xml });
+  expect(await outcome(new File([before, zip, after], 'facturas.zip'))).toEqual({
+    sent: [
+      ['A.xml', '<factura/>'],
+      ['B.xml', '<factura/>'],
+    ],
+    refused: [],
+  });
+});
+
 describe('[CAR-05] a hostile archive', () => {
   const problemOf = async (archive: File): Promise<ZipProblem | 'read'> => {
     try {

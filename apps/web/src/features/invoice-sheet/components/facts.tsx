@@ -12,7 +12,7 @@ import { es } from '../es.ts';
 import css from '../invoice-sheet.module.css';
 
 /** [EST-07] What identifies the invoice, and where it went. */
-export function Facts({ data: { invoice, trackingKey, face, related } }: { data: InvoiceSheetData }) {
+export function Facts({ data: { invoice, trackingKey, orderSource, face, related } }: { data: InvoiceSheetData }) {
   const { uuid, receiverName, receiverRFC, numberOfSale, paymentReference, paymentMethod } = invoice;
   return (
     <Card title={es.facts}>
@@ -35,7 +35,11 @@ export function Facts({ data: { invoice, trackingKey, face, related } }: { data:
         <Line label={es.product}>{invoice.Product.name}</Line>
         <Line label={es.method}>{paymentMethod && es.methods[paymentMethod]}</Line>
         <Line label={es.verification}>{invoiceColumns.verification.cell(invoice)?.value.toString()}</Line>
-        <Line label={es.order}>{invoice.purchaseOrder}</Line>
+        <Line label={es.order}>
+          {[invoice.purchaseOrder, invoice.purchaseOrder && orderSource && es.orderSources[orderSource]]
+            .filter(Boolean)
+            .join(' · ')}
+        </Line>
         <Line label={es.sale}>
           {numberOfSale === null ? null : (
             <Link to={paths.sale} params={{ number: String(numberOfSale) }}>
