@@ -77,7 +77,7 @@ describe('the list of routes', () => {
       },
     ];
     const parsed = routes.setAsPreSell.body.parse({ documents, rfc: 'EKU9003173C9' });
-    expect(parsed.documents[0]).toMatchObject({ total: '116000', interestRate: '24', comision: '3480.00' });
+    expect(parsed.documents[0]).toMatchObject({ total: '116000.00', interestRate: '24', comision: '3480.00' });
   });
 
   it('[RES-07] refuses duplicate invoices, in any letter case of the id', () => {
@@ -107,14 +107,14 @@ const accepts = (schema: z.ZodType, [value, read]: Row): void => {
 describe('amounts on the wire', () => {
   const rows: readonly Row[] = [
     ['116000.00', '116000.00'],
-    ['116000', '116000'],
-    ['0.5', '0.5'],
+    ['116000', '116000.00'],
+    ['0.5', '0.50'],
     ['-1.00', '-1.00'],
     ['9999999999999999.99', '9999999999999999.99'],
-    [116000, '116000'],
-    [116000.5, '116000.5'],
+    [116000, '116000.00'],
+    [116000.5, '116000.50'],
     [0.01, '0.01'],
-    [-0, '0'],
+    [-0, '0.00'],
     [9999999999999.99, '9999999999999.99'],
     [0.1 + 0.2, undefined],
     [1.005, undefined],

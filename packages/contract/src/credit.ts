@@ -11,6 +11,7 @@ import {
   fiscalUuid,
   id,
   instant,
+  listed,
   product,
   rate,
   rfc,
@@ -59,6 +60,13 @@ export const getCreditInformation = route({
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
+  /** Only these products and their lines. */
+  query: z.strictObject({
+    product: product.optional(),
+    products: listed(product, 2).optional(),
+    clientId: id.optional(),
+    rfc: rfc.optional(),
+  }),
   response: z.strictObject({
     today: date,
     now: instant,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileMotive, invoice } from './invoices.ts';
+import { fileMotive, invoice, repeatedInvoice } from './invoices.ts';
 import { route } from './route.ts';
 import { flag, id, instant, line, rfc, text } from './wire.ts';
 
@@ -20,10 +20,14 @@ const fileRecord = z.strictObject({
 });
 export type FileRecord = z.output<typeof fileRecord>;
 
+/** What the browser knew of the credit when it sent the file; not kept. */
+const creditsInformation = z.union([z.array(z.unknown()).max(10), z.record(z.string(), z.unknown())]).nullish();
+
 /**
  * Uploads one CFDI. `fileData` is the unmodified file in base64; without it, `fileURL` is the `key` of a signed address to
  * which the file was put. `outcome`: a new `invoice`, an `existing` one, a `credit-note` that is kept and applied to the
- * invoices that it names, or `refused` with the motive in `doc.motive`.
+ * invoices that it names, or `refused` with the motive in `doc.motive`. What was put to an address of the portal is there
+ * already: its record is answered.
  */
 export const uploadFile = route({
   method: 'POST',
@@ -39,7 +43,7 @@ export const uploadFile = route({
     clientId: id.optional(),
     clientRFC: rfc.optional(),
     fileURL: z.string().max(2048).optional(),
-    creditsInformation: z.array(z.unknown()).max(10).optional(),
+    creditsInformation,
     uploadedBy: id.optional(),
   }),
   response: z.strictObject({
@@ -105,7 +109,7 @@ export const listFiles = route({
   rate: 'read',
   isHeavy: true,
   idempotency: 'none',
-  query: z.strictObject({ refused: flag.optional() }),
+  query: z.strictObject({ refused: flag.optional(), clientId: id.optional() }),
   response: z.strictObject({ data: z.array(fileRecord) }),
   errors: [],
 });
@@ -122,7 +126,7 @@ export const getFile = route({
   errors: [],
 });
 
-/** Only the name can change; whatever else of the record is sent must be as it is. */
+/** Only the name can change; whatever else of the record is sent must be as it is, `fileData` the stored file in base64. */
 export const updateFile = route({
   method: 'PUT',
   path: '/api/file/:fileId',
@@ -131,7 +135,11 @@ export const updateFile = route({
   rate: 'write',
   idempotency: 'none',
   params: z.strictObject({ fileId: id }),
-  body: fileRecord.partial().extend({ fileName: z.string().min(1).max(4096).optional() }),
+  body: fileRecord.partial().extend({
+    fileName: z.string().min(1).max(4096).optional(),
+    fileData: z.base64().max(2_800_000).nullish(),
+    creditsInformation,
+  }),
   response: z.strictObject({ doc: fileRecord }),
   errors: ['FILE_FIELD_FIXED', 'FILE_NAME_TAKEN'],
 });
@@ -159,7 +167,7 @@ export const findOrCreateInvoice = route({
   audience: 'client',
   rate: 'upload',
   idempotency: 'none',
-  body: invoice.partial().extend({
+  body: repeatedInvoice.extend({
     fileName: z.string().min(1).max(4096).optional(),
     /** The unmodified file in base64; needed to create the invoice. */
     fileData: z.base64().max(2_800_000).optional(),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import {
   amount,
+  amountInput,
   currency,
   date,
   days,
@@ -15,6 +16,7 @@ import {
   listed,
   product,
   rate,
+  rateInput,
   rfc,
   text,
 } from './wire.ts';
@@ -88,7 +90,30 @@ export const invoice = z.strictObject({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** Without `status`, all but deleted and settled invoices. Every filter narrows the answer. */
+const repeatedAmount = amountInput.nullable().optional();
+const repeatedRate = rateInput.nullable().optional();
+/** An invoice as a request repeats it: numbers too, and less of its motive. `selected` is the screen's own and not kept. */
+export const repeatedInvoice = invoice.partial().extend({
+  total: amountInput.optional(),
+  exchangeRate: rateInput.optional(),
+  motive: motive.partial().nullable().optional(),
+  interestRate: repeatedRate,
+  porcentajeAdelanto: repeatedRate,
+  comision: repeatedAmount,
+  iva: repeatedAmount,
+  adelanto: repeatedAmount,
+  aforo: repeatedAmount,
+  initialDeposit: repeatedAmount,
+  paidAmount: repeatedAmount,
+  recargos: repeatedAmount,
+  ivaRecargos: repeatedAmount,
+  rebate: repeatedAmount,
+  finalDeposit: repeatedAmount,
+  amountDue: repeatedAmount,
+  selected: z.boolean().optional(),
+});
+
+/** Without `status`, all but deleted and settled invoices; of a payment reference the settled ones too. Every filter narrows the answer. */
 export const listInvoices = route({
   method: 'GET',
   path: '/api/factoringDocument',
@@ -134,7 +159,7 @@ export const updateInvoice = route({
   rate: 'write',
   idempotency: 'none',
   params: z.strictObject({ documentId: id }),
-  body: invoice.partial().extend({ purchaseOrder: z.string().max(60).nullable().optional() }),
+  body: repeatedInvoice.extend({ purchaseOrder: z.string().max(60).nullable().optional() }),
   response: z.strictObject({ data: invoice }),
   errors: ['INVOICE_FIELD_FIXED', 'INVOICE_ALREADY_IN_SALE'],
 });

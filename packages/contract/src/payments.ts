@@ -1,7 +1,7 @@
 /** How invoices are paid: what arrived, what is due next, and what is left. */
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, financedCurrency, fiscalUuid, id, listed, product, text } from './wire.ts';
+import { amount, date, financedCurrency, fiscalUuid, id, listed, product, rfc, text } from './wire.ts';
 
 const MAX_UUIDS = 1000;
 
@@ -75,7 +75,8 @@ export const listInvoiceBalances = route({
   rate: 'read',
   isHeavy: true,
   idempotency: 'none',
-  query: z.strictObject({ clientId: id.optional() }),
+  /** `client` is its id or tax id. */
+  query: z.strictObject({ clientId: id.optional(), client: z.union([id, rfc]).optional() }),
   response: z.strictObject({ data: z.array(balance) }),
   errors: [],
 });

@@ -92,7 +92,7 @@ export const quotePaymentReference = route({
   errors: quoteErrors,
 });
 
-/** Finds the record of a `reference`, or creates one for `invoices`; count, user and client must match it. */
+/** Finds the record of a `reference`, or creates one for `invoices`. Count and client must match it; the user is who made it or who asks. */
 export const addPaymentReference = route({
   method: 'POST',
   path: '/api/client/addPaymentReference',

@@ -180,9 +180,16 @@ export const processPreSells = route({
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ numberOfSales, rfc: rfc.optional() }),
+  /** Without numbers the call is refused with NO_SALE_NAMED. */
+  body: z.strictObject({ numberOfSales: numberOfSales.optional(), rfc: rfc.optional() }),
   response: z.strictObject({ sales: z.array(sale), terms }),
-  errors: ['SALE_EXPIRED', 'SALE_STATE_CONFLICT', 'PAYMENT_DATE_NOT_AFTER_TODAY', 'SERVICE_UNAVAILABLE'],
+  errors: [
+    'NO_SALE_NAMED',
+    'SALE_EXPIRED',
+    'SALE_STATE_CONFLICT',
+    'PAYMENT_DATE_NOT_AFTER_TODAY',
+    'SERVICE_UNAVAILABLE',
+  ],
 });
 
 export const requestAuthorization = route({

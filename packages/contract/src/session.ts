@@ -6,7 +6,8 @@ import { newPasskeyOptions, passkey, passkeyOptions } from './passkeys.ts';
 import { route } from './route.ts';
 import { id, instant, product, text } from './wire.ts';
 
-const client = z.strictObject({
+/** The client of a user. */
+export const client = z.strictObject({
   clientId: id,
   rfc: text,
   entityName: text,

@@ -25,7 +25,8 @@ export const getSurvey = route({
         surveyId: id,
         title: text,
         finishMessage: text.nullable(),
-        questions: z.array(z.strictObject(surveyQuestion)),
+        /** An answered survey is not asked again, so that there is no answer yet. */
+        questions: z.array(z.strictObject({ ...surveyQuestion, answer: z.null() })),
       })
       .nullable(),
   }),
@@ -34,7 +35,7 @@ export const getSurvey = route({
 
 /**
  * A survey can be answered once: text for string and text questions, a number for ratings. Without `surveyId` the survey is
- * the one with these questions. What a question repeats of itself is ignored.
+ * the one with these questions, which are found by their ids or their texts.
  */
 export const saveSurvey = route({
   method: 'POST',
@@ -49,8 +50,7 @@ export const saveSurvey = route({
       .array(
         z.strictObject({
           ...z.strictObject(surveyQuestion).partial().shape,
-          questionId: id,
-          answer: z.union([lines.max(4000), z.int(), z.null()]),
+          answer: z.union([lines.max(4000), z.int(), z.null()]).optional(),
         }),
       )
       .max(100),

@@ -1,7 +1,7 @@
 import { MAX_EMAIL, personName } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { notifications } from './session.ts';
+import { client, notifications } from './session.ts';
 import { id, instant, line, rfc, text } from './wire.ts';
 
 const MAX_NAME = 120;
@@ -42,6 +42,22 @@ const access = {
   syncAllowed: z.boolean().optional(),
 };
 
+/** What else a record has when it is sent as it was read. Compared with the user's own, or of no effect on a user. */
+const repeated = {
+  userId: id.optional(),
+  clientId: id.optional(),
+  addedBy: id.nullish(),
+  mustChangePassword: z.boolean().optional(),
+  /** A key is neither taken nor answered here. */
+  recoverKey: z.string().max(100).nullish(),
+  fullName: z.string().max(400).optional(),
+  SATsyncActive: z.boolean().optional(),
+  SATlastSync: instant.nullish(),
+  SATdownloading: z.boolean().optional(),
+  SATsyncAt: instant.nullish(),
+  client: client.partial().nullish(),
+};
+
 export const createUser = route({
   method: 'POST',
   path: '/api/clientUser',
@@ -49,7 +65,13 @@ export const createUser = route({
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ email: z.string().max(MAX_EMAIL), ...personalDetails, ...access, clientId: id.optional() }),
+  body: z.strictObject({
+    ...repeated,
+    email: z.string().max(MAX_EMAIL),
+    ...personalDetails,
+    ...access,
+    userId: z.null().optional(),
+  }),
   response: z.strictObject({
     message: z.enum(['USER_CREATED_AND_NOTIFIED_BY_EMAIL', 'CANT_SENT_EMAIL']),
     user: clientUser,
@@ -77,10 +99,9 @@ export const updateUser = route({
   idempotency: 'none',
   params: z.strictObject({ userId: id }),
   body: z.strictObject({
+    ...repeated,
     ...personalDetails,
     ...access,
-    userId: id.optional(),
-    clientId: id.optional(),
     email: z.string().max(MAX_EMAIL).optional(),
   }),
   response: z.strictObject({ message: z.literal('USER_UPDATED'), user: clientUser }),

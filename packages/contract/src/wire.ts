@@ -9,13 +9,18 @@ import { z } from 'zod';
 export const amount = z.string().regex(/^-?\d{1,16}\.\d{2}$/);
 
 /** An amount in a request: the string form, or a JSON number with at most 2 decimals. */
-export const amountInput = z.union([
-  z.string().regex(/^-?\d{1,16}(\.\d{1,2})?$/),
-  z
-    .number()
-    .refine((value) => Number.isFinite(value) && Math.abs(value) < 1e13 && /^-?\d+(\.\d{1,2})?$/.test(String(value)))
-    .transform(String),
-]);
+export const amountInput = z
+  .union([
+    z.string().regex(/^-?\d{1,16}(\.\d{1,2})?$/),
+    z
+      .number()
+      .refine((value) => Number.isFinite(value) && Math.abs(value) < 1e13 && /^-?\d+(\.\d{1,2})?$/.test(String(value)))
+      .transform(String),
+  ])
+  .transform((text) => {
+    const [whole, cents = ''] = text.split('.');
+    return `${whole}.${cents.padEnd(2, '0')}`;
+  });
 
 /** A percentage or an exchange rate as an exact decimal string. */
 export const rate = z.string().regex(/^-?\d{1,12}(\.\d{1,8})?$/);

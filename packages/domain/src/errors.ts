@@ -86,6 +86,7 @@ export const errorCatalogue = {
 
   // sale
   NO_INVOICE_SELECTED: refusal('rule'),
+  NO_SALE_NAMED: refusal('rule'),
   PAYMENT_DATE_MISSING: refusal('rule'),
   PAYMENT_DATE_NOT_AFTER_TODAY: refusal('rule'),
   TERM_OVER_180_DAYS: refusal('rule'),

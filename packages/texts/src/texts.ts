@@ -59,6 +59,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVOICE_NOT_RESTORABLE:
     'Solo se puede restaurar una factura eliminada por un usuario y que no esté activa en otro lugar.',
   NO_INVOICE_SELECTED: 'Selecciona las facturas que deseas vender',
+  NO_SALE_NAMED:
+    'Faltan los números de las operaciones por vender (numberOfSales), que se obtienen al apartar las facturas.',
   BANK_ACCOUNT_MISSING: bankAccountMissing('esta moneda'),
   CREDIT_LINE_ENDED: 'La vigencia de tu línea de crédito terminó. Consulta a tu asesor.',
   CREDIT_LINE_MISSING: 'No tienes una línea de crédito para esta moneda. Consulta a tu asesor.',

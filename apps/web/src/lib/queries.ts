@@ -12,7 +12,7 @@ import { type OpenList, readOpenInvoices, readSomeOpenInvoices, withChanged } fr
 /** Today's products, lines, exchange rate and calendar. */
 export const creditQuery = queryOptions({
   queryKey: ['credit', 'information'],
-  queryFn: ({ signal }) => call(getCreditInformation, { signal }),
+  queryFn: ({ signal }) => call(getCreditInformation, { query: {}, signal }),
 });
 
 export type HomeFigures = ResponseOf<typeof getHome>;

@@ -213,10 +213,23 @@ const isLongList = (value: unknown): value is { readonly data: readonly unknown[
   Array.isArray(value.data) &&
   value.data.length > CHECKED_ROWS;
 
+/** Lists in the form of axios: `status[]=20&status[]=30` is `status=20&status=30`, and never a single value. */
+function unbracketed(query: unknown): unknown {
+  const entries = Object.entries(query ?? {});
+  if (!entries.some(([name]) => name.endsWith('[]'))) return query;
+  const lists = Map.groupBy(entries, ([name]) => name.replace(/\[\]$/, ''));
+  return Object.fromEntries(
+    [...lists].map(([name, given]) => [
+      name,
+      given.some(([key]) => key !== name) ? given.flatMap(([, value]) => value) : given[0]?.[1],
+    ]),
+  );
+}
+
 /** The typed address; null if it is malformed. */
 function addressOf<R extends Route>(route: R, request: FastifyRequest): Address<R> | null {
   const params = (route.params ?? NOTHING).safeParse(request.params);
-  const query = (route.query ?? NOTHING).safeParse(request.query);
+  const query = (route.query ?? NOTHING).safeParse(unbracketed(request.query));
   return params.success && query.success
     ? { params: params.data as ParamsOf<R>, query: query.data as QueryOf<R> }
     : null;
@@ -226,7 +239,7 @@ function addressOf<R extends Route>(route: R, request: FastifyRequest): Address<
 function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Call<R> | Failure[] {
   const body = request.body instanceof JsonBody ? request.body : null;
   const params = (route.params ?? NOTHING).safeParse(request.params);
-  const query = (route.query ?? NOTHING).safeParse(request.query);
+  const query = (route.query ?? NOTHING).safeParse(unbracketed(request.query));
   const content = (route.body ?? NO_BODY).safeParse(body?.value);
   const failures = [...failuresOf(params), ...failuresOf(query), ...failuresOf(content), ...nulIn(request)];
   if (failures.length > 0) return failures.slice(0, MAX_DETAILS);

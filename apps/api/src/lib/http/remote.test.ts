@@ -2,6 +2,7 @@ import { listPayers } from '@anticipa/contract/payers';
 import { getInvoiceBalance } from '@anticipa/contract/payments';
 import { createCompany, findCompanies, type ReceiverCompany } from '@anticipa/contract/receivers';
 import { dispersions } from '@anticipa/contract/statements';
+import { getTaxpayer } from '@anticipa/contract/sync';
 import {
   type LenderServicesServer,
   type ServiceFault,
@@ -47,7 +48,7 @@ describe('[API-04] a call of a configured service', () => {
     expect(answer.body).toEqual({ data: [company()] });
     expect(last()).toMatchObject({
       method: 'GET',
-      path: '/api/factoringCompanyByRFC?rfc=ANO150401AB9',
+      path: '/api/factoringCompanyByRFC/?rfc=ANO150401AB9',
       headers: { authorization: `Bearer ${server.token}`, 'x-client-id': client.clientId, 'x-client-rfc': client.rfc },
     });
     expect(last()?.headers).not.toHaveProperty('cookie');
@@ -57,13 +58,17 @@ describe('[API-04] a call of a configured service', () => {
     server.prepare(200, { data });
     expect(await session.call(getInvoiceBalance, { params: { id: uuid } })).toEqual({ data });
     expect(last()?.path).toBe(`/api-external/invoice/balance/${uuid}`);
+    const taxpayer = { data: { rfc: client.rfc, hasCiec: true, ciecStatus: 30 } };
+    server.prepare(200, taxpayer);
+    expect(await session.call(getTaxpayer, { params: { rfc: client.rfc } })).toEqual(taxpayer);
+    expect(last()?.path).toBe(`/api-external/taxpayer/${client.rfc}`);
   });
 
   it('carries the body and the idempotency key of a write', async () => {
     server.prepare(200, { data: company() });
     const body = { rfc: 'ANO150401AB9', razonSocial: 'ACEROS DEL NORTE' };
     await session.send(createCompany, { body, key: 'key-of-the-browser' });
-    expect(last()).toMatchObject({ method: 'POST', path: '/api/factoringCompany', body: JSON.stringify(body) });
+    expect(last()).toMatchObject({ method: 'POST', path: '/api/factoringCompany/', body: JSON.stringify(body) });
     expect(last()?.headers['idempotency-key']).toBe('key-of-the-browser');
   });
 
@@ -79,12 +84,13 @@ describe('[API-04] a call of a configured service', () => {
     const answers = [
       await session.send(findCompanies, { query: { clientId: other.clientId } }),
       await session.send(getInvoiceBalance, { params: { id: uuid } }),
+      await session.send(getTaxpayer, { params: { rfc: other.rfc } }),
       await session.send(dispersions, {
         params: { creditLineId: rows[0]?.id ?? other.clientId },
         body: { dateSelected: '2026-02' },
       }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(server.requests().length).toBe(before);
   });
 

@@ -19,7 +19,7 @@ export async function askRemote<const R extends Route>(
   service: LenderService,
   { route, call, client }: RemoteCall<R>,
 ): Promise<Outcome<unknown>> {
-  const answer = await lenderServices.ask(service, serviceCall(route, call, client));
+  const answer = await lenderServices.ask(service, serviceCall(service, { route, call, client }));
   const problem = { service, route: route.path };
   if (answer.kind === 'unavailable') {
     log.warn({ ...problem, isUnknown: answer.isUnknown }, 'a service of the lender is unavailable');
@@ -40,14 +40,14 @@ function refusalIn(route: Route, body: unknown): ErrorCode | null {
   return [...route.errors, 'NOT_FOUND' as const, 'INVALID_REQUEST' as const].find((known) => known === code) ?? null;
 }
 
+/** The base app's own paths end in a slash. */
 function serviceCall<R extends Route>(
-  route: R,
-  { params, query, body, caller }: Call<R>,
-  client: ClientActor,
+  service: LenderService,
+  { route, call: { params, query, body, caller }, client }: RemoteCall<R>,
 ): ServiceCall {
   return {
     method: route.method,
-    path: pathOf(route, params),
+    path: `${pathOf(route, params)}${service === 'base-app' ? '/' : ''}`,
     query: textsOf(query ?? {}),
     body,
     client: { clientId: client.clientId, rfc: client.rfc, userId: client.userId },

@@ -125,12 +125,12 @@ describe('[API-06] a signed address', () => {
     const { signedUrl: url, key } = await by.call(signedUrl, { query: { filename, clientRFC: client.rfc } });
     const { origin, pathname, searchParams } = new URL(url);
     const sessionId = pathname.split('/').at(-1) ?? '';
-    expect({ origin, key }).toEqual({ origin: 'http://localhost:3000', key: `${sessionId}/${filename}` });
-    return { params: { sessionId }, query: Object.fromEntries(searchParams) };
+    expect(origin).toBe('http://localhost:3000');
+    return { params: { sessionId }, query: Object.fromEntries(searchParams), key };
   };
   type Address = Awaited<ReturnType<typeof addressOf>>;
-  const put = (address: Address, body: Buffer) =>
-    portal.visitor.send(uploadToSignedUrl, { ...address, body, headers: { 'content-type': 'application/xml' } });
+  const put = ({ params, query }: Pick<Address, 'params' | 'query'>, body: Buffer) =>
+    portal.visitor.send(uploadToSignedUrl, { params, query, body, headers: { 'content-type': 'application/xml' } });
 
   it('takes the file of its name without a session, as the user who asked for it', async () => {
     const { bytes } = await anInvoiceFile(portal, client);
@@ -145,14 +145,40 @@ describe('[API-06] a signed address', () => {
     expect((await put(address, Buffer.alloc(4_000_000))).code).toBe('BODY_TOO_LARGE');
   });
 
+  it('is followed by the call of the record, which answers what was made of the file', async () => {
+    const fileName = 'llave.xml';
+    const record = (fileURL: string, by = session) =>
+      by.send(uploadFile, {
+        body: {
+          clientId: client.clientId,
+          fileURL,
+          fileName,
+          fileType: 'text/xml',
+          clientRFC: client.rfc,
+          creditsInformation: [],
+        },
+      });
+    const address = await addressOf(session, fileName);
+    expect((await record(address.key)).code).toBe('NOT_FOUND');
+    const { body: made } = await put(address, Buffer.from((await anInvoiceFile(portal, client)).bytes));
+    expect((await record(address.key)).body).toEqual({ ...(made as object), outcome: 'existing' });
+    const others = await portal.signIn((await aUser(portal, { client })).email);
+    expect((await record(address.key, others)).code).toBe('NOT_FOUND');
+    portal.clock.pass(1);
+    const next = await addressOf(session, fileName);
+    expect((await record(next.key)).code).toBe('NOT_FOUND');
+    const { body: refused } = await put(next, Buffer.from('<x/>'));
+    expect((await record(next.key)).body).toEqual(refused);
+  });
+
   it('is refused with any part changed, after 15 minutes, and once the session has ended', async () => {
     const user = await aUser(portal, { client });
     const own = await portal.signIn(user.email);
     const address = await addressOf(own);
     const other = await addressOf(session);
     const { params, query } = address;
-    const forged: readonly Address[] = [
-      { ...address, params: other.params },
+    const forged: readonly Pick<Address, 'params' | 'query'>[] = [
+      { query, params: other.params },
       { params, query: { ...query, filename: 'otra.xml' } },
       { params, query: { ...query, expires: String(Number(query.expires) + 1) } },
       {

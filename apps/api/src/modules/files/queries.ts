@@ -2,7 +2,7 @@ import type { FileRecord } from '@anticipa/contract/files';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
 
 const LIST_LIMIT = 1_000;
 
@@ -64,6 +64,19 @@ export async function listFiles(work: Work, refused: boolean): Promise<FileRecor
 /** A file of the client; undefined if there is none with that id. */
 export async function fileById(work: Work, fileId: string): Promise<FileRecord | undefined> {
   const row = await stored(work).where('files.file_id', '=', fileId).executeTakeFirst();
+  return row && toFileRecord(row);
+}
+
+/** The newest file of that name that the user has uploaded since an instant; preferably one that became an invoice. */
+export async function fileNamedSince(work: ClientWork, fileName: string, since: Date): Promise<FileRecord | undefined> {
+  const row = await stored(work)
+    .where('files.file_name', '=', fileName)
+    .where('files.uploaded_by', '=', work.actor.userId)
+    .where('files.created_at', '>=', since)
+    .orderBy(sql`files.motive is null`, 'desc')
+    .orderBy('files.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && toFileRecord(row);
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { updateFile } from '@anticipa/contract/files';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
@@ -20,8 +21,13 @@ export async function renameFile(
   if (before === undefined || (change.fileId ?? before.fileId).toLowerCase() !== before.fileId)
     return refuse('NOT_FOUND');
   const { fileId: id } = before;
-  const { fileName: newName, fileId: _file, clientId: _client, ...repeated } = change;
-  const fixed = fixedFields(before, repeated, 'FILE_FIELD_FIXED');
+  const { fileName: newName, fileData, fileId: _file, clientId: _client, creditsInformation: _, ...repeated } = change;
+  const sha256 = fileData && createHash('sha256').update(fileData, 'base64').digest('hex');
+  const isOtherFile = Boolean(sha256) && sha256 !== before.sha256;
+  const fixed = [
+    ...fixedFields(before, repeated, 'FILE_FIELD_FIXED'),
+    ...(isOtherFile ? [{ path: 'fileData', code: 'FILE_FIELD_FIXED' as const }] : []),
+  ];
   if (fixed.length > 0) return refuse('FILE_FIELD_FIXED', fixed);
   const fileName = storedName(newName ?? before.fileName);
   if (fileName === before.fileName) return done({ doc: before });

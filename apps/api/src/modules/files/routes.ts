@@ -43,7 +43,9 @@ export const filesRoutes: readonly Served[] = [
   serve(findOrCreateRoute, (deps, { caller, body }) => findOrCreateInvoice(deps, caller, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),
-  read(listRoute, async (work, { query }) => done({ data: await listFiles(work, query.refused ?? false) })),
+  read(listRoute, async (work, { query }) => done({ data: await listFiles(work, query.refused ?? false) }), {
+    claims: ({ query: { clientId } }) => ({ clientId }),
+  }),
   read(getFile, async (work, { params }) => {
     const doc = await fileById(work, params.id);
     return doc ? done({ doc }) : refuse('NOT_FOUND');

@@ -2,15 +2,18 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { signedUrl, uploadToSignedUrl } from '@anticipa/contract/files';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { addressKey } from '../../lib/db/roles.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Address } from '../../lib/http/http.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { sessionById } from '../../lib/session/gate.ts';
-import { uploadFile } from './commands.ts';
+import { runAs } from '../../lib/transaction.ts';
+import { invoiceOfFile } from '../invoices/queries.ts';
+import { storedName, uploadFile } from './commands.ts';
 import type { UploadAnswer } from './enter-file.ts';
+import { fileNamedSince } from './queries.ts';
 
 const LIFE_MS = 15 * 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -45,7 +48,7 @@ export async function signedAddress(
   const query = new URLSearchParams({ filename, expires, signature });
   return {
     signedUrl: `${deps.config.baseUrl}/api/storage/${sessionId}?${query}`,
-    key: `${sessionId}/${filename}`,
+    key: [sessionId, expires, filename].join('/'),
   };
 }
 
@@ -67,17 +70,20 @@ export async function uploadToAddress(
   return uploadFile(deps, { ...caller, actor: session.actor }, { fileName: filename, bytes });
 }
 
-/** Uploads the file that was put to a bucket's address of the client. */
+/**
+ * What was put to an address: uploads the file of a bucket's address of the client; answers the record that was made of the
+ * file put to an address of the portal.
+ */
 export async function uploadIncoming(
   deps: Deps,
   caller: Caller,
   { fileName, key }: { readonly fileName: string; readonly key: string },
 ): Promise<Outcome<UploadAnswer>> {
   const { incoming } = deps.storage;
+  if (!incoming) return recordOfAddress(deps, caller, key);
   const [clientId, upload = '', ...rest] = key.split('/');
   // The whole form: in an address, dots and escapes lead to other clients' files.
-  if (!incoming || clientId !== caller.actor.clientId || !UUID.test(upload) || rest.length > 0)
-    return refuse('NOT_FOUND');
+  if (clientId !== caller.actor.clientId || !UUID.test(upload) || rest.length > 0) return refuse('NOT_FOUND');
   try {
     const bytes = await incoming.read(key);
     return bytes ? await uploadFile(deps, caller, { fileName, bytes }) : refuse('NOT_FOUND');
@@ -85,4 +91,18 @@ export async function uploadIncoming(
     if (!(cause instanceof StorageUnavailable)) throw cause;
     return refuse('SERVICE_UNAVAILABLE');
   }
+}
+
+const OWN_KEY = /^([0-9a-f-]{36})\/(\d{13})\/(.+)$/s;
+
+async function recordOfAddress(deps: Deps, caller: Caller, key: string): Promise<Outcome<UploadAnswer>> {
+  const [, sessionId, expires, filename = ''] = OWN_KEY.exec(key) ?? [];
+  if (sessionId !== caller.actor.sessionId) return refuse('NOT_FOUND');
+  const since = new Date(Number(expires) - LIFE_MS);
+  return runAs(deps, caller, async (work): Promise<Outcome<UploadAnswer>> => {
+    const doc = await fileNamedSince(work, storedName(filename), since);
+    if (doc === undefined) return refuse('NOT_FOUND');
+    const invoice = (await invoiceOfFile(work, doc.fileId)) ?? null;
+    return done({ doc, outcome: invoice === null ? 'refused' : 'existing', invoice });
+  });
 }

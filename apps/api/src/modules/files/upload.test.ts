@@ -104,12 +104,12 @@ describe('an invoice that is found or created', () => {
     const answers = both.map(({ body }) => body as ResponseOf<typeof findOrCreateInvoice>);
     expect(answers.map(({ created }) => created).toSorted()).toEqual([false, true]);
     const [invoice] = answers.flatMap(({ data }) => data ?? []);
-    expect(answers.map(({ data }) => data?.documentId)).toEqual([invoice?.documentId, invoice?.documentId]);
-    const found = { data: invoice, created: false, motive: null };
     const { documentId } = invoice ?? {};
-    expect((await ask({ documentId, uuid, total: '116000.00', currency: 'MXN', status: 40 })).body).toEqual(found);
-    expect((await ask({ uuid: uuid.toLowerCase() })).body).toEqual(found);
-    expect((await ask({ documentId, total: '1.00' })).code).toBe('INVOICE_FIELD_FIXED');
+    expect(answers.map(({ data }) => data?.documentId)).toEqual([documentId, documentId]);
+    const found = { data: invoice, created: false, motive: null };
+    const facts = { documentId, uuid: uuid.toLowerCase(), total: 116_000, currency: 'MXN', status: 40, selected: true };
+    expect((await ask(facts)).body).toEqual(found);
+    expect((await ask({ documentId, total: 1 })).code).toBe('INVOICE_FIELD_FIXED');
   });
 
   it('[API-06] that was deleted comes back with its file, and a file that is none names its motive', async () => {
@@ -264,8 +264,7 @@ describe('a client with an inactive product', () => {
       code: 'PRODUCT_INACTIVE',
       message: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
     });
-    const { rows } = await portal.db.owner.query('select 1 from files where client_id = $1', [offClient.clientId]);
-    expect(rows).toEqual([]);
+    expect(await countRows(portal, offClient, { table: 'files', where: 'true' })).toBe(0);
   });
 
   it('may upload invoices of an unauthorised product, which are listed but not sellable', async () => {
@@ -283,7 +282,8 @@ describe('[API-01] a stored file', () => {
   it('sent back with another name is renamed, with its bytes unchanged, and audited', async () => {
     const doc = await refused('uno.xml', '<uno/>');
     const renamed = { ...doc, fileName: 'dos.xml' };
-    expect((await rename(doc.fileId, renamed)).body).toEqual({ doc: renamed });
+    const whole = { ...renamed, fileData: 'PHVuby8+', creditsInformation: { MXN: { available: 1 } } };
+    expect((await rename(doc.fileId, whole)).body).toEqual({ doc: renamed });
     expect((await rename(doc.fileId, {})).body).toEqual({ doc: renamed });
     expect((await session.call(getFile, { params: { id: doc.fileId } })).doc).toEqual(renamed);
     expect(await count('audit', `subject = 'file:${doc.fileId}' and action = 'file.rename'`)).toBe(1);
@@ -291,8 +291,8 @@ describe('[API-01] a stored file', () => {
 
   it('is refused any other change, and the name of its copy', async () => {
     const doc = await refused('tres.xml', '<tres/>');
-    const { body } = await rename(doc.fileId, { size: 1, fileName: 'x.xml' });
-    expect(body).toMatchObject({ error: { code: 'FILE_FIELD_FIXED', details: [{ path: 'size' }] } });
+    const { body } = await rename(doc.fileId, { size: 1, fileName: 'x.xml', fileData: 'PHgvPg==' });
+    expect(body).toMatchObject({ error: { details: [{ path: 'size' }, { path: 'fileData' }] } });
     await refused('cuatro.xml', '<tres/>');
     expect((await rename(doc.fileId, { fileName: 'cuatro.xml' })).code).toBe('FILE_NAME_TAKEN');
     expect((await session.call(getFile, { params: { id: doc.fileId } })).doc).toEqual(doc);

@@ -20,7 +20,13 @@ export async function changeInvoice(
   const [facts] = await invoiceFacts(work, [documentId], 'update');
   const [before] = await invoicesById(work, [documentId]);
   if (!facts || !before || isDeletedByUser(facts)) return refuse('NOT_FOUND');
-  const { documentId: named = before.documentId, clientId: _, purchaseOrder: wanted, ...repeated } = change;
+  const {
+    documentId: named = before.documentId,
+    clientId: _,
+    selected: _shown,
+    purchaseOrder: wanted,
+    ...repeated
+  } = change;
   if (named.toLowerCase() !== before.documentId) return refuse('NOT_FOUND');
   const fixed = fixedFields(before, repeated, 'INVOICE_FIELD_FIXED');
   if (fixed.length > 0) return refuse('INVOICE_FIELD_FIXED', fixed);

@@ -35,7 +35,8 @@ export interface InvoiceFilter {
 }
 
 /**
- * The client's invoices, newest first. `statuses` null returns the live ones: neither deleted by a user nor settled.
+ * The client's invoices, newest first. `statuses` null returns the live ones, neither deleted by a user nor settled; of a
+ * payment reference all that it covers.
  */
 export const listInvoices = async (work: Work, filter: InvoiceFilter): Promise<Invoice[]> =>
   (await filtered(work, filter).execute()).map(invoiceOn(work.today));
@@ -56,6 +57,7 @@ export async function* invoicesInParts(work: Work, filter: InvoiceFilter): Async
 function filtered(work: Work, filter: InvoiceFilter) {
   const { statuses, products, paidFrom, paidUntil, rejectedFrom, paymentReference: reference } = filter;
   const { currency, emittedFrom, emittedUntil, isDeletedShown = statuses !== null } = filter;
+  const shown = statuses ?? (reference === undefined ? LIVE : [...LIVE, invoiceStatus.LIQUIDADO]);
   return listed(work)
     .$if(products !== undefined, (query) => query.where('invoices.product', 'in', [...(products ?? [])]))
     .$if(filter.isUnpaid === true, (query) => query.where('invoices.payment_date', 'is', null))
@@ -67,8 +69,8 @@ function filtered(work: Work, filter: InvoiceFilter) {
     .$if(currency !== undefined, (query) => query.where('invoices.currency', '=', currency ?? 'MXN'))
     .$if(emittedFrom !== undefined, (query) => query.where('invoices.emitted_on', '>=', emittedFrom ?? ''))
     .$if(emittedUntil !== undefined, (query) => query.where('invoices.emitted_on', '<=', emittedUntil ?? ''))
-    .where('invoices.status', '=', sql<InvoiceStatus>`any(${statuses ?? LIVE}::integer[])`)
-    .$if(!(statuses ?? LIVE).includes(invoiceStatus.LIQUIDADO), (query) => query.where(isUnsettled))
+    .where('invoices.status', '=', sql<InvoiceStatus>`any(${shown}::integer[])`)
+    .$if(!shown.includes(invoiceStatus.LIQUIDADO), (query) => query.where(isUnsettled))
     .$if(!isDeletedShown, (query) => query.where(isNotDeleted))
     .orderBy('invoices.created_at', 'desc')
     .orderBy('invoices.document_id');

@@ -217,7 +217,8 @@ describe('[API-01] an invoice sent back', () => {
     expect((await change(who.session, documentId, { ...before, purchaseOrder: ' oc 12 ' })).body).toEqual({
       data: { ...before, purchaseOrder: 'OC12' },
     });
-    await change(who.session, documentId, { purchaseOrder: ' oc12' });
+    const numbers = { ...before, total: Number(before?.total), exchangeRate: 1, selected: true };
+    await change(who.session, documentId, { ...numbers, purchaseOrder: ' oc12' });
     await change(who.session, documentId, {});
     expect((await who.session.call(listInvoices)).data).toEqual([{ ...before, purchaseOrder: 'OC12' }]);
     expect((await change(who.session, documentId, { purchaseOrder: null })).body).toEqual({ data: before });

@@ -37,6 +37,12 @@ export async function invoiceNamed(work: Work, name: string): Promise<Invoice | 
   return row && invoiceOn(work.today)(row);
 }
 
+/** The client's invoice that a file became; none if a user has deleted it. */
+export async function invoiceOfFile(work: Work, fileId: string): Promise<Invoice | undefined> {
+  const row = await listed(work).where('invoices.file_id', '=', fileId).where(isNotDeleted).executeTakeFirst();
+  return row && invoiceOn(work.today)(row);
+}
+
 export const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
 
 // Lateral look-ups: right after thousands of uploads the statistics are stale, and a join would compare every invoice with

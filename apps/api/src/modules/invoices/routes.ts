@@ -39,6 +39,8 @@ const REJECTED_DAYS = 7;
 const rejectedFrom = (today: IsoDate, asked: string | boolean | undefined): string | undefined =>
   asked === true ? addDays(today, -REJECTED_DAYS) : asked || undefined;
 
+const isId = (client: string | undefined): boolean => client?.includes('-') === true;
+
 export const invoicesRoutes: readonly Served[] = [
   read(
     listRoute,
@@ -82,7 +84,7 @@ export const invoicesRoutes: readonly Served[] = [
     { remote: 'risk', isOwn: async (work, { params }) => (await balanceOf(work, params.id)) !== undefined },
   ),
   read(listInvoiceBalances, async (work) => done({ data: await financedBalances(work) }), {
-    claims: ({ query }) => query,
+    claims: ({ query: { clientId, client } }) => [{ clientId }, isId(client) ? { clientId: client } : { rfc: client }],
   }),
   write(deleteRoute, (work, { body }) => deleteInvoice(work, body.documentId), {
     claims: ({ body }) => ({ userId: body.clientUserId }),

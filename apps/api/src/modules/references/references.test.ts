@@ -170,6 +170,9 @@ describe('[RPG-04] the record of a reference', () => {
     const { id, paymentReference: reference } = await refer(await inCredit());
     const right = { reference, count: 1, userId: user.userId, clientId: client.clientId };
     expect(await session.call(routes.addPaymentReference, { body: right })).toEqual({ id });
+    const colleague = await aUser(portal, { client });
+    const asked = { body: { ...right, userId: colleague.userId } };
+    expect(await (await portal.signIn(colleague.email)).call(routes.addPaymentReference, asked)).toEqual({ id });
     const nobody = '11111111-1111-4111-8111-111111111111';
     const cases = [
       [{ reference: 'AN110000000000' }, 'ERROR_CREATING_OR_GETTING_RECORD'],

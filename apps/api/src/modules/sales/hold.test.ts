@@ -86,6 +86,12 @@ describe('[RES-04] no invoice stays stuck in PREVENTA', () => {
     expect(await statuses(ids)).toEqual([20]);
     const again = await session.refusal(routes.processPreSells, { body: { numberOfSales: [sale?.numberOfSale] } });
     expect(again.code).toBe('SALE_EXPIRED');
+    for (const body of [{}, { rfc: client.rfc }])
+      expect(await session.refusal(routes.processPreSells, { body })).toMatchObject({
+        status: 422,
+        code: 'NO_SALE_NAMED',
+        details: [{ path: 'numberOfSales' }],
+      });
     await moveTo(START);
   });
 

@@ -8,7 +8,7 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
-import { done, refuse } from '@anticipa/domain/errors';
+import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
 import { archiveEvidence } from '../conservation/evidence.ts';
@@ -35,9 +35,14 @@ export const salesRoutes: readonly Served[] = [
       sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),
     },
   }),
-  serve(processPreSells, (deps, { caller, body }) => fixTerms(deps, caller, body.numberOfSales), {
-    claims: ({ body }) => body,
-  }),
+  serve(
+    processPreSells,
+    async (deps, { caller, body: { numberOfSales } }) =>
+      numberOfSales === undefined
+        ? refuseEach('NO_SALE_NAMED', ['numberOfSales'])
+        : fixTerms(deps, caller, numberOfSales),
+    { claims: ({ body: { rfc } }) => ({ rfc }) },
+  ),
   serve(requestAuthorization, (deps, { caller, body }) => requestSales(deps, caller, body), {
     claims: ({ body }) => [body, ...body.invoices].map(({ clientId }) => ({ clientId })),
   }),

@@ -1,12 +1,15 @@
 import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
-import { done } from '@anticipa/domain/errors';
+import { done, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../lib/http/http.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { queueStatementMail } from './commands.ts';
 import { lineOf, printDispersions } from './dispersions.ts';
 import { statementPdf } from './pdf.ts';
 import { knownAtOf, statementOf } from './statement.ts';
+
+/** A document ends today at the latest. */
+const FUTURE = refuseEach('INVALID_REQUEST', ['endDate']);
 
 export const statementRoutes: readonly Served[] = [
   read(getStatement, async (work, { query: { startDate, endDate, knownOn } }) => {
@@ -16,16 +19,21 @@ export const statementRoutes: readonly Served[] = [
   serve(
     balanceStatement,
     async (deps, { caller, body: { startDate, endDate } }) => {
-      const statement = await runAs(deps, caller, (work) =>
-        statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }),
+      const statement = await runAs(deps, caller, async (work) =>
+        endDate > work.today
+          ? null
+          : statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }),
       );
-      return done({ base64: (await statementPdf(statement)).toString('base64') });
+      return statement === null ? FUTURE : done({ base64: (await statementPdf(statement)).toString('base64') });
     },
     { claims: ({ body: { clientId } }) => ({ clientId }), remote: 'dispersions' },
   ),
   serve(
     mailBalanceStatement,
-    (deps, { caller, body }) => attemptAs(deps, caller, (work) => queueStatementMail(work, deps.config, body)),
+    (deps, { caller, body }) =>
+      attemptAs(deps, caller, async (work) =>
+        body.endDate > work.today ? FUTURE : queueStatementMail(work, deps.config, body),
+      ),
     { claims: ({ body: { clientId, userId } }) => ({ clientId, userId }), remote: 'dispersions' },
   ),
   serve(

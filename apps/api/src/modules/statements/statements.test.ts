@@ -167,7 +167,7 @@ it('[MOV-04] for any range, opening balance and movements are the closing balanc
   }
 });
 
-it('[MOV-03] as PDF has the same figures; an empty range is a valid document', async () => {
+it('[MOV-03] as PDF has the same figures; an empty range is a valid document, one that ends tomorrow is refused', async () => {
   const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
   const { base64 } = await session.call(routes.balanceStatement, { body });
   const text = await textOf(base64);
@@ -177,7 +177,10 @@ it('[MOV-03] as PDF has the same figures; an empty range is a valid document', a
   const blank = await session.call(routes.balanceStatement, { body: empty });
   expect(await textOf(blank.base64)).toContain('No hay movimientos');
   const reversed = { startDate: '2026-04-30', endDate: '2026-04-01' };
-  expect((await session.refusal(routes.balanceStatement, { body: reversed })).status).toBe(400);
+  const future = { ...body, endDate: addDays(months.mailed.portal.clock.today(), 1) };
+  for (const wrong of [reversed, future])
+    for (const route of [routes.balanceStatement, routes.mailBalanceStatement])
+      expect((await session.refusal(route, { body: wrong })).details).toMatchObject([{ path: 'endDate' }]);
 });
 
 it('[MOV-05] prints what was transferred for the sales of a credit line in a month', async () => {

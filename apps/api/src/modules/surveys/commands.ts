@@ -4,7 +4,7 @@ import type { saveSurvey } from '@anticipa/contract/surveys';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type Answer, isAnswered, isRating, type Question, unanswered } from '@anticipa/domain/survey';
 import type { ClientWork } from '../../lib/work.ts';
-import { answerableSurvey } from './queries.ts';
+import { answerableSurvey, type questionsOf } from './queries.ts';
 
 type Answers = BodyOf<typeof saveSurvey>;
 
@@ -18,22 +18,37 @@ const hasRightType = (question: Question, answer: Answer): boolean =>
 const invalidAnswers = (questions: readonly Question[], answers: readonly (readonly [string, Answer])[]): Failure[] =>
   answers.flatMap(([questionId, answer], index) => {
     const question = questions.find((one) => one.questionId === questionId);
-    const isFirst = answers.findIndex(([id]) => id === questionId) === index;
-    if (question !== undefined && isFirst && hasRightType(question, answer)) return [];
+    if (question !== undefined && hasRightType(question, answer)) return [];
     return [{ path: `surveyQuestions.${index}`, code: 'INVALID_REQUEST' }];
   });
 
-const questionIdsOf = ({ surveyQuestions }: Answers): string[] =>
-  surveyQuestions.map(({ questionId }) => questionId.toLowerCase());
+/** The survey by its id, by ids of its questions or, without any, by their texts. */
+function answeredSurvey(work: ClientWork, { surveyId, surveyQuestions }: Answers) {
+  if (surveyId !== undefined) return answerableSurvey(work, { surveyId: surveyId.toLowerCase() });
+  const ids = surveyQuestions.flatMap(({ questionId }) => (questionId === undefined ? [] : [questionId.toLowerCase()]));
+  if (ids.length > 0) return answerableSurvey(work, { ids });
+  return answerableSurvey(work, { texts: surveyQuestions.flatMap(({ question = [] }) => question) });
+}
+
+type Asked = Awaited<ReturnType<typeof questionsOf>>;
+
+/** Answers by the id of their question, which is found by its text if the id is not there; of two equal texts in order. */
+function answersById(questions: Asked, { surveyQuestions }: Answers): [string, Answer][] {
+  const left = new Set(questions);
+  return surveyQuestions.map(({ questionId, question: text, answer = null }): [string, Answer] => {
+    const named = [...left].find((one) =>
+      questionId === undefined ? one.question === text : one.questionId === questionId.toLowerCase(),
+    );
+    if (named !== undefined) left.delete(named);
+    return [named?.questionId ?? '', answer];
+  });
+}
 
 /** Stores a user's answers to a survey, once. */
 export async function storeAnswers(work: ClientWork, body: Answers): Promise<Outcome<ResponseOf<typeof saveSurvey>>> {
-  const survey = await answerableSurvey(work, body.surveyId?.toLowerCase() ?? questionIdsOf(body));
+  const survey = await answeredSurvey(work, body);
   if (survey === undefined) return refuse('NOT_FOUND');
-  const answers = body.surveyQuestions.map(({ questionId, answer }): [string, Answer] => [
-    questionId.toLowerCase(),
-    answer,
-  ]);
+  const answers = answersById(survey.questions, body);
   const wrong = invalidAnswers(survey.questions, answers);
   if (wrong.length > 0) return refuse('INVALID_REQUEST', wrong);
   const missing = unanswered(survey.questions, new Map(answers));

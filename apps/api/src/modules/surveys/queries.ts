@@ -50,25 +50,32 @@ export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
     surveyId: survey.survey_id,
     title: survey.title,
     finishMessage: survey.finish_message,
-    questions: await questionsOf(work, survey.survey_id),
+    questions: (await questionsOf(work, survey.survey_id)).map((question) => ({ ...question, answer: null })),
   };
 };
 
 /**
- * A survey that the user may answer, by id or by ids of its questions; including one that stopped within a day, which may
+ * A survey that the user may answer, by id, or by ids or texts of its questions, the last one with them; including one that stopped within a day, which may
  * still be open on a screen.
  */
-export const answerableSurvey = async (work: ClientWork, wanted: string | readonly string[]) => {
+export const answerableSurvey = async (
+  work: ClientWork,
+  wanted: { readonly surveyId: string } | { readonly ids: readonly string[] } | { readonly texts: readonly string[] },
+) => {
   const survey = await surveysFor(work)
     .where((where) =>
-      typeof wanted === 'string'
-        ? where('survey_id', '=', wanted)
+      'surveyId' in wanted
+        ? where('survey_id', '=', wanted.surveyId)
         : where.exists(
             where
               .selectFrom('survey_questions')
               .select('survey_questions.question_id')
               .whereRef('survey_questions.survey_id', '=', 'surveys.survey_id')
-              .where('survey_questions.question_id', '=', sql<string>`any(${wanted}::uuid[])`),
+              .where(
+                'ids' in wanted
+                  ? sql<boolean>`survey_questions.question_id = any(${wanted.ids}::uuid[])`
+                  : sql<boolean>`survey_questions.question = any(${wanted.texts}::text[])`,
+              ),
           ),
     )
     .where('started_at', 'is not', null)

@@ -69,6 +69,22 @@ describe('the survey of a user', () => {
     expect((await session.send(saveSurvey, { body: { surveyQuestions: mixed } })).status).toBe(400);
   });
 
+  it('[ENC-05] is found by the texts of its questions if they have no ids', async () => {
+    const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR });
+    const asked = (await shown())?.questions ?? [];
+    const answers = [3, 0, null, 'Bien'];
+    const surveyQuestions = asked.map(({ questionId: _, ...question }, index) => ({
+      ...question,
+      answer: answers[index] ?? null,
+    }));
+    expect((await session.send(saveSurvey, { body: { surveyQuestions } })).status).toBe(200);
+    const { rows } = await portal.db.owner.query('select survey_id, answers from survey_answers');
+    const kept = Object.fromEntries(questionIds.map((id, index) => [id, answers[index]]));
+    expect(rows).toEqual([{ survey_id: surveyId, answers: kept }]);
+    const strange = [{ question: '¿Otra?', answer: 'x' }];
+    expect((await session.send(saveSurvey, { body: { surveyQuestions: strange } })).code).toBe('NOT_FOUND');
+  });
+
   it('[ENC-05] sent 30 times concurrently is stored once', async () => {
     const { surveyId, questionId } = await aSurvey(portal);
     const answers = await Promise.all(Array.from({ length: 30 }, () => save(surveyId, { [questionId]: 'Bien' })));

@@ -34,6 +34,7 @@ export const syncRoutes: readonly Served[] = [
   }),
   read(getTaxpayer, async (work, { params: { rfc } }) => done({ data: await taxpayerOf(work, rfc) }), {
     claims: ({ params: { rfc } }) => ({ rfc }),
+    remote: 'risk',
   }),
   serveRaw(syncWebhook, async (deps, { bytes, caller }, reply) => {
     const secret = await settingOf(deps.config, 'syntageWebhookSecret')();

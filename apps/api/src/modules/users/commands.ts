@@ -17,12 +17,13 @@ import { writeAudit } from '../../lib/audit.ts';
 import { useToday } from '../../lib/daily-use.ts';
 import { brokenConstraint } from '../../lib/db/errors.ts';
 import type { Deps } from '../../lib/deps.ts';
+import { fixedFields } from '../../lib/http/fixed-fields.ts';
 import type { Caller, ClientActor } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
-import { type Grants, hasGrants, maySee } from './policy.ts';
+import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
 import { accessOf, activeAdministrators, activeUsers, clientUser, isOwnEmail, lockAccess } from './queries.ts';
 
 type NewUser = BodyOf<typeof createUser>;
@@ -157,7 +158,6 @@ export async function changeUser(
   const { actor } = caller;
   const userId = typedId.toLowerCase();
   if ((body.userId ?? userId).toLowerCase() !== userId || !maySee(actor, userId)) return refuse('NOT_FOUND');
-  if (hasGrants(body) && !actor.isAdmin) return refuse('NOT_ALLOWED');
   const own = parseDetails(body);
   if (!own.ok) return own;
   return attemptAs(deps, caller, async (work) => {
@@ -166,6 +166,10 @@ export async function changeUser(
     if (before === undefined) return refuse('NOT_FOUND');
     // The e-mail identifies the user: it may be repeated but not changed.
     if (normaliseEmail(body.email ?? before.email) !== before.email) return refuseEach('NOT_ALLOWED', ['email']);
+    const { addedBy = before.addedBy, mustChangePassword = before.mustChangePassword } = body;
+    const fixed = fixedFields(before, { addedBy, mustChangePassword }, 'NOT_ALLOWED');
+    if (fixed.length > 0) return refuse('NOT_ALLOWED', fixed);
+    const isGranting = changesGrants(body, before);
     const access = changeAccess(before, accessIn(body));
     if (access.active && !before.active && (await activeUsers(work)) >= deps.config.usersPerClient)
       return refuse('USER_LIMIT_REACHED');
@@ -173,7 +177,7 @@ export async function changeUser(
       return refuse('AT_LEAST_ONE_ADMIN_IS_REQUIRED');
     const rights = await accessOf(work, actor.userId);
     if (!maySee({ userId: actor.userId, isAdmin: rights?.isAdmin === true }, userId)) return refuse('NOT_ALLOWED');
-    if (hasGrants(body) && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
+    if (isGranting && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
     await storeChange(work, before, own.value, { ...access, syncAllowed: body.syncAllowed ?? before.syncAllowed });
     const user = await clientUser(work, userId, 'read');
     return user === undefined ? refuse('NOT_FOUND') : done({ message: 'USER_UPDATED', user });

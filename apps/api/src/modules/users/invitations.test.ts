@@ -213,7 +213,7 @@ describe('a new user', () => {
     ['a short phone', { phone: '811234567' }, 'PHONE_INVALID'],
     ['a phone of another country', { mobile: '+1 202 555 0123' }, 'PHONE_INVALID'],
     ['letters for a phone', { mobile: 'no tengo' }, 'PHONE_INVALID'],
-    ['a forged creator', { addedBy: randomUUID() }, 'INVALID_REQUEST'],
+    ['a forged creator', { addedBy: randomUUID() }, 'NOT_FOUND'],
     ['a password', { password: 'Lirio-77-caoba' }, 'INVALID_REQUEST'],
     ['a string for a boolean', { isAdmin: 'true' }, 'INVALID_REQUEST'],
   ];

@@ -11,6 +11,12 @@ export interface Grants {
 export const hasGrants = ({ active, isAdmin, syncAllowed }: Grants): boolean =>
   active !== undefined || isAdmin !== undefined || syncAllowed !== undefined;
 
+/** Whether any right would be another one: a record that is sent as it was read repeats them. */
+export const changesGrants = (wanted: Grants, now: Required<Grants>): boolean =>
+  (wanted.active ?? now.active) !== now.active ||
+  (wanted.isAdmin ?? now.isAdmin) !== now.isAdmin ||
+  (wanted.syncAllowed ?? now.syncAllowed) !== now.syncAllowed;
+
 /** Whether the actor may see and edit a user of the client; otherwise the user is treated as not found. */
 export const maySee = (actor: Pick<ClientActor, 'isAdmin' | 'userId'>, userId: string): boolean =>
   actor.isAdmin || actor.userId === userId;

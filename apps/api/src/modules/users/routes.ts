@@ -18,11 +18,14 @@ export const userRoutes: readonly Served[] = [
     claims: ({ query: { clientId } }) => ({ clientId }),
   }),
   serve(createUser, (deps, { caller, body }) => addUser(deps, caller, body), {
-    claims: ({ body: { clientId } }) => ({ clientId }),
+    claims: ({ body: { clientId, client, addedBy } }) => [
+      { clientId, userId: addedBy ?? undefined },
+      { clientId: client?.clientId, rfc: client?.rfc },
+    ],
     unavailable: 'CANT_CREATE_USER',
   }),
   serve(updateUser, (deps, { caller, params, body }) => changeUser(deps, caller, params.userId, body), {
-    claims: ({ body: { clientId } }) => ({ clientId }),
+    claims: ({ body: { clientId, client } }) => [{ clientId }, { clientId: client?.clientId, rfc: client?.rfc }],
     unavailable: 'CANT_UPDATE_USER',
   }),
 ];

@@ -128,7 +128,7 @@ describe('a change', () => {
     expect((await change(stranger.userId, {})).code).toBe('NOT_FOUND');
   });
 
-  test.each([{ isAdmin: true }, { active: true }, { syncAllowed: true }, { isAdmin: false }])(
+  test.each([{ isAdmin: true }, { active: false }, { syncAllowed: true }])(
     '[PER-05] of the switches is refused to anyone but an administrator: %o',
     async (body) => {
       const { userId, email } = await aUser(portal, { client });
@@ -140,6 +140,21 @@ describe('a change', () => {
       expect(await personNow(userId)).toMatchObject({ isAdmin: false, syncAllowed: false, firstName: 'Ana' });
     },
   );
+
+  it('[PER-03] [PER-05] takes a whole record as it was read, with what it was changed in', async () => {
+    const { userId, email } = await aUser(portal, { client });
+    const session = await portal.signIn(email);
+    const { data } = await session.call(getClient, { params: { rfc: client.rfc } });
+    const [record] = data.ClientUsers;
+    const body = { ...record, recoverKey: null, SATdownloading: true, firstName: 'Eva', lastName: 'Prueba' };
+    await session.call(updateUser, { params: { userId }, body });
+    expect(await personNow(userId)).toMatchObject({ ...record, firstName: 'Eva', lastName: 'Prueba' });
+    for (const other of [{ addedBy: userId }, { mustChangePassword: true }])
+      expect(await session.refusal(updateUser, { params: { userId }, body: { ...body, ...other } })).toMatchObject({
+        code: 'NOT_ALLOWED',
+        details: [expect.objectContaining({ path: Object.keys(other)[0] })],
+      });
+  });
 
   test.each(['clientId', 'email', 'addedBy', 'mustChangePassword', 'password_hash'])(
     '[PER-05] cannot reach %s',

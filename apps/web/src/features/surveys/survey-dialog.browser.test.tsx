@@ -15,7 +15,9 @@ const survey: Survey = {
   surveyId: id,
   title: 'Tu opinión',
   finishMessage: null,
-  questions: [{ questionId: id, question: '¿Qué mejorarías?', type: 'string', required: true, values: [] }],
+  questions: [
+    { questionId: id, question: '¿Qué mejorarías?', type: 'string', required: true, answer: null, values: [] },
+  ],
 };
 
 it('[ENC-04] answers that could not be saved stay on the screen below a notice and can be resent', async () => {

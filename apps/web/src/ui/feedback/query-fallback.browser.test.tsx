@@ -18,7 +18,7 @@ it('[SES-06] offers to sign in instead of a retry that cannot succeed once the s
   );
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
   answer(getCreditInformation).with(() => new Refusal(401, 'NO_SESSION', 'Tu sesión terminó.'));
-  await call(getCreditInformation, {}).catch(() => null);
+  await call(getCreditInformation, { query: {} }).catch(() => null);
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Iniciar sesión' }).click();
   expect(currentSession()).toMatchObject({ status: 'ended', asking: true });

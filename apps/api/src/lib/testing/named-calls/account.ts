@@ -66,17 +66,15 @@ export const accountCalls: readonly NamedCall[] = [
     answers: [
       'data.title',
       'data.finishMessage',
-      ...['question', 'type', 'required', 'values'].map((field) => `data.questions[].${field}`),
+      ...['question', 'type', 'required', 'answer', 'values'].map((field) => `data.questions[].${field}`),
     ],
   },
   {
     name: 'POST /api/survey-answer/save',
     caller: 'user',
-    written: ({ questionId }) => ({
+    written: () => ({
       body: {
-        surveyQuestions: [
-          { questionId, question: '¿Qué tal?', type: 'string', required: true, values: [], answer: 'Bien' },
-        ],
+        surveyQuestions: [{ question: '¿Qué opinas?', type: 'string', required: true, values: [], answer: 'Bien' }],
       },
     }),
     answers: ['status'],

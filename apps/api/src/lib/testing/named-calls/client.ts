@@ -18,11 +18,14 @@ const person = (objects: TestObjects) => ({
   notifications: { initialDeposit: true },
 });
 
+/** What a user of the specification has besides. */
+const session = { mustChangePassword: false, recoverKey: null, SATdownloading: false };
+
 export const clientCalls: readonly NamedCall[] = [
   {
     name: 'GET /api/files',
     caller: 'user',
-    written: () => ({}),
+    written: ({ clientId }) => ({ query: `clientId=${clientId}` }),
     answers: ['fileId', 'clientId', 'fileURL', 'fileName', 'fileType', 'clientRFC', 'uploadedBy'].map(
       (field) => `data[].${field}`,
     ),
@@ -44,7 +47,7 @@ export const clientCalls: readonly NamedCall[] = [
         fileType: 'text/xml',
         fileData: XML,
         clientRFC: rfc,
-        creditsInformation: [],
+        creditsInformation: { BI: { moneda: 'MXN' } },
         uploadedBy: userId,
       },
     }),
@@ -55,7 +58,17 @@ export const clientCalls: readonly NamedCall[] = [
     caller: 'user',
     written: ({ fileId, clientId, rfc, userId }) => ({
       path: [fileId],
-      body: { fileId, clientId, fileName: 'factura.xml', fileType: 'text/xml', clientRFC: rfc, uploadedBy: userId },
+      body: {
+        fileId,
+        clientId,
+        fileURL: `/api/file/${fileId}/content`,
+        fileName: 'factura.xml',
+        fileType: 'text/xml',
+        fileData: null,
+        clientRFC: rfc,
+        creditsInformation: [],
+        uploadedBy: userId,
+      },
     }),
     answers: ['doc.fileId'],
   },
@@ -87,7 +100,15 @@ export const clientCalls: readonly NamedCall[] = [
   {
     name: 'POST /api/clientUser',
     caller: 'administrator',
-    written: (own) => ({ body: { ...person(own), email: `named-${own.email}` } }),
+    written: (own) => ({
+      body: {
+        ...person(own),
+        ...session,
+        userId: null,
+        email: `named-${own.email}`,
+        addedBy: null,
+      },
+    }),
     answers: ['message', 'user.userId'],
   },
   {
@@ -95,7 +116,7 @@ export const clientCalls: readonly NamedCall[] = [
     caller: 'administrator',
     written: (own) => ({
       path: [own.userId],
-      body: { ...person(own), userId: own.userId, email: own.email },
+      body: { ...person(own), ...session, userId: own.userId, email: own.email, addedBy: null },
     }),
     answers: ['message', 'user.userId'],
   },

@@ -6,7 +6,7 @@ export const documentCalls: readonly NamedCall[] = [
     name: 'GET /api/factoringDocument',
     caller: 'user',
     written: ({ clientId, rfc, reference }) => ({
-      query: `clientId=${clientId}&products=BI&products=FB&status=30&status=20&sevenDaysRejectedDate=true&withoutPaymentDate=true&showCredit=true&rfc=${rfc}&paymentReference=${reference.reference}`,
+      query: `clientId=${clientId}&products[]=BI&products[]=FB&status[]=30&status[]=20&sevenDaysRejectedDate=true&withoutPaymentDate=true&showCredit=true&rfc=${rfc}&paymentReference=${reference.reference}`,
     }),
     answers: [
       ...['documentId', 'uuid', 'folio', 'receiverName', 'receiverRFC', 'purchaseOrder', 'total', 'currency'],
@@ -21,7 +21,7 @@ export const documentCalls: readonly NamedCall[] = [
     caller: 'user',
     written: ({ free: [documentId = ''], clientId }) => ({
       path: [documentId],
-      body: { documentId, clientId, purchaseOrder: 'oc 7' },
+      body: { documentId, clientId, purchaseOrder: 'oc 7', total: 10_000, exchangeRate: 1, selected: true },
     }),
     answers: ['data.documentId', 'data.purchaseOrder'],
   },
@@ -80,7 +80,7 @@ export const documentCalls: readonly NamedCall[] = [
   {
     name: 'POST /api/factoringDocument/findOrCreate',
     caller: 'user',
-    written: ({ creditUuids: [uuid], clientId }) => ({ body: { uuid, clientId } }),
+    written: ({ creditUuids: [uuid], clientId }) => ({ body: { uuid, clientId, total: 10_000, selected: false } }),
     answers: ['data.documentId', 'data.uuid', 'created'],
   },
   {

@@ -52,6 +52,20 @@ export const unpathedCalls: readonly NamedCall[] = [
     answers: ['data.clabe'],
   },
   {
+    name: 'GET /api/factoringDocument/balances',
+    caller: 'user',
+    written: ({ clientId }) => ({ query: `client=${clientId}` }),
+    answers: ['data[].uuid', 'data[].credited_amount'],
+  },
+  {
+    name: 'GET /api/credits/information',
+    caller: 'user',
+    written: ({ rfc }) => ({ query: `rfc=${rfc}&product=BI` }),
+    answers: ['product', 'moneda', 'hasBankAccount', 'autorizado', 'tipoCambio', 'creditLineId'].map(
+      (field) => `lines[].${field}`,
+    ),
+  },
+  {
     name: 'GET /api/factoringDocument',
     caller: 'user',
     written: ({ clientId, reference }) => ({ query: `clientId=${clientId}&paymentReference=${reference.reference}` }),

@@ -51,7 +51,12 @@ export const accountInputs = {
       body: { ...person, email: `new-${email}`, clientId, active: true, isAdmin: false, syncAllowed: false },
       key: 'matrix-create-user',
     }),
-    foreign: (own, { clientId }) => [{ body: { ...person, email: `other-${own.email}`, clientId } }],
+    foreign: (own, { clientId, userId, rfc }) => [
+      { body: { ...person, email: `other-${own.email}`, clientId } },
+      { body: { ...person, email: `other-${own.email}`, addedBy: userId } },
+      { body: { ...person, email: `other-${own.email}`, client: { clientId } } },
+      { body: { ...person, email: `other-${own.email}`, client: { rfc } } },
+    ],
   },
   updateUser: {
     own: ({ userId, clientId, email }) => ({ params: { userId }, body: { ...person, userId, clientId, email } }),
@@ -59,6 +64,8 @@ export const accountInputs = {
       { params: { userId: other.userId }, body: person },
       { params: { userId: own.userId }, body: { ...person, userId: other.userId } },
       { params: { userId: own.userId }, body: { ...person, clientId: other.clientId } },
+      { params: { userId: own.userId }, body: { ...person, client: { clientId: other.clientId } } },
+      { params: { userId: own.userId }, body: { ...person, client: { rfc: other.rfc } } },
     ],
   },
   getAdminsCount: sameFor(({ clientId }) => ({ query: { clientId } })),

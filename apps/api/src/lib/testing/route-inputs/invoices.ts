@@ -17,7 +17,10 @@ const oneInvoice: RouteInputs = {
 };
 
 export const invoicesInputs = {
-  getCreditInformation: nothing(),
+  getCreditInformation: {
+    own: ({ clientId, rfc }) => ({ query: { product: 'BI', clientId, rfc } }),
+    foreign: (_own, { clientId, rfc }) => [{ query: { clientId } }, { query: { rfc } }],
+  },
   listCredits: sameFor(({ clientId }) => ({ params: { clientId } })),
   getHome: nothing(),
   getCalendar: nothing({ query: { from: '2026-03-01', to: '2026-04-30' } }),
@@ -58,7 +61,14 @@ export const invoicesInputs = {
     foreign: (_own, { creditUuids: [uuid = ''], free: [documentId = ''] }) =>
       [uuid, documentId].map((id) => ({ params: { id } })),
   },
-  listInvoiceBalances: sameFor(({ clientId }) => ({ query: { clientId } })),
+  listInvoiceBalances: {
+    own: ({ clientId, rfc }) => ({ query: { clientId, client: rfc } }),
+    foreign: (_own, { clientId, rfc }) => [
+      { query: { clientId } },
+      { query: { client: clientId } },
+      { query: { client: rfc } },
+    ],
+  },
   exportTable: nothing({ params: { table: 'credit' }, query: { format: 'csv' } }),
   deleteInvoice: oneInvoice,
   restoreInvoice: oneInvoice,
@@ -114,7 +124,7 @@ export const invoicesInputs = {
       { body: { uuid: own.creditUuids[0], clientId: other.clientId } },
     ],
   },
-  listFiles: nothing({ query: { refused: 'false' } }),
+  listFiles: sameFor(({ clientId }) => ({ query: { refused: 'false', clientId } })),
   updateFile: {
     own: ({ fileId, clientId, rfc }) => ({
       params: { fileId },
