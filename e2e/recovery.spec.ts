@@ -28,6 +28,9 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
   await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeFocused();
   await checkLooks(page, 'recover-sent');
 
+  await page.goto(`/recoverPass?k=${'x'.repeat(43)}&e=${encodeURIComponent(email)}`);
+  await expect(alert.getByText('El token de recuperación de contraseña ha expirado')).toBeVisible();
+  await expect(page).toHaveURL('/recoverPass');
   const mail = await mailTo(email, recoverySubject);
   await page.goto(mail.page);
   await page.getByRole('link').first().click();

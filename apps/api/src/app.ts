@@ -20,7 +20,7 @@ import { answerError, Overloaded } from './lib/http/error-handler.ts';
 import type { Served } from './lib/http/http.ts';
 import { isHealthy } from './lib/http/overload.ts';
 import { acceptStrictJson, assertAllServed, registerServed } from './lib/http/served-routes.ts';
-import { serveWebApp } from './lib/http/web-app.ts';
+import { isPageWanted, serveWebApp } from './lib/http/web-app.ts';
 import { createEventHub } from './lib/live/event-hub.ts';
 import { notify, PORTAL_EVENTS } from './lib/live/events.ts';
 import { logOptions } from './lib/log.ts';
@@ -129,12 +129,13 @@ const newApp = (config: Config): FastifyInstance =>
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies ?? false,
     routerOptions: { ignoreTrailingSlash: true },
-    exposeHeadRoutes: false,
     // Streams stay open for hours; the hub ends them at shutdown.
     forceCloseConnections: 'idle',
     // Slow-request guard: the whole request must arrive in time.
     requestTimeout: 60_000,
-    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, 'INVALID_REQUEST'),
+    // An address that cannot be decoded is no screen either.
+    frameworkErrors: (_error, request, reply) =>
+      void (isPageWanted(request) ? reply.redirect('/') : sendRefusal(reply, 'INVALID_REQUEST')),
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return;
       const [status, type, body] =

@@ -3,7 +3,7 @@ import { isPlausibleRate } from '@anticipa/domain/exchange-rate';
 import { z } from 'zod';
 import { proposal } from './proposals.ts';
 import { route } from './route.ts';
-import { date, instant, line, reason, text } from './wire.ts';
+import { date, instant, line, rateInput, reason, text } from './wire.ts';
 
 const rateOfDay = z.strictObject({
   date,
@@ -93,10 +93,7 @@ export const publishRate = route({
   rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
-    tipoCambio: z
-      .string()
-      .regex(/^\d{1,3}(\.\d{1,6})?$/)
-      .refine(isPlausibleRate),
+    tipoCambio: rateInput.refine((text) => /^\d{1,3}(\.\d{1,6})?$/.test(text) && isPlausibleRate(text)),
     source: line.trim().min(3).max(100),
     reason,
   }),

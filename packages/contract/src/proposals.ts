@@ -4,7 +4,20 @@ import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, financedCurrency, id, instant, line, lines, product, rate, reason, text } from './wire.ts';
+import {
+  amount,
+  amountInput,
+  date,
+  financedCurrency,
+  id,
+  instant,
+  line,
+  lines,
+  product,
+  rateInput,
+  reason,
+  text,
+} from './wire.ts';
 
 const operator = z.strictObject({ operatorId: id, name: text });
 /** The longest is a text of the terms. */
@@ -61,14 +74,14 @@ export const proposal = z.strictObject({
 });
 export type Proposal = z.output<typeof proposal>;
 
-const percent = rate.refine((text) => Number(text) >= 0 && Number(text) <= 100);
-const amountFromZero = amount.refine((text) => !text.startsWith('-'));
+const percent = rateInput.refine((text) => Number(text) >= 0 && Number(text) <= 100);
+const amountFromZero = amountInput.refine((text) => !text.startsWith('-'));
 const terms = z.strictObject({
   limit: amountFromZero,
   interestRate: percent,
   advancePercent: percent,
   daysInYear: z.union([z.literal(360), z.literal(365)]),
-  moratoryRate: rate.refine((text) => Number(text) >= 0 && Number(text) <= 1000),
+  moratoryRate: rateInput.refine((text) => Number(text) >= 0 && Number(text) <= 1000),
   multiCurrency: z.boolean(),
   /** The last day of new sales, today at the earliest; null: without end, as a new line without this field. */
   validUntil: date.nullable(),

@@ -85,5 +85,5 @@ export const savePaymentHabit = route({
     clientId: id.optional(),
   }),
   response: z.strictObject({ data: paymentHabit }),
-  errors: ['TERM_NOT_A_NUMBER', 'TERM_TOO_LONG', 'NO_WEEKDAY', 'RAZON_SOCIAL_REQUIRED'],
+  errors: ['TERM_NOT_A_NUMBER', 'TERM_TOO_SHORT', 'TERM_TOO_LONG', 'NO_WEEKDAY', 'RAZON_SOCIAL_REQUIRED'],
 });

@@ -80,6 +80,7 @@ export const errorCatalogue = {
   RAZON_SOCIAL_REQUIRED: refusal('rule'),
   PAYER_REJECTED: refusal('rule'),
   PAYERS_NOT_ACTIVATED: refusal('rule'),
+  TERM_TOO_SHORT: refusal('rule'),
   TERM_NOT_A_NUMBER: refusal('rule'),
   TERM_TOO_LONG: refusal('rule'),
   NO_WEEKDAY: refusal('rule'),

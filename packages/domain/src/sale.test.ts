@@ -142,7 +142,7 @@ describe('validating a receiver’s term and weekdays', () => {
     ['the shortest term', 1, 'V', null],
     ['the longest term', 180, 'LMXJV', null],
     ['no term', null, 'V', 'TERM_NOT_A_NUMBER'],
-    ['zero', 0, 'V', 'TERM_NOT_A_NUMBER'],
+    ['zero', 0, 'V', 'TERM_TOO_SHORT'],
     ['below zero', -1, 'V', 'TERM_NOT_A_NUMBER'],
     ['half a day', 30.5, 'V', 'TERM_NOT_A_NUMBER'],
     ['not a number', Number.NaN, 'V', 'TERM_NOT_A_NUMBER'],

@@ -157,8 +157,9 @@ export function choiceProblem(
 export function habitProblem({
   term,
   weekDays,
-}: PaymentHabit): 'TERM_NOT_A_NUMBER' | 'TERM_TOO_LONG' | 'NO_WEEKDAY' | null {
-  if (term === null || !Number.isInteger(term) || term < 1) return 'TERM_NOT_A_NUMBER';
+}: PaymentHabit): 'TERM_NOT_A_NUMBER' | 'TERM_TOO_SHORT' | 'TERM_TOO_LONG' | 'NO_WEEKDAY' | null {
+  if (term === null || !Number.isInteger(term) || term < 0) return 'TERM_NOT_A_NUMBER';
+  if (term === 0) return 'TERM_TOO_SHORT';
   if (term > MAX_TERM_DAYS) return 'TERM_TOO_LONG';
   return hasWeekday(weekDays) ? null : 'NO_WEEKDAY';
 }

@@ -27,7 +27,7 @@ const saleSection = (sale: Sale): string => {
   const written = (amount: string): string => formatAmount(amount, sale.currency);
   const { totals } = sale;
   return [
-    `Operación ${sale.numberOfSale}: ${defaultProductNames[sale.product]} (${sale.product}), ${sale.items.length} factura(s) en ${sale.currency}`,
+    `Operación ${sale.numberOfSale}: ${defaultProductNames[sale.product]}, ${sale.items.length} ${sale.items.length === 1 ? 'factura' : 'facturas'} en ${sale.currency}`,
     `Total ${written(totals.total)}; interés ${written(totals.comision)}; IVA del interés ${written(totals.iva)}; aforo ${written(totals.aforo)}; depósito ${written(totals.initialDeposit)}.`,
     ...sale.items.map((item, index) =>
       [

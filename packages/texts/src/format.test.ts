@@ -98,7 +98,7 @@ describe('the contract text', () => {
         '',
         'Cedente: Manufacturas, RFC MNO150401AB1',
         '',
-        'Operación 12: Factoraje (FB), 1 factura(s) en MXN',
+        'Operación 12: Factoraje, 1 factura en MXN',
         'Total MXN 116,000.00; interés MXN 3,480.00; IVA del interés MXN 556.80; aforo MXN 11,600.00; depósito MXN 100,920.00.',
         '1. Factura «A-7» a cargo de «PEÑA & HIJOS» (PEH150401AB9); orden de compra «AB12»; emitida el 10/03/2026, con pago el 24/04/2026 (45 días); total MXN 116,000.00, tasa anual 24 % sobre base 360; interés MXN 3,480.00, aforo MXN 11,600.00, depósito MXN 100,920.00.',
       ].join('\n'),

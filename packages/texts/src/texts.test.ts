@@ -17,6 +17,13 @@ describe('completeness', () => {
     expect(Object.keys(motiveTexts).toSorted()).toEqual([...new Set([...fileMotives, ...rejectionMotives])].toSorted());
   });
 
+  it('[EST-06] each reply of a payer has a text of its own', () => {
+    const replies = rejectionMotives.filter((motive) => motive.startsWith('PAYER_'));
+    const reasons = new Set(replies.map((motive) => motiveTexts[motive].reason));
+    expect([replies.length, reasons.size]).toEqual([9, 9]);
+    for (const reason of reasons) expect(reason).toMatch(/^El (pagador|importe que registró el pagador) /);
+  });
+
   it('[EST-02] has a label for each status', () => {
     expect(Object.keys(statusLabels).toSorted()).toEqual(Object.keys(invoiceStatus).toSorted());
   });

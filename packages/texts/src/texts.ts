@@ -48,6 +48,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   PAYER_REJECTED: 'Cliente rechazado',
   PAYERS_NOT_ACTIVATED: 'Esta función no está activada',
   TERM_NOT_A_NUMBER: 'Debe haber un número',
+  TERM_TOO_SHORT: 'El plazo mínimo es de 1 día',
   TERM_TOO_LONG: 'El plazo no puede ser mayor a 180 días',
   NO_WEEKDAY: 'Debe seleccionar al menos un día de la semana',
   FILE_FIELD_FIXED: 'De un archivo solo se puede cambiar el nombre.',

@@ -1,4 +1,5 @@
 import { products } from '@anticipa/contract/session';
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiRefusal, call, ServerUnreachable } from '../lib/api-client.ts';
 import { currentSession, signIn, signOut } from '../lib/session.ts';
@@ -39,6 +40,24 @@ it('[SES-08] forgets what was read when the user signs out', async () => {
   keep();
   await signOut();
   expect(kept()).toBeUndefined();
+});
+
+it('[SES-08] asks for nothing again for the screen that is left after signing out', async () => {
+  let reads = 0;
+  const options = { queryKey: ['invoices', 'open'], queryFn: () => Promise.resolve(++reads) };
+  await signIn('ada', 'p');
+  const observer = new QueryObserver(queryClient, options);
+  const stop = observer.subscribe(() => undefined);
+  await expect.poll(() => reads).toBe(1);
+  await signOut();
+  // As the next rendering of the screen does.
+  observer.setOptions({ ...options });
+  await queryClient.invalidateQueries();
+  expect(reads).toBe(1);
+  await signIn('ada', 'p');
+  observer.setOptions({ ...options });
+  await expect.poll(() => reads).toBe(2);
+  stop();
 });
 
 it('[SES-06] keeps what is on the screen while the session has ended, and reads it again afterwards', async () => {

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type DefaultOptions, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiRefusal } from '../lib/api-client.ts';
 import { currentSession, currentUserId, onSessionChange } from '../lib/session.ts';
@@ -12,25 +12,27 @@ function retriesAfter(error: Error): number {
   return error instanceof ApiRefusal && error.status < 500 ? 0 : 3;
 }
 
-/** One cache for the portal. Live events invalidate it, so nothing is refetched by age alone. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      retry: (failures, error) => failures < retriesAfter(error),
-      retryDelay: (failures, error) => (isFault(error) ? 500 : 1000) * 2 ** failures,
-      refetchOnWindowFocus: false,
-    },
-    // Offline calls fail at once; by default TanStack Query would pause them silently.
-    mutations: { retry: false, networkMode: 'always' },
+const options: DefaultOptions = {
+  queries: {
+    staleTime: 30_000,
+    retry: (failures, error) => failures < retriesAfter(error),
+    retryDelay: (failures, error) => (isFault(error) ? 500 : 1000) * 2 ** failures,
+    refetchOnWindowFocus: false,
   },
-});
+  // Offline calls fail at once; by default TanStack Query would pause them silently.
+  mutations: { retry: false, networkMode: 'always' },
+};
+
+/** One cache for the portal. Live events invalidate it, so nothing is refetched by age alone. */
+export const queryClient = new QueryClient({ defaultOptions: options });
 
 let owner: string | null = null;
 let ended = false;
 onSessionChange(() => {
   const { status } = currentSession();
   const user = currentUserId();
+  // The screen that is being left is still drawn, without what it read: it must not ask for it again.
+  queryClient.setDefaultOptions({ ...options, queries: { ...options.queries, enabled: status !== 'visitor' } });
   // Never show one user's data to the next user of the same browser.
   if (owner !== null && owner !== user) queryClient.clear();
   // Signed in again after the session ended: everything may have changed meanwhile.

@@ -104,7 +104,7 @@ const recoverRoute = createRoute({
   // Removes the key from the address before anything is drawn: no screenshot, referrer or step back may contain it. The
   // history file of the browser still does, so that an opened key is valid for an hour only.
   beforeLoad: ({ preload }) => {
-    if (!preload && keepLinkOfAddress()) throw redirect({ to: paths.recoverPass, hash: '', replace: true });
+    if (!preload && keepLinkOfAddress()) throw redirect({ to: paths.recoverPass, hash: '', search: {}, replace: true });
   },
   component: lazyScreen(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
 });

@@ -1,6 +1,6 @@
 /**
- * The values of an e-mailed recovery link, kept in memory and out of the address bar. They arrive in the fragment, which
- * browsers do not send to servers.
+ * The values of an e-mailed recovery link, kept in memory and out of the address bar. Our mails carry them in the fragment,
+ * which browsers do not send to servers; links of other systems, and of older mails, in the query.
  */
 import { useSyncExternalStore } from 'react';
 import { emailIn } from './search.ts';
@@ -23,14 +23,22 @@ export const keepRecoveryLink = (carried: Partial<RecoveryLink>): void => {
   for (const listener of listeners) listener();
 };
 
+/** The link in the fragment or the query of an address; null if neither has both values. */
+export function linkIn({ hash, search }: { readonly hash: string; readonly search: string }): RecoveryLink | null {
+  for (const part of [hash, search]) {
+    const carried = new URLSearchParams(part.slice(1));
+    const key = carried.get('k');
+    const email = emailIn(carried.get('e'));
+    if (key && email) return { key, email };
+  }
+  return null;
+}
+
 /** Keeps the link in the address; returns whether there was one. */
 export const keepLinkOfAddress = (): boolean => {
-  const carried = new URLSearchParams(window.location.hash.slice(1));
-  const key = carried.get('k');
-  const email = emailIn(carried.get('e'));
-  if (!key || !email) return false;
-  keepRecoveryLink({ key, email });
-  return true;
+  const found = linkIn(window.location);
+  if (found) keepRecoveryLink(found);
+  return found !== null;
 };
 
 /** The last link: an e-mail alone prefills step 1, with its key it opens step 2. */

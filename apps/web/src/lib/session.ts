@@ -261,11 +261,9 @@ async function isUserHere(): Promise<boolean> {
   return true;
 }
 
-const UNANSWERED = new Set([429, 502, 503, 504]);
-
 /**
- * [SES-06] Whether a failed check proves nothing about the session: no network, no server behind the proxy, or a server
- * that is starting or limiting its callers. Any other failure logs the user out.
+ * [SES-06] Whether a failed check proves nothing about the session: no network, a server that fails, is away or limits its
+ * callers. Any other failure logs the user out.
  */
 export const isInconclusive = (error: unknown): boolean =>
-  error instanceof ServerUnreachable || (error instanceof ApiRefusal && UNANSWERED.has(error.status));
+  error instanceof ServerUnreachable || (error instanceof ApiRefusal && (error.status === 429 || error.status >= 500));

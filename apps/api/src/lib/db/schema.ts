@@ -844,6 +844,7 @@ interface RecoveryRequestsTable {
   purpose: 'recovery' | 'invitation' | 'sign-in';
   requested_at: Timestamp;
   ended_at: Timestamp | null;
+  used_at: Timestamp | null;
 }
 
 interface RehearsalTable {

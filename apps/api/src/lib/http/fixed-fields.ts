@@ -1,15 +1,14 @@
 import type { ErrorCode, Failure } from '@anticipa/domain/errors';
 
 /** Whether a repeated value is the record's; an object may repeat a part of it. */
-const isSame = (repeated: unknown, current: unknown): boolean =>
-  typeof repeated === 'object' && repeated !== null && typeof current === 'object' && current !== null
-    ? Array.isArray(repeated) === Array.isArray(current) &&
-      (!Array.isArray(repeated) || repeated.length === (current as unknown[]).length) &&
-      Object.entries(repeated).every(
-        ([key, value]) =>
-          value === undefined || isSame(value, Object.entries(current).find(([name]) => name === key)?.[1]),
-      )
-    : repeated === current;
+function isSame(repeated: unknown, current: unknown): boolean {
+  if (!isObject(repeated) || !isObject(current)) return repeated === current;
+  if (Array.isArray(repeated) && Object.keys(repeated).length !== Object.keys(current).length) return false;
+  const known = new Map<string, unknown>(Object.entries(current));
+  return Object.entries(repeated).every(([key, value]) => value === undefined || isSame(value, known.get(key)));
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** A failure for each field that a call repeats with another value than the record has. */
 export const fixedFields = (record: object, repeated: object, code: ErrorCode): Failure[] => {

@@ -69,6 +69,8 @@ const registerGuarded = (app: FastifyInstance, deps: Deps, { route, isPermitted,
   app.route({
     method: route.method,
     url: route.path,
+    // An event stream has no end, so there is none without its body.
+    exposeHeadRoute: route.produces !== 'text/event-stream',
     bodyLimit: route.maxBytes ?? BODY_LIMIT[route.rate],
     onRequest: async (request, reply) => {
       const outcome = await admit(deps, route, { request, reply });

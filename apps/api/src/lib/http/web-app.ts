@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import serveFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendRefusal } from './answers.ts';
 
-/** Prefixes of calls and built files; an unknown path below them is a program's error rather than a screen. */
-const CALLS = /^\/(?:api|health|invoicing|client|assets)(?:[/?]|$)/;
+/** Prefixes of calls; an unknown path below them is a program's error unless a browser opens it. */
+const CALLS = /^\/(?:api|api-external|health|invoicing|client)(?:[/?]|$)/;
+const BUILT = /^\/assets(?:[/?]|$)/;
 /** The sign-in page is a separate, minimal document. */
 const LOGIN = /^\/login\/?(?:\?|$)/;
 /** The lender's desk has its own document and code. */
@@ -22,6 +23,21 @@ const FOR_DOCUMENTS = [
 ] as const;
 /** Headers without a use for a file that never changes. */
 const FOR_CHANGING = ['accept-ranges', 'last-modified'] as const;
+
+/** How much a type is wanted, 0 to 1; undefined if the caller does not name it. */
+function wanted({ headers: { accept = '' } }: FastifyRequest, type: string): number | undefined {
+  const named = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  const found = named.find(([name]) => name === type);
+  if (found === undefined) return undefined;
+  const quality = Number(found.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
+  return Number.isFinite(quality) ? quality : 1;
+}
+
+/** Whether the caller names pages, as a browser does that opens an address. */
+export const isPageWanted = (request: FastifyRequest): boolean => (wanted(request, 'text/html') ?? 0) > 0;
+
+const isJsonPreferred = (request: FastifyRequest): boolean =>
+  (wanted(request, 'application/json') ?? 0) > (wanted(request, 'text/html') ?? 0);
 
 /** Serves the built web app; every path that is neither a call nor a file is one of its screens. */
 export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise<void> => {
@@ -44,9 +60,10 @@ export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise
   app.setNotFoundHandler((request, reply) => {
     const isScreen =
       isBuilt &&
-      request.method === 'GET' &&
-      !CALLS.test(request.url) &&
-      (request.headers.accept ?? '').includes('text/html');
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !BUILT.test(request.url) &&
+      !isJsonPreferred(request) &&
+      (isPageWanted(request) || !CALLS.test(request.url));
     if (!isScreen) return sendRefusal(reply, 'NOT_FOUND');
     if (LOGIN.test(request.url)) return reply.sendFile('login.html');
     return reply.sendFile(DESK.test(request.url) ? 'lender.html' : 'index.html');

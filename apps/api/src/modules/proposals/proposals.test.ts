@@ -64,7 +64,7 @@ const waiting = async (): Promise<readonly Proposal[]> =>
 
 describe('the second person', () => {
   it('[OPE-02] [OPE-05] applies a change of a line, shown with its effect; the first one cannot', async () => {
-    const proposal = await propose(ofLine({ limit: '3000000.00', interestRate: '24.00' }));
+    const proposal = await propose(ofLine({ limit: 3_000_000, interestRate: 24 }));
     expect(proposal).toMatchObject({
       state: 'PENDIENTE',
       reason: 'baja de ventas',

@@ -173,7 +173,7 @@ async function setUsersPassword(
   await lockRequests(work, userId);
   const used = await work.db
     .updateTable('recovery_requests')
-    .set({ ended_at: work.at })
+    .set({ ended_at: work.at, used_at: work.at })
     .where('client_id', '=', clientId)
     .where('request_id', '=', requestId)
     .where('ended_at', 'is', null)

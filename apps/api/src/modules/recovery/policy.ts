@@ -35,7 +35,7 @@ export interface LinksAsked {
 
 /**
  * Limits mails, so that a stranger can neither flood an address nor keep voiding its links. A user can always recover: if no
- * mail is sent, the last one still holds a valid link.
+ * mail is sent, the last one still holds a valid link, because links up to the last used one do not count.
  */
 export const mayMailAgain = ({ recently, inKeyLife, today }: LinksAsked): boolean =>
   recently < 3 && (today < 10 || inKeyLife === 0);

@@ -66,7 +66,7 @@ export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
   return row && { clientId: provenClient(row.client_id), userId: row.user_id };
 };
 
-/** Number of links requested by a user since each of three instants. */
+/** Number of links requested by a user since each of three instants, after the last one that was used. */
 export const linksAskedFor = async (
   { db, tenant, at }: Work,
   userId: string,
@@ -77,6 +77,8 @@ export const linksAskedFor = async (
       count(*) filter (where requested_at > ${since.inKeyLife})::int as "inKeyLife", count(*)::int as today
     from recovery_requests
     where client_id = ${tenant} and user_id = ${userId} and purpose = 'recovery'
+      and requested_at > coalesce((select max(used_at) from recovery_requests
+        where client_id = ${tenant} and user_id = ${userId}), '-infinity')
       and requested_at > ${since.today} and requested_at <= ${new Date(at.getTime() + CLOCK_SKEW_MS)}`.execute(db);
   return rows[0] ?? { recently: 0, inKeyLife: 0, today: 0 };
 };

@@ -2,7 +2,7 @@
 export const es = {
   pick: 'Subir facturas',
   drop: 'Suelta aquí tus archivos XML o ZIP',
-  dropHelp: 'Archivos .xml de hasta 1.5 MB, sueltos o en .zip; los PDF que los acompañan no estorban.',
+  dropHelp: 'Archivos .xml de hasta 1.5 MB, sueltos o en .zip.',
   dropEmpty: 'El navegador no entregó ningún archivo. Usa «Subir facturas».',
   title: 'Carga de facturas',
   progress: 'Subiendo archivos',

@@ -75,6 +75,10 @@ describe('after a reference was refused', () => {
     expect(problem.remedies).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);
   });
 
+  it('offers no repetition of a refusal that never ends, although it names no invoice', () => {
+    expect(problemAfter(refusal('INVOICE_ALREADY_REFERENCED'), [first])).toMatchObject({ named: [], canRetry: false });
+  });
+
   it('[RPG-04] refers any unknown failure to the administrator', () => {
     const text = 'Ha ocurrido un error, contacta al administrador';
     expect(problemAfter(refusal('UNEXPECTED'), [first])).toMatchObject({ text, canRetry: true });

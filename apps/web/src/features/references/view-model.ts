@@ -117,12 +117,20 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'NO_SESSION',
 ]);
 
+/** Those that another try can cure. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ERROR_GENERATING_REFERENCE',
+  'REQUEST_IN_PROGRESS',
+  'TOO_MANY_REQUESTS',
+  'NO_SESSION',
+]);
+
 /** The problem when the server did not make the reference. */
 export function problemAfter(error: unknown, chosen: readonly ReferableInvoice[]): ReferenceProblem {
   if (error instanceof ServerUnreachable) return asProblem(es.unreachable, { canRetry: true });
   if (!(error instanceof ApiRefusal) || !EXPLAINED.has(error.code)) return asProblem(es.failed, { canRetry: true });
   const about = aboutInvoices(error.code, new Set(error.details.map(({ path }) => path)), chosen);
-  return { ...about, canRetry: about.named.length === 0 };
+  return { ...about, canRetry: PASSING.has(error.code) };
 }
 
 /** What is owed today for the chosen invoices with their late charges, per currency. */

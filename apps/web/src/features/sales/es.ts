@@ -158,7 +158,7 @@ export const es = {
     termHelp: 'Desde la emisión, de 1 a 180 días.',
     termAssumed: 'Desde la emisión, de 1 a 180 días. Mientras no lo escribas, el precio supone 180.',
     sources: {
-      saved: 'de tu última venta',
+      saved: 'como lo guardaste',
       invoice: 'según la factura',
       observed: 'como suele pagarte',
       policy: 'según su acuerdo con la financiera',
@@ -292,6 +292,7 @@ export const es = {
   },
   habit: {
     TERM_NOT_A_NUMBER: 'Debe haber un número',
+    TERM_TOO_SHORT: 'El plazo mínimo es de 1 día',
     TERM_TOO_LONG: 'El plazo no puede ser mayor a 180 días',
     NO_WEEKDAY: 'Debe seleccionar al menos un día de la semana',
   } satisfies Record<HabitProblem, string>,

@@ -59,7 +59,7 @@ describe('[VTA-15] what is known of a receiver is not asked', () => {
   };
 
   it.each([
-    [{ source: 'saved', term: 60, weekDays }, 'Paga a 60 días, los lunes y viernes · de tu última venta'],
+    [{ source: 'saved', term: 60, weekDays }, 'Paga a 60 días, los lunes y viernes · como lo guardaste'],
     [{ source: 'invoice', term: 1, weekDays: defaultWeekDays }, 'Paga a 1 día, los viernes · según la factura'],
     [
       { source: 'policy', term: 30, weekDays },

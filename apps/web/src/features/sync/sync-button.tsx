@@ -36,7 +36,8 @@ export function SyncButton({ onOpen }: OpenerProps) {
 export function SyncNotice({ onOpen }: OpenerProps) {
   const user = useUser();
   const rfc = user.client?.rfc ?? '';
-  const { data } = useQuery({ ...taxpayerQuery(rfc), enabled: user.syncAllowed && user.SATsyncActive });
+  const isAsked = user.syncAllowed && user.SATsyncActive;
+  const { data } = useQuery({ ...taxpayerQuery(rfc), ...(isAsked ? {} : { enabled: false }) });
   if (!user.SATsyncActive || data?.ciecStatus == null || !isCredentialBroken(data.ciecStatus)) return null;
   return (
     <Notice

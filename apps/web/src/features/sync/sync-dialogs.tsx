@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -64,7 +63,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {leaving.error ? <Notice tone="bad">{failureText(leaving.error)}</Notice> : null}
+      {leaving.error ? <Notice tone="bad">{es.failed}</Notice> : null}
       <p>{es.leave.text[syncCredential]}</p>
     </Dialog>
   );

@@ -187,7 +187,7 @@ function useFinishStep({ days, onBack, onClose }: { days: Days; onBack: () => vo
     ),
     body: (
       <>
-        {connecting.error ? <Notice tone="bad">{failureText(connecting.error)}</Notice> : null}
+        {connecting.error ? <Notice tone="bad">{es.failed}</Notice> : null}
         <p>{text.summary(days)}</p>
         <Checkbox label={text.notify} checked={isNotified} onChange={({ target }) => setNotified(target.checked)} />
       </>

@@ -77,7 +77,7 @@ it('[SAT-01] [SAT-02] a client connects in three steps', async () => {
   const notify = dialog.getByRole('checkbox', { name: /^Avisarme por correo/ });
   await expect.element(notify).toBeChecked();
   await notify.click();
-  answer(clientCredentials).with(() => new Refusal(409, 'CIEC_NOT_VALID', FAILED));
+  answer(clientCredentials).with(() => new Refusal(500, 'UNEXPECTED', 'Ocurrió un error inesperado.'));
   await dialog.getByRole('button', { name: 'Finalizar' }).click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(FAILED);
 
@@ -136,7 +136,7 @@ it('[SAT-03] a client disconnects, but not while its invoices are downloaded', a
   const screen = await show({ SATsyncActive: true });
   await screen.getByRole('button', { name: 'Desconectar del SAT' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Desconectar del SAT' });
-  answer(clientCredentials).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', FAILED));
+  answer(clientCredentials).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'El servicio no está disponible.'));
   await dialog.getByRole('button', { name: 'Desconectar', exact: true }).click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(FAILED);
   isNow({});

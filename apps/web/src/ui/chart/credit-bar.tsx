@@ -2,13 +2,9 @@ import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 import { StatusBadge, type Tone } from '../feedback/status-badge.tsx';
 import { MoneyText } from '../money.tsx';
 import css from './credit-bar.module.css';
-import { type CreditLevel, creditToDraw, creditView } from './credit-level.ts';
+import { type CreditLevel, creditToDraw, creditView, creditWord } from './credit-level.ts';
 
-const words: Record<CreditLevel, { tone: Tone; text: (percent: number) => string }> = {
-  available: { tone: 'good', text: (percent) => `${percent} % disponible` },
-  low: { tone: 'bad', text: (percent) => `Queda ${percent} %` },
-  overdraft: { tone: 'bad', text: () => 'Sobregiro' },
-};
+const tones: Record<CreditLevel, Tone> = { available: 'good', low: 'bad', overdraft: 'bad' };
 
 /**
  * [TAB-10] The available credit of a line as bar, figure and word. `label` names the line ("Crédito BI en MXN"). Both
@@ -23,9 +19,10 @@ export function CreditBar(props: {
   thin?: boolean;
 }) {
   const { label, available, limit, compact = false, thin = false } = props;
-  const { level, percent, length } = creditView(available.cents, limit.cents);
-  const { tone, text } = words[level];
-  const word = <StatusBadge tone={tone}>{text(percent)}</StatusBadge>;
+  const view = creditView(available.cents, limit.cents);
+  const { level, length } = view;
+  const text = creditWord(view);
+  const word = <StatusBadge tone={tones[level]}>{text}</StatusBadge>;
   return (
     <div className={css.credit} data-level={level} data-compact={compact || undefined} data-thin={thin || undefined}>
       {thin ? null : (
@@ -42,7 +39,7 @@ export function CreditBar(props: {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(length)}
-        aria-valuetext={text(percent)}
+        aria-valuetext={text}
       >
         <svg className={css.fill} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
           <rect width={length} height="1" />

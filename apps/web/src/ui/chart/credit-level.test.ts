@@ -1,7 +1,7 @@
 import { moneyOf } from '@anticipa/domain/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { creditToDraw, creditView } from './credit-level.ts';
+import { creditToDraw, creditView, creditWord } from './credit-level.ts';
 
 describe('the credit bar', () => {
   it.each([
@@ -16,6 +16,15 @@ describe('the credit bar', () => {
     ['credit without a line', 100n, 0n, { level: 'overdraft', percent: 0, length: 0 }],
   ] as const)('[TAB-10] shows %s', (_, available, limit, view) => {
     expect(creditView(available, limit)).toEqual(view);
+  });
+
+  it.each([
+    [16_000n, '16 % disponible'],
+    [15_001n, 'Más de 15 % disponible'],
+    [15_000n, 'Queda 15 %'],
+    [0n, 'Sobregiro'],
+  ])('[TAB-10] names %i of 100,000 "%s"', (available, word) => {
+    expect(creditWord(creditView(available, 100_000n))).toBe(word);
   });
 
   it('[TAB-10] never exceeds 100 and never rounds up', () => {

@@ -1,4 +1,4 @@
-/** Picked or dropped files as the invoices among them: archives are opened, what accompanies an XML is left out. */
+/** Picked or dropped files: archives are opened, any other file is sent or refused by name. */
 import { es } from '../es.ts';
 import type { Reason } from './queue.ts';
 
@@ -12,19 +12,15 @@ export interface Unpacked {
   readonly refused: readonly Refused[];
 }
 
-const isNamed = (ending: RegExp) => (file: { readonly name: string }) => ending.test(file.name);
-const isZip = isNamed(/\.zip$/i);
-const isXml = isNamed(/\.xml$/i);
-const isPdf = isNamed(/\.pdf$/i);
+const isZip = ({ name }: File): boolean => /\.zip$/i.test(name);
 
-/** [CAR-01] The files to send, in their order; a PDF is left out beside an XML, and refused on its own. */
+/** [CAR-01] The files in their order, those of archives in place of the archive. */
 export async function unpack(picked: readonly File[]): Promise<Unpacked> {
   const unpacked = await Promise.all(
     picked.map((file) => (isZip(file) ? opened(file) : { files: [file], refused: [] })),
   );
-  const files = unpacked.flatMap((part) => part.files);
   return {
-    files: files.some(isXml) ? files.filter((file) => !isPdf(file)) : files,
+    files: unpacked.flatMap(({ files }) => files),
     refused: unpacked.flatMap(({ refused }) => refused),
   };
 }

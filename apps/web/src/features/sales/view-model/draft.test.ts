@@ -1,5 +1,6 @@
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { describe, expect, it } from 'vitest';
+import { es } from '../es.ts';
 import { habitText, type SaleDraft, storedDraft, toggleWeekday } from './draft.ts';
 
 const none = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false };
@@ -10,7 +11,7 @@ describe('[VTA-08] the term as typed', () => {
     ['abc', 'Debe haber un número'],
     ['12.5', 'Debe haber un número'],
     ['-3', 'Debe haber un número'],
-    ['0', 'Debe haber un número'],
+    ['0', 'El plazo mínimo es de 1 día'],
     ['1', null],
     [' 45 ', null],
     ['180', null],
@@ -26,6 +27,10 @@ describe('[VTA-08] the term as typed', () => {
 });
 
 describe('[VTA-08] the weekday switches', () => {
+  it('are L, M, Mi, J and V', () => {
+    expect(Object.values(es.sale.weekdayLetters)).toEqual(['L', 'M', 'Mi', 'J', 'V']);
+  });
+
   it('start on Friday', () => {
     expect(defaultWeekDays).toEqual({ ...none, friday: true });
   });

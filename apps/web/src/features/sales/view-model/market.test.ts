@@ -74,3 +74,11 @@ it('[PRE-03] day, clock, holidays and rate are the server’s', () => {
     rate: { pesosPerDollar: '19.5', published: false },
   });
 });
+
+it('[TAB-04] names every product, also one that the client does not have', () => {
+  const alone = marketOf(aCreditAnswer({ products: [aProduct({ product: 'FB', displayName: 'Factoraje Plus' })] }));
+  expect([...productNames(alone)].toSorted()).toEqual([
+    ['BI', 'Anticipo Índice'],
+    ['FB', 'Factoraje Plus'],
+  ]);
+});

@@ -6,6 +6,7 @@ import { availableOf, type CreditLine, type PublishedRate } from '@anticipa/doma
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Obstacle } from '@anticipa/domain/receiving';
+import { defaultProductNames } from '@anticipa/texts/texts';
 
 export interface Line extends CreditLine {
   readonly id: string;
@@ -97,6 +98,9 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
 export const availableByLine = (market: Market): ReadonlyMap<string, Money<FinancedCurrency>> =>
   new Map(market.lines.map((line) => [line.id, availableOf(line)]));
 
-/** The display names of the products. */
+/** The display names of the products, also of one that the client does not have: a code is on no screen. */
 export const productNames = (market: Market): ReadonlyMap<string, string> =>
-  new Map([...market.products.values()].map(({ code, displayName }) => [code, displayName]));
+  new Map([
+    ...Object.entries(defaultProductNames),
+    ...[...market.products.values()].map(({ code, displayName }) => [code, displayName] as const),
+  ]);
