@@ -13,7 +13,8 @@ export interface Proof {
   readonly test: string;
 }
 
-const IDS = /^((?:\[[A-Z]{3}-\d{2}\] ?)+)(.*)/;
+/** The requirements that a title begins with, and the rest of it. */
+export const IDS = /^((?:\[[A-Z]{3}-\d{2}\] ?)+)(.*)/;
 const RUNNERS = /^(it|test|describe)\b/;
 
 /** Calls that send a request: of a session in tests, of the app, and the browser's. Maps have a `get` too. */
@@ -45,7 +46,8 @@ const mentionsIn = (file: SourceFile, node: SyntaxNode): Mentions => {
   return { names, sends };
 };
 
-const isFullOnly = (file: SourceFile, parents: readonly SyntaxNode[]): boolean =>
+/** Whether only `npm run test:full` has a test. */
+export const isFullOnly = (file: SourceFile, parents: readonly SyntaxNode[]): boolean =>
   file.path.endsWith('.rehearsal.test.ts') ||
   parents.some((node) => {
     const details = isRunner(file, node) && Array.isArray(node.arguments) ? node.arguments[1] : undefined;
@@ -64,13 +66,13 @@ const DECLARED_BY: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** Functions and values of a file by name, and its methods, at whatever depth they are declared. */
-const declarationsOf = (file: SourceFile): ReadonlyMap<string, Mentions> => {
-  const found = new Map<string, Mentions>();
+export const declarationsOf = (file: SourceFile): ReadonlyMap<string, SyntaxNode> => {
+  const found = new Map<string, SyntaxNode>();
   walk(file.program, (node) => {
     const [name, value] = DECLARED_BY[node.type] ?? [];
     const declared = name === undefined ? undefined : nameOf(childOf(node, name));
     const body = value === undefined ? undefined : childOf(node, value);
-    if (declared !== undefined && body !== undefined) found.set(declared, mentionsIn(file, body));
+    if (declared !== undefined && body !== undefined) found.set(declared, body);
   });
   return found;
 };
@@ -80,7 +82,9 @@ const senderFinder = ({ sources }: Project) => {
   const files = new Map(sources.map((file) => [file.path, file]));
   const declared = new Map<string, ReadonlyMap<string, Mentions>>();
   const declarations = (file: SourceFile): ReadonlyMap<string, Mentions> => {
-    const known = declared.get(file.path) ?? declarationsOf(file);
+    const known =
+      declared.get(file.path) ??
+      new Map([...declarationsOf(file)].map(([name, body]) => [name, mentionsIn(file, body)] as const));
     declared.set(file.path, known);
     return known;
   };
@@ -103,14 +107,14 @@ const senderFinder = ({ sources }: Project) => {
   return (file: SourceFile, node: SyntaxNode): boolean => sends(file, mentionsIn(file, node), new Set());
 };
 
-const isRunner = (file: SourceFile, node: SyntaxNode): boolean => {
+export const isRunner = (file: SourceFile, node: SyntaxNode): boolean => {
   const callee = node.type === 'CallExpression' ? childOf(node, 'callee') : undefined;
   return callee !== undefined && RUNNERS.test(file.text.slice(callee.start, callee.end));
 };
 
 /** The text of a literal, with the placeholders of a template as they are written. */
-const textOf = (file: SourceFile, node: SyntaxNode): string | undefined => {
-  if (node.type !== 'Literal' && node.type !== 'TemplateLiteral') return undefined;
+export const literalIn = (file: SourceFile, node: unknown): string | undefined => {
+  if (!isNode(node) || (node.type !== 'Literal' && node.type !== 'TemplateLiteral')) return undefined;
   const text = file.text.slice(node.start, node.end);
   return /^['"`]/.test(text) ? text.slice(1, -1) : undefined;
 };
@@ -133,7 +137,7 @@ export const proofsOf = (project: Project): Proof[] => {
     .flatMap((file) => {
       const proofs: Proof[] = [];
       walk(file.program, (node, parents) => {
-        const [, ids = '', title = ''] = IDS.exec(textOf(file, node) ?? '') ?? [];
+        const [, ids = '', title = ''] = IDS.exec(literalIn(file, node) ?? '') ?? [];
         if (ids === '') return;
         const kind = kindOf(file, parents);
         for (const [id] of ids.matchAll(/[A-Z]{3}-\d{2}/g))
