@@ -6,7 +6,7 @@ import { availableOf, type CreditLine, type PublishedRate } from '@anticipa/doma
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Obstacle } from '@anticipa/domain/receiving';
-import { defaultProductNames } from '@anticipa/texts/texts';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 
 export interface Line extends CreditLine {
   readonly id: string;
