@@ -9,7 +9,11 @@ const profile = { to: paths.profile, label: 'Ir a Perfil' } as const;
 export const es = {
   title: 'CENTRO DE AYUDA',
   search: 'Buscar en la ayuda',
-  found: (count: number) => (count === 1 ? '1 pregunta' : `${count} preguntas`),
+  found: (questions: number, screens: number) => {
+    const asked = questions === 1 ? '1 pregunta' : `${questions} preguntas`;
+    return screens === 0 ? asked : `${asked} y ${screens === 1 ? '1 pantalla' : `${screens} pantallas`}`;
+  },
+  screens: 'Pantallas',
   noneTitle: 'Ninguna pregunta coincide',
   none: 'Prueba con otra palabra, o pregunta a tu asesor.',
   all: 'Ver todas las preguntas',

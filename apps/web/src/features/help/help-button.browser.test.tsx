@@ -19,6 +19,10 @@ it('[AYU-01] the help button appears 4 s after loading, opens the help centre, a
   await button.click();
   const centre = screen.getByRole('dialog', { name: 'CENTRO DE AYUDA' });
   await expect.element(centre.getByRole('searchbox')).toHaveFocus();
+  await centre.getByRole('searchbox').fill('mis clientes');
+  await expect
+    .element(centre.getByRole('link', { name: 'Mis clientes' }))
+    .toHaveAttribute('href', '/profile?ver=clientes');
   await userEvent.keyboard('{Escape}');
   await expect.element(centre).not.toBeInTheDocument();
 });

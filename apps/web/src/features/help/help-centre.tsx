@@ -8,18 +8,20 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { es } from './es.ts';
 import css from './help.module.css';
-import { type Faq, faqsFor, searchFaqs, videoOf } from './view-model.ts';
+import { type Faq, faqsFor, searchFaqs, searchGuides, videoOf } from './view-model/search.ts';
 
-/** [AYU-01] Questions, one open at a time, and a search over their keywords. */
+/** [AYU-01] Questions, one open at a time, and a search over their keywords and those of the screens. */
 export function HelpCentre(props: { syncAllowed: boolean; adviser: string | null; onClose: () => void }) {
   const { syncAllowed, adviser, onClose } = props;
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string | null>(null);
   const found = searchFaqs(faqsFor(syncAllowed), search);
+  const screens = searchGuides(search);
   const count = found.length;
+  const screenCount = screens.length;
   useEffect(() => {
-    if (search) announce(es.found(count));
-  }, [search, count]);
+    if (search) announce(es.found(count, screenCount));
+  }, [search, count, screenCount]);
   return (
     <Dialog title={es.title} size="medium" onClose={onClose}>
       <div className={css.centre}>
@@ -29,6 +31,18 @@ export function HelpCentre(props: { syncAllowed: boolean; adviser: string | null
           data-autofocus
           onChange={(event) => setSearch(event.target.value)}
         />
+        {screenCount > 0 ? (
+          <section aria-label={es.screens} className={css.screens}>
+            {screens.map(({ title, text, link }) => (
+              <p key={title}>
+                <Link {...link} onClick={onClose} preload={false}>
+                  {title}
+                </Link>
+                {text}
+              </p>
+            ))}
+          </section>
+        ) : null}
         {count > 0 ? (
           <div className={css.faqs}>
             {found.map((faq) => (
@@ -43,7 +57,7 @@ export function HelpCentre(props: { syncAllowed: boolean; adviser: string | null
               </Expansion>
             ))}
           </div>
-        ) : (
+        ) : screenCount > 0 ? null : (
           <EmptyState
             drawing="search"
             title={es.noneTitle}
