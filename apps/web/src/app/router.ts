@@ -47,6 +47,16 @@ function listSearch(search: Record<string, unknown>): ListSearch {
   return buscar ? { buscar } : {};
 }
 
+interface RecoverySearch {
+  readonly k?: string;
+  readonly e?: string;
+}
+
+function recoverySearch(search: Record<string, unknown>): RecoverySearch {
+  const [k, e] = [textIn(search.k), textIn(search.e)];
+  return k && e ? { k, e } : {};
+}
+
 interface ProfileSearch extends ListSearch {
   /** A screen of the profile without its own path. */
   readonly ver?: 'clientes';
@@ -101,6 +111,8 @@ const logoutRoute = createRoute({
 const recoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.recoverPass,
+  // Kept until they are read; other parameters are dropped from the address before.
+  validateSearch: recoverySearch,
   // Removes the key from the address before anything is drawn: no screenshot, referrer or step back may contain it. The
   // history file of the browser still does, so that an opened key is valid for an hour only.
   beforeLoad: ({ preload }) => {
