@@ -57,6 +57,16 @@ beforeEach(async () => {
   answer(products).with(() => ({ data: [] }));
 });
 
+it('[OPE-10] is no wider than the window with a name of 250 letters without a space', async () => {
+  const [exposure] = overview.exposures;
+  if (exposure === undefined) throw new Error('there is no exposure');
+  const exposures = [{ ...exposure, receivers: parties(receiver, 'X'.repeat(250)) }];
+  answer(getOverview).with(() => ({ ...overview, exposures }));
+  const screen = await renderScreen(<OverviewScreen />);
+  await expect.element(screen.getByRole('button', { name: /^X+$/ })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
+});
+
 it('[OPE-10] shows each picture as a table too, and opens the rows of a figure', async () => {
   answer(getOverview).with(() => overview);
   const rows = answer(listExposures).with(() => ({
