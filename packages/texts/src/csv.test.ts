@@ -36,6 +36,31 @@ describe('a table as CSV', () => {
     ).toBe(true);
   });
 
+  test.each([
+    ['a CLABE', '646180110400000007'],
+    ['leading zeros', '0012'],
+    ['an exponent', '1E10'],
+    ['a date', '3-4'],
+    ['a day', '01/02/2026'],
+    ['a month', 'MAR-01'],
+    ['a time', '10:30'],
+  ])('[EXP-03] keeps %s a text in spreadsheets', (_case, value) => {
+    expect(csvText([[{ type: 'text', value }]])).toBe(`"\t${value}"\r\n`);
+  });
+
+  test.each(['A-12', '123', '24.00 %', 'FAC 0012', '614 123 4567', ''])('[EXP-03] leaves %j as it is', (value) => {
+    expect(csvText([[{ type: 'text', value }]])).toBe(`${value}\r\n`);
+  });
+
+  it('leaves dates, amounts and counts to the spreadsheet', () => {
+    const cells: Cell[] = [
+      { type: 'money', value: money(1_234_567_890_123_456_78n, 'MXN') },
+      { type: 'date', value: '2026-03-02' },
+      { type: 'integer', value: 12 },
+    ];
+    expect(csvText([cells])).toBe('1234567890123456.78,02/03/2026,12\r\n');
+  });
+
   it('writes each type of cell without its type', () => {
     const cells: Cell[] = [
       { type: 'money', value: money(-123_450n, 'MXN') },

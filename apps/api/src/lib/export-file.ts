@@ -1,7 +1,7 @@
 /** Tables as files, complete before the first byte is sent: a failure half-way is an error, not a short file. */
 import type { ExportFormat } from '@anticipa/contract/exports';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { csvText, plainText } from '@anticipa/texts/csv';
+import { csvText } from '@anticipa/texts/csv';
 import type { FastifyReply } from 'fastify';
 import { sendRefusal } from './http/answers.ts';
 import { attachmentHeader } from './http/attachment.ts';
@@ -58,7 +58,7 @@ export function sendFile(reply: FastifyReply, made: Outcome<ExportFile>) {
 /** In UTF-8 with a byte order mark. */
 async function csvOf({ columns, rows }: Sheet): Promise<Buffer> {
   const parts = [Buffer.from(`\uFEFF${csvText([columns.map(({ header }) => header)])}`)];
-  for await (const group of rows) parts.push(Buffer.from(csvText(group.map((row) => row.map(plainText)))));
+  for await (const group of rows) parts.push(Buffer.from(csvText(group)));
   return Buffer.concat(parts);
 }
 
