@@ -43,7 +43,7 @@ export const listInterest = route({
   errors: [],
 });
 
-/** A CFDI issued by the lender for the interest of a month. */
+/** A CFDI issued by the lender for the interest of a month, or for the late charges of an invoice. */
 const interestInvoice = z.strictObject({
   id,
   /** Id for requesting its files. */
@@ -57,6 +57,8 @@ const interestInvoice = z.strictObject({
   productName: text,
   currency: financedCurrency,
   active: z.boolean(),
+  /** What it bills; a credit note takes interest back. */
+  kind: z.enum(['interest', 'late-charges']),
   /** True for an Ingreso, false for an Egreso. */
   invoiceType: z.boolean(),
   subTotal: amount,

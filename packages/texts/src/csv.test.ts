@@ -63,7 +63,7 @@ describe('a table as CSV', () => {
 
   it('writes each type of cell without its type', () => {
     const cells: Cell[] = [
-      { type: 'money', value: money(-123_450n, 'MXN') },
+      { type: 'money', value: money(-123_450n, 'MXN'), isCounted: true },
       { type: 'date', value: '2026-03-02' },
       { type: 'instant', value: '2026-03-02T18:05:00.000Z' },
       { type: 'integer', value: -3 },

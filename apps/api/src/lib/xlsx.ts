@@ -3,12 +3,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type Currency, currencies, decimalOf, type Money } from '@anticipa/domain/money';
-import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
+import { type Cell, leftOut, type TableColumn, type TotalRule } from '@anticipa/texts/tables/table';
 import { ZipFile } from 'yazl';
 
 type Row = readonly (Cell | null)[];
 
-export type SheetColumn = Pick<TableColumn<never>, 'header' | 'isBalance'>;
+export type SheetColumn = Pick<TableColumn<never>, 'header'> & {
+  readonly total?: Pick<TotalRule<never>, 'without'> | null;
+};
 
 export interface Sheet {
   readonly name: string;
@@ -61,17 +63,21 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
   const letters = columns.map((_, index) => lettersOf(index));
   const sums = columns.map((): Sums => new Map());
   let line = 1;
+  /** Named by the totals if they leave out a row. */
+  let without = '';
   for await (const group of rows) {
     const lines = group.map((row) => {
       line += 1;
       for (const [index, cell] of row.entries()) {
-        if (cell?.type === 'money' && !columns[index]?.isBalance) addTo(sums[index], cell.value);
+        if (cell?.type !== 'money') continue;
+        if (cell.isCounted) addTo(sums[index], cell.value);
+        else if (columns[index]?.total) without = leftOut(columns[index].total);
       }
       return rowXml(row, letters, line);
     });
     yield `${line === group.length + 1 ? openingXml(columns, letters, group) : ''}${lines.join('')}`;
   }
-  yield `${totalsXml(sums, letters, line + 1)}</sheetData><autoFilter ref="A1:${letters.at(-1)}${line}"/></worksheet>`;
+  yield `${totalsXml({ sums, without }, letters, line + 1)}</sheetData><autoFilter ref="A1:${letters.at(-1)}${line}"/></worksheet>`;
 }
 
 function addTo(sums: Sums | undefined, { cents, currency }: Money): void {
@@ -122,7 +128,11 @@ const textXml = (value: string, at: string, format: number): string =>
   `<c r="${at}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
 /** After the rows, one line per currency. */
-function totalsXml(sums: readonly Sums[], letters: readonly string[], line: number): string {
+function totalsXml(
+  { sums, without }: { sums: readonly Sums[]; without: string },
+  letters: readonly string[],
+  line: number,
+): string {
   const used = currencies.filter((currency) => sums.some((sum) => sum.has(currency)));
   return used
     .map((currency, offset) => {
@@ -131,7 +141,7 @@ function totalsXml(sums: readonly Sums[], letters: readonly string[], line: numb
         const cents = sum.get(currency);
         if (cents !== undefined)
           return numberXml(decimalOf({ cents, currency }), `${letters[index]}${at}`, style.totalMoney);
-        return index === 0 ? textXml(`Total ${currency}`, `A${at}`, style.totalText) : '';
+        return index === 0 ? textXml(`Total ${currency}${without}`, `A${at}`, style.totalText) : '';
       });
       return `<row r="${at}">${cells.join('')}</row>`;
     })

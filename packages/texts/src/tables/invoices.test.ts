@@ -87,6 +87,7 @@ const interestInvoice: InterestInvoice = {
   productName: 'Anticipo Índice',
   currency: 'USD',
   active: true,
+  kind: 'interest',
   invoiceType: true,
   subTotal: '1.01',
   iva: '2.02',
@@ -175,5 +176,8 @@ it('[EXP-01] [INT-01] [HFI-01] each column of the interest and of its invoices h
     Estatus: 'Activa',
     'Tipo de Comprobante': 'Ingreso',
     Factura: 'A-12, A-13',
+    Concepto: 'Interés',
+    Subtotal: '1.01',
+    IVA: '2.02',
   });
 });

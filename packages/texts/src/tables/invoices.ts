@@ -3,11 +3,12 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '../format.ts';
 import { UNKNOWN_MOTIVE } from '../motive-texts.ts';
-import { dateColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
+import { dateColumn, everyRow, integerColumn, moneyColumns, type TableColumn, textColumn } from './table.ts';
 
 const amountOf = (amount: string | null, { currency }: Invoice): Money | null =>
   amount === null ? null : moneyOf<Currency>(amount, currency);
 
+const moneyColumn = moneyColumns<Invoice>(everyRow);
 const money = (id: string, header: string, pick: (invoice: Invoice) => string | null): TableColumn<Invoice> =>
   moneyColumn(id, header, (invoice) => amountOf(pick(invoice), invoice));
 

@@ -1,7 +1,15 @@
 /** The table of the payment references. */
 import type { PaymentReference } from '@anticipa/contract/references';
 import { moneyOf } from '@anticipa/domain/money';
-import { dateColumn, instantColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
+import {
+  dateColumn,
+  instantColumn,
+  integerColumn,
+  moneyColumns,
+  type TableColumn,
+  type TotalRule,
+  textColumn,
+} from './table.ts';
 
 export const referenceStates: Readonly<Record<PaymentReference['state'], string>> = {
   pending: 'Pendiente',
@@ -10,11 +18,20 @@ export const referenceStates: Readonly<Record<PaymentReference['state'], string>
   expired: 'Vencida',
 };
 
+/** An invoice of a cancelled or expired reference may be in a later one. */
+const total: TotalRule<PaymentReference> = {
+  counts: ({ state }) => state === 'pending' || state === 'paid',
+  without: 'canceladas ni vencidas',
+};
+const moneyColumn = moneyColumns(total);
+
+export const referenceAmount = moneyColumn('amount', 'Importe', ({ amount, currency }) => moneyOf(amount, currency));
+
 export const referenceTable: readonly TableColumn<PaymentReference>[] = [
   instantColumn('date', 'Creación', ({ date }) => date),
   textColumn('reference', 'Referencia', ({ reference }) => reference),
   integerColumn('count', 'No. de Facturas', ({ count }) => count),
-  moneyColumn('amount', 'Importe', ({ amount, currency }) => moneyOf(amount, currency)),
+  referenceAmount,
   moneyColumn('lateCharges', 'Recargos incluidos', ({ lateCharges, currency }) => moneyOf(lateCharges, currency)),
   textColumn('currency', 'Moneda', ({ currency }) => currency),
   dateColumn('validUntil', 'Válida hasta', ({ validUntil }) => validUntil),

@@ -2,7 +2,7 @@
 import type { SentSale } from '@anticipa/contract/sent-sales';
 import { moneyOf } from '@anticipa/domain/money';
 import { defaultProductNames } from '../offer-texts.ts';
-import { instantColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
+import { instantColumn, integerColumn, moneyColumns, type TableColumn, textColumn } from './table.ts';
 
 /** `returned`: the lender waits for the client's correction; `declined`: the lender rejected every invoice; `cancelled`: the client ended it. */
 export type SaleStage = SentSale['state'] | 'returned' | 'declined';
@@ -22,6 +22,15 @@ export const saleStages: Readonly<Record<SaleStage, string>> = {
   declined: 'Rechazada',
 };
 
+const moneyColumn = moneyColumns<SentSale>({
+  counts: ({ state }) => state !== 'cancelled',
+  without: 'canceladas ni rechazadas',
+});
+
+export const saleDeposit = moneyColumn('deposit', 'Depósito', ({ initialDeposit, currency, state }) =>
+  state === 'cancelled' ? null : moneyOf(initialDeposit, currency),
+);
+
 export const saleTable: readonly TableColumn<SentSale>[] = [
   integerColumn('sale', 'Venta', ({ numberOfSale }) => numberOfSale),
   textColumn('product', 'Producto', ({ product }) => defaultProductNames[product]),
@@ -30,9 +39,7 @@ export const saleTable: readonly TableColumn<SentSale>[] = [
   textColumn('by', 'Aceptó', ({ requestedBy }) => requestedBy),
   integerColumn('count', 'Facturas', ({ count }) => count),
   moneyColumn('total', 'Importe', ({ total, currency }) => moneyOf(total, currency)),
-  moneyColumn('deposit', 'Depósito', ({ initialDeposit, currency, state }) =>
-    state === 'cancelled' ? null : moneyOf(initialDeposit, currency),
-  ),
+  saleDeposit,
   textColumn('currency', 'Moneda', ({ currency }) => currency),
   instantColumn('deposited', 'Depositada el', ({ disbursedAt }) => disbursedAt),
   textColumn('key', 'Clave de rastreo', ({ trackingKey }) => trackingKey),

@@ -2,34 +2,37 @@
 import type { CededInvoice, Complement, Issued, Movement, Received, Transfer } from '@anticipa/contract/statements';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { PaymentForm } from '@anticipa/domain/payment-complement';
-import { balanceColumn, dateColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
+import {
+  dateColumn,
+  everyRow,
+  integerColumn,
+  moneyColumns,
+  type TableColumn,
+  type TotalRule,
+  textColumn,
+} from './table.ts';
 
 interface InCurrency {
   readonly currency: FinancedCurrency;
 }
 
-const money = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
-  moneyColumn(id, header, (row: Row): Money => moneyOf<FinancedCurrency>(pick(row), row.currency));
-
-const balance = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
-  balanceColumn(id, header, (row: Row): Money => moneyOf<FinancedCurrency>(pick(row), row.currency));
-
-const ifKnown = <Row extends InCurrency>(
+/** A column of amounts; `pick` returns null for one that is not known. */
+const money = <Row extends InCurrency>(
   id: string,
   header: string,
   pick: (row: Row) => string | null,
+  total: TotalRule<Row> | null = everyRow,
 ): TableColumn<Row> =>
-  moneyColumn(id, header, (row: Row): Money | null => {
+  moneyColumns(total)(id, header, (row): Money | null => {
     const amount = pick(row);
     return amount === null ? null : moneyOf<FinancedCurrency>(amount, row.currency);
   });
 
-/** Amount, or nothing for zero. */
-const side = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
-  moneyColumn(id, header, (row: Row): Money | null => {
-    const amount = moneyOf<FinancedCurrency>(pick(row), row.currency);
-    return amount.cents === 0n ? null : amount;
-  });
+const balance = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
+  money(id, header, pick, null);
+
+/** Nothing for zero. */
+const side = (amount: string): string | null => (amount === '0.00' ? null : amount);
 
 /** Forms of payment of the tax authority's catalogue. */
 const paymentFormNames: Readonly<Record<PaymentForm, string>> = { '03': '03 Transferencia', '17': '17 Compensación' };
@@ -46,15 +49,15 @@ export const movementColumns = {
   concept: textColumn('concept', 'Concepto', ({ concept }: Movement) => concept),
   folio: textColumn('folio', 'Factura', ({ folio }: Movement) => folio),
   cfdi: textColumn('cfdi', 'CFDI', ({ cfdi }: Movement) => cfdi),
-  charge: side('charge', 'Cargo', ({ charge }: Movement) => charge),
-  credit: side('credit', 'Abono', ({ credit }: Movement) => credit),
+  charge: money('charge', 'Cargo', ({ charge }: Movement) => side(charge)),
+  credit: money('credit', 'Abono', ({ credit }: Movement) => side(credit)),
   balance: balance('balance', 'Saldo', ({ balance }: Movement) => balance),
 } as const satisfies Readonly<Record<string, TableColumn<Movement>>>;
 
-/** The movements of all accounts in one table. */
+/** The movements of all accounts in one table, without totals: the aforo is owed to the client, the rest by it. */
 export const movementTable = [
   textColumn('account', 'Cuenta', ({ account }: Movement) => accountNames[account]),
-  ...Object.values(movementColumns),
+  ...Object.values(movementColumns).map((column) => (column.type === 'money' ? { ...column, total: null } : column)),
   textColumn('currency', 'Moneda', ({ currency }: Movement) => currency),
 ] as const satisfies readonly TableColumn<Movement>[];
 
@@ -67,7 +70,7 @@ export const cededColumns = {
   cededOn: dateColumn('cededOn', 'Fecha de cesión', ({ cededOn }: CededInvoice) => cededOn),
   due: dateColumn('due', 'Vencimiento', ({ dueDate }: CededInvoice) => dueDate),
   total: money('total', 'Total', ({ total }: CededInvoice) => total),
-  invoiceIva: ifKnown('invoiceIva', 'IVA de la factura', ({ invoiceIva }: CededInvoice) => invoiceIva),
+  invoiceIva: money('invoiceIva', 'IVA de la factura', ({ invoiceIva }: CededInvoice) => invoiceIva),
   deposit: money('deposit', 'Anticipo depositado', ({ initialDeposit }: CededInvoice) => initialDeposit),
   interest: money('interest', 'Interés descontado', ({ comision }: CededInvoice) => comision),
   aforo: money('aforo', 'Aforo', ({ aforo }: CededInvoice) => aforo),
@@ -84,7 +87,7 @@ export const receivedColumns = {
   uuid: textColumn('uuid', 'UUID', ({ uuid }: Received) => uuid),
   debtor: textColumn('debtor', 'Deudor', ({ receiverName }: Received) => receiverName),
   amount: money('amount', 'Importe cobrado', ({ amount }: Received) => amount),
-  iva: ifKnown('containedIva', 'IVA contenido', ({ containedIva }: Received) => containedIva),
+  iva: money('containedIva', 'IVA contenido', ({ containedIva }: Received) => containedIva),
   form: textColumn('form', 'Forma', ({ source }: Received) => source),
   key: textColumn('key', 'Clave de rastreo', ({ trackingKey }: Received) => trackingKey),
 } as const satisfies Readonly<Record<string, TableColumn<Received>>>;

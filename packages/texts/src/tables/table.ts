@@ -9,48 +9,79 @@ export type Cell =
   | { readonly type: 'date'; readonly value: string }
   /** An instant in UTC. */
   | { readonly type: 'instant'; readonly value: string }
-  | { readonly type: 'money'; readonly value: Money };
+  /** `isCounted`: whether the amount is part of the column's total. */
+  | { readonly type: 'money'; readonly value: Money; readonly isCounted: boolean };
 
-export interface TableColumn<Row> {
+/** Which rows of a table its totals add up. Each table has one rule; amounts that are taken off are negative themselves. */
+export interface TotalRule<Row> {
+  readonly counts: (row: Row) => boolean;
+  /** The rows that are left out, in Spanish: "canceladas". */
+  readonly without?: string;
+}
+
+export const everyRow = { counts: () => true } as const satisfies TotalRule<unknown>;
+
+interface Described<Row> {
   readonly id: string;
   readonly header: string;
-  readonly type: Cell['type'];
-  /** Amounts without a total: a sum of balances means nothing. */
-  readonly isBalance?: true;
   /** Null without a value. */
   readonly cell: (row: Row) => Cell | null;
 }
 
+/** Amounts have a rule for their total, or none at all: a sum of balances means nothing. */
+export type TableColumn<Row> = Described<Row> &
+  (
+    | { readonly type: Exclude<Cell['type'], 'money'> }
+    | { readonly type: 'money'; readonly total: TotalRule<Row> | null }
+  );
+
+/** What a total leaves out, in Spanish: ", sin canceladas"; empty if every row counts. */
+export const leftOut = ({ without }: Pick<TotalRule<never>, 'without'>): string => (without ? `, sin ${without}` : '');
+
 type Picked<Row, Value> = (row: Row) => Value | null;
 
-const described = <Row, Value>(
-  column: Omit<TableColumn<Row>, 'cell'>,
-  pick: Picked<Row, Value>,
-  cellOf: (value: Value) => Cell,
-): TableColumn<Row> => ({
-  ...column,
-  cell: (row) => {
+const cellBy =
+  <Row, Value>(pick: Picked<Row, Value>, cellOf: (value: Value, row: Row) => Cell) =>
+  (row: Row): Cell | null => {
     const value = pick(row);
-    return value === null ? null : cellOf(value);
-  },
+    return value === null ? null : cellOf(value, row);
+  };
+
+export const textColumn = <Row>(id: string, header: string, pick: Picked<Row, string>): TableColumn<Row> => ({
+  id,
+  header,
+  type: 'text',
+  cell: cellBy(pick, (value) => ({ type: 'text', value })),
 });
 
-export const textColumn = <Row>(id: string, header: string, pick: Picked<Row, string>): TableColumn<Row> =>
-  described({ id, header, type: 'text' }, pick, (value) => ({ type: 'text', value }));
-
-export const integerColumn = <Row>(id: string, header: string, pick: Picked<Row, number>): TableColumn<Row> =>
-  described({ id, header, type: 'integer' }, pick, (value) => ({ type: 'integer', value }));
-
-export const dateColumn = <Row>(id: string, header: string, pick: Picked<Row, string>): TableColumn<Row> =>
-  described({ id, header, type: 'date' }, pick, (value) => ({ type: 'date', value }));
-
-export const instantColumn = <Row>(id: string, header: string, pick: Picked<Row, string>): TableColumn<Row> =>
-  described({ id, header, type: 'instant' }, pick, (value) => ({ type: 'instant', value }));
-
-export const moneyColumn = <Row>(id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> =>
-  described({ id, header, type: 'money' }, pick, (value) => ({ type: 'money', value }));
-
-export const balanceColumn = <Row>(id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> => ({
-  ...moneyColumn(id, header, pick),
-  isBalance: true,
+export const integerColumn = <Row>(id: string, header: string, pick: Picked<Row, number>): TableColumn<Row> => ({
+  id,
+  header,
+  type: 'integer',
+  cell: cellBy(pick, (value) => ({ type: 'integer', value })),
 });
+
+export const dateColumn = <Row>(id: string, header: string, pick: Picked<Row, string>): TableColumn<Row> => ({
+  id,
+  header,
+  type: 'date',
+  cell: cellBy(pick, (value) => ({ type: 'date', value })),
+});
+
+export const instantColumn = <Row>(id: string, header: string, pick: Picked<Row, string>): TableColumn<Row> => ({
+  id,
+  header,
+  type: 'instant',
+  cell: cellBy(pick, (value) => ({ type: 'instant', value })),
+});
+
+/** Columns of amounts of one table, whose totals follow one rule. */
+export const moneyColumns =
+  <Row>(total: TotalRule<Row> | null) =>
+  (id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> => ({
+    id,
+    header,
+    type: 'money',
+    total,
+    cell: cellBy(pick, (value, row) => ({ type: 'money', value, isCounted: total?.counts(row) ?? false })),
+  });

@@ -1,4 +1,5 @@
 import { exportTable } from '@anticipa/contract/exports';
+import { cancelPaymentReference } from '@anticipa/contract/references';
 import type { ParamsOf } from '@anticipa/contract/route';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -143,7 +144,7 @@ describe('an export', () => {
     portal.clock.pass(DAY_MS);
     seller = { ...seller, session: await portal.signIn(seller.user.email) };
     const [open] = await requestSale(seller.session, [second]);
-    const { paymentReference } = await referenceFor(seller.session, [first]);
+    const { paymentReference, id: referenceId } = await referenceFor(seller.session, [first]);
     await activatePayers(portal, seller.client);
     const clabe = await aCostCentre(portal, { client: seller.client, stpName: 'ALFA', active: false });
     const read = async (table: Table, query: Readonly<Record<string, string>> = {}) => {
@@ -160,6 +161,16 @@ describe('an export', () => {
     expect(await read('references', { from: '2026-03-11' })).toEqual([
       expect.stringMatching(new RegExp(`,${paymentReference},1,116000.00,0.00,MXN,24/04/2026,Pendiente,`)),
     ]);
+    await seller.session.call(cancelPaymentReference, { params: { id: referenceId } });
+    await referenceFor(seller.session, [first]);
+    const sheet = await seller.session.send(exportTable, {
+      params: { table: 'references' },
+      query: { format: 'xlsx' },
+    });
+    // One of two references counts: the other was cancelled.
+    expect(strFromU8(unzipSync(sheet.bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toMatch(
+      /Total MXN, sin canceladas ni vencidas<\/t><\/is><\/c><c r="D4" s="8"><v>116000\.00<\/v>/,
+    );
     expect(await read('payers')).toEqual([expect.stringMatching(new RegExp(`,ALFA,${clabe},No$`))]);
     for (const [table, query] of [
       ['sales', { currency: 'USD' }],

@@ -7,6 +7,7 @@ import {
 } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -192,6 +193,7 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
     id: 'total',
     header: es.columns.total,
     pick: ({ total, currency }) => moneyOf(total, currency),
+    total: everyRow,
     card: 'figure',
   }),
   {

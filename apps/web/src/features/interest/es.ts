@@ -14,7 +14,8 @@ export const es = {
   running: (date: string) => `El mes no ha terminado: se muestra lo devengado hasta el ${date}.`,
   billedIn: (folio: string) => `Facturado en ${folio}`,
 
-  invoicesIntro: 'Las facturas que la financiera emite por los intereses de cada mes, con su XML y su PDF.',
+  invoicesIntro:
+    'Las facturas que la financiera emite por los intereses de cada mes y por recargos, con su XML y su PDF.',
   invoicesTable: (month: string) => `Facturas emitidas en ${month}`,
   emissionMonth: 'Mes de emisión',
   invoicesSearch: 'Buscar folio o factura',

@@ -29,6 +29,7 @@ const anInvoice = (over: Partial<InterestInvoice> = {}): InterestInvoice => ({
   productName: 'Anticipo Índice',
   currency: 'MXN',
   active: true,
+  kind: 'interest',
   invoiceType: true,
   subTotal: '1234567.80',
   iva: '0.09',
@@ -57,8 +58,18 @@ it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their part
       anInvoice({
         id: '11111111-1111-4111-8111-111111111112',
         folio: 'INT-9',
-        active: false,
         invoiceType: false,
+        subTotal: '1234000.00',
+        iva: '0.00',
+        amount: '1234000.00',
+        creditFolios: ['A-1'],
+        InvoicingDetails: anInvoice().InvoicingDetails.slice(0, 1),
+      }),
+      anInvoice({
+        id: '11111111-1111-4111-8111-111111111113',
+        folio: 'INT-10',
+        active: false,
+        kind: 'late-charges',
         creditFolios: ['A-1'],
         InvoicingDetails: anInvoice().InvoicingDetails.slice(0, 1),
       }),
@@ -69,11 +80,13 @@ it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their part
   await expect.element(table).toBeVisible();
   const rows = table.getByRole('row').elements();
   expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
-    'INT-801-mar-202611:30 pmfebrero 2026MXN 1,234,567.89MXNActivaIngreso2 facturasPDFXML',
-    'INT-901-mar-202611:30 pmfebrero 2026MXN 1,234,567.89MXNCanceladaEgresoA-1PDFXML',
-    'Total de 2 facturasMXN 2,469,135.78',
+    'INT-801-mar-202611:30 pmfebrero 2026InterésMXN 1,234,567.89MXNActivaIngreso2 facturasPDFXML',
+    'INT-901-mar-202611:30 pmfebrero 2026BonificaciónMXN −1,234,000.00MXNActivaEgresoA-1PDFXML',
+    'INT-1001-mar-202611:30 pmfebrero 2026RecargosMXN 1,234,567.89MXNCanceladaIngresoA-1PDFXML',
+    'Total de 2 facturas, sin canceladasMXN 567.89',
   ]);
   expect([...table.element().querySelectorAll<HTMLElement>('[data-tone]')].map(({ dataset }) => dataset.tone)).toEqual([
+    'good',
     'good',
     'bad',
   ]);
@@ -117,6 +130,7 @@ it('[HFI-01] shows its headings, the longest month and both downloads in full', 
       emittionDate: '2026-05-30T16:00:00Z',
       periodo: '2026-09',
       active: false,
+      invoiceType: false,
       InvoicingDetails: Array.from({ length: 1_234 }, () => billed),
     }),
   ]);

@@ -1,5 +1,5 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
-import { interestInvoiceColumns, interestInvoiceStatus } from '@anticipa/texts/tables/interest';
+import { interestInvoiceColumns, interestInvoiceConcept, interestInvoiceStatus } from '@anticipa/texts/tables/interest';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatCount, formatDate, formatMoney, formatMonth, formatTableDate } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
@@ -34,7 +34,11 @@ export const columns: readonly Column<InvoiceRow>[] = [
     },
     width: '7.5rem',
   }),
-  tableColumn(table.periodo, invoiceOf, { value: ({ invoice }) => invoice.periodo, width: '9.5rem' }),
+  tableColumn(table.periodo, invoiceOf, {
+    value: ({ invoice }) => invoice.periodo,
+    cell: ({ invoice }) => <CellPair note={interestInvoiceConcept(invoice)}>{formatMonth(invoice.periodo)}</CellPair>,
+    width: '9.5rem',
+  }),
   tableColumn(table.amount, invoiceOf, { width: '10rem', card: 'figure' }),
   tableColumn(table.currency, invoiceOf, { width: '6rem' }),
   tableColumn(table.status, invoiceOf, {
@@ -44,6 +48,9 @@ export const columns: readonly Column<InvoiceRow>[] = [
     width: '7.75rem',
   }),
   tableColumn(table.type, invoiceOf, { width: '8.25rem' }),
+  { ...tableColumn(table.concept, invoiceOf, { width: '9.5rem' }), optional: true },
+  { ...tableColumn(table.subTotal, invoiceOf, { width: '10rem' }), optional: true },
+  { ...tableColumn(table.iva, invoiceOf, { width: '9rem' }), optional: true },
   tableColumn(table.invoices, invoiceOf, {
     cell: (row) => <BilledInvoices row={row} />,
     width: '6.75rem',

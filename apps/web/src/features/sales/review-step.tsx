@@ -37,7 +37,7 @@ const columns: readonly Column<SaleItem>[] = [
     id: 'total',
     header: es.columns.total,
     pick: ({ total, currency }) => moneyOf(total, currency),
-    total: false,
+    total: null,
     width: '10.5rem',
     card: 'figure',
   }),
@@ -48,7 +48,7 @@ const columns: readonly Column<SaleItem>[] = [
     id: 'deposit',
     header: es.columns.deposit,
     pick: ({ initialDeposit, currency }) => moneyOf(initialDeposit, currency),
-    total: false,
+    total: null,
     width: '10.5rem',
   }),
 ];

@@ -1,7 +1,6 @@
 import type { SentSale } from '@anticipa/contract/sent-sales';
-import { moneyOf } from '@anticipa/domain/money';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
-import { stageOf } from '@anticipa/texts/tables/sales';
+import { saleDeposit, stageOf } from '@anticipa/texts/tables/sales';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
@@ -14,7 +13,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
+import { tableColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
@@ -68,12 +67,7 @@ const columns: readonly Column<SentSale>[] = [
     width: '6.5rem',
     card: 'sheet',
   },
-  amountColumn({
-    id: 'deposit',
-    header: es.list.columns.deposit,
-    pick: ({ initialDeposit, currency, state }) => (state === 'cancelled' ? null : moneyOf(initialDeposit, currency)),
-    card: 'figure',
-  }),
+  tableColumn(saleDeposit, (sale: SentSale) => sale, { card: 'figure' }),
   {
     id: 'key',
     header: es.list.columns.key,

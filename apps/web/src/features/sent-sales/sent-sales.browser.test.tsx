@@ -281,7 +281,7 @@ it('lists the sales with their states, and earlier ones on demand', async () => 
     'VentaEstadoEnviadaFacturasDepósitoClave de rastreo',
     'Venta 12FactorajeDepositada10-mar-2026 11:00 am3MXN 100,920.00SPEI700001',
     'Venta 11FactorajeCancelada10-mar-2026 11:00 am1——',
-    'Total de 2 ventasMXN 100,920.00',
+    'Total de 1 venta, sin canceladas ni rechazadasMXN 100,920.00',
   ]);
 });
 

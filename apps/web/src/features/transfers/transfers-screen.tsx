@@ -1,6 +1,7 @@
 import { closeTransfer, orderTransfer, type TroubledTransfer } from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
 import type { TransferTrouble } from '@anticipa/domain/transfer-order';
+import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -56,6 +57,7 @@ const columns: readonly Column<TroubledTransfer>[] = [
     id: 'amount',
     header: es.columns.amount,
     pick: ({ amount }) => moneyOf(amount, 'MXN'),
+    total: everyRow,
     width: '11rem',
   }),
   {

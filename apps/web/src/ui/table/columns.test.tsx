@@ -4,10 +4,15 @@ import { isValidElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { anInvoice, anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { amountColumn, dateColumn, tableColumn } from './columns.tsx';
-import type { Column } from './table-model.ts';
+import { type Column, countedRows } from './table-model.ts';
 
 const rows = [moneyOf('1000.50', 'MXN'), null, moneyOf('0.05', 'MXN'), moneyOf('2.00', 'USD')] as const;
-const amounts = amountColumn<Money | null>({ id: 'a', header: 'Importe', pick: (row) => row });
+const amounts = amountColumn<Money | null>({
+  id: 'a',
+  header: 'Importe',
+  pick: (row) => row,
+  total: { counts: (row) => row?.cents !== 5n, without: 'menores' },
+});
 
 /** The amounts of a column's totals. */
 function totalsOf<Row>({ total }: Column<Row>, of: readonly Row[]): unknown {
@@ -21,9 +26,11 @@ describe('a column of amounts', () => {
     expect(rows.map((row) => amounts.text?.(row))).toEqual(['MXN 1,000.50', '—', 'MXN 0.05', 'USD 2.00']);
   });
 
-  it('adds up per currency, unless sums mean nothing', () => {
-    expect(totalsOf(amounts, rows)).toEqual([moneyOf('1000.55', 'MXN'), moneyOf('2.00', 'USD')]);
-    expect(amountColumn<Money>({ id: 'a', header: 'Saldo', pick: (row) => row, total: false }).total).toBeUndefined();
+  it('adds up the rows that count, per currency, unless sums mean nothing', () => {
+    expect(totalsOf(amounts, rows)).toEqual([moneyOf('1000.50', 'MXN'), moneyOf('2.00', 'USD')]);
+    expect(countedRows([amounts], rows)).toEqual({ count: 3, without: ', sin menores' });
+    expect(countedRows([amounts], rows.slice(0, 2))).toEqual({ count: 2, without: '' });
+    expect(amountColumn<Money>({ id: 'a', header: 'Saldo', pick: (row) => row, total: null }).total).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 /** Columns whose type determines sorting and display. */
 import { type Money, sumPerCurrency } from '@anticipa/domain/money';
 import { plainText } from '@anticipa/texts/csv';
-import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
+import type { Cell, TableColumn, TotalRule } from '@anticipa/texts/tables/table';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { MoneyList } from '../money.tsx';
@@ -14,9 +14,9 @@ interface Picked<Row, Value> extends Pick<Column<Row>, 'id' | 'header' | 'cell' 
   readonly pick: (row: Row) => Value | null;
 }
 
-/** A column of amounts: sorted by cents, shown with the currency, totalled per currency. */
-export function amountColumn<Row>(column: Picked<Row, Money> & { readonly total?: false }): Column<Row> {
-  const { pick, total = true, ...described } = column;
+/** A column of amounts: sorted by cents, shown with the currency, totalled per currency by a rule or not at all. */
+export function amountColumn<Row>(column: Picked<Row, Money> & { readonly total: TotalRule<Row> | null }): Column<Row> {
+  const { pick, total: rule, ...described } = column;
   return {
     width: '11.25rem',
     align: 'end',
@@ -26,7 +26,10 @@ export function amountColumn<Row>(column: Picked<Row, Money> & { readonly total?
       const amount = pick(row);
       return amount ? formatMoney(amount) : NONE;
     },
-    ...(total ? { total: (rows) => totalOf(rows.flatMap((row) => pick(row) ?? [])) } : {}),
+    ...(rule && {
+      total: (rows) => totalOf(rows.flatMap((row) => (rule.counts(row) ? (pick(row) ?? []) : []))),
+      totalRule: rule,
+    }),
   };
 }
 
@@ -56,20 +59,23 @@ const looks = {
 
 /** A column of a table that can be exported: heading and values as in the file. */
 export function tableColumn<Row, Source>(
-  { id, header, type, isBalance, cell }: TableColumn<Source>,
+  column: TableColumn<Source>,
   sourceOf: (row: Row) => Source,
   look: Look<Row> = {},
 ): Column<Row> {
+  const { id, header, type, cell } = column;
   const cellOf = (row: Row): Cell | null => cell(sourceOf(row));
+  const rule = column.type === 'money' ? column.total : null;
   return {
     id,
     header,
     value: (row) => valueIn(cellOf(row)),
     text: (row) => textIn(cellOf(row)),
     ...looks[type],
-    ...(type === 'money' && !isBalance
-      ? { total: (rows) => totalOf(rows.flatMap((row) => amountsIn(cellOf(row)))) }
-      : {}),
+    ...(rule && {
+      total: (rows) => totalOf(rows.flatMap((row) => countedIn(cellOf(row)))),
+      totalRule: { ...rule, counts: (row) => rule.counts(sourceOf(row)) },
+    }),
     ...look,
   };
 }
@@ -80,7 +86,8 @@ const totalOf = (amounts: readonly Money[]): ReactNode =>
 
 const valueIn = (cell: Cell | null): CellValue => (cell?.type === 'money' ? cell.value.cents : (cell?.value ?? null));
 
-const amountsIn = (cell: Cell | null): readonly Money[] => (cell?.type === 'money' ? [cell.value] : []);
+const countedIn = (cell: Cell | null): readonly Money[] =>
+  cell?.type === 'money' && cell.isCounted ? [cell.value] : [];
 
 function textIn(cell: Cell | null): string {
   if (cell === null) return NONE;

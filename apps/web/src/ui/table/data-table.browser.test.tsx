@@ -1,4 +1,5 @@
 import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -158,8 +159,13 @@ it('[EST-02] a short card on a phone opens its row wherever it is touched, and l
 
 it('[EST-02] the totals on a phone leave out a column without amounts', async () => {
   await page.viewport(390, 844);
-  const charge = amountColumn<string>({ id: 'charge', header: 'Cargo', pick: () => null });
-  const credit = amountColumn<string>({ id: 'credit', header: 'Abono', pick: () => moneyOf('2.00', 'MXN') });
+  const charge = amountColumn<string>({ id: 'charge', header: 'Cargo', pick: () => null, total: everyRow });
+  const credit = amountColumn<string>({
+    id: 'credit',
+    header: 'Abono',
+    pick: () => moneyOf('2.00', 'MXN'),
+    total: everyRow,
+  });
   const screen = await renderScreen(<Selectable columns={[charge, credit]} rows={['A-1', 'A-2']} />);
   await expect.element(screen.getByText('Total abono')).toBeVisible();
   await expect.element(screen.getByText('MXN 4.00')).toBeVisible();

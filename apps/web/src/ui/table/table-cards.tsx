@@ -4,7 +4,7 @@ import { Checkbox } from '../field/checkbox.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { VIRTUAL_FROM } from './table-layout.ts';
-import { type Column, textOf } from './table-model.ts';
+import { type Column, countedRows, textOf } from './table-model.ts';
 import { useRowAnchor } from './use-row-anchor.ts';
 
 /** The table on a phone: one card per row with the same data in the same order, totals at the end. */
@@ -26,9 +26,10 @@ export function TableCards<Row>(view: TableView<Row>) {
     : shown.map((_, index) => ({ index, start: null }));
   const totals = useMemo(
     () =>
-      columns.flatMap(({ id, header, total }) => {
-        const sum = total?.(shown) ?? null;
-        return sum === null ? [] : [{ id, label: `Total ${header.toLowerCase()}`, sum }];
+      columns.flatMap((column) => {
+        const sum = column.total?.(shown) ?? null;
+        const label = `Total ${column.header.toLowerCase()}${countedRows([column], shown).without}`;
+        return sum === null ? [] : [{ id: column.id, label, sum }];
       }),
     [columns, shown],
   );

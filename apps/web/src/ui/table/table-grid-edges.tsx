@@ -4,6 +4,7 @@ import { Checkbox } from '../field/checkbox.tsx';
 import { Icon } from '../icon.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
+import { countedRows } from './table-model.ts';
 
 /** The sticky header: names, order, and the checkbox that selects all rows shown. */
 export function GridHeader<Row>(view: TableView<Row> & { readonly printing: boolean }) {
@@ -59,6 +60,7 @@ export function GridTotals<Row>(view: TableView<Row>) {
   const { columns, shown, selection, actions, noun } = view;
   // Computed once per set of rows, not on every scroll.
   const totals = useMemo(() => columns.map((column) => column.total?.(shown)), [columns, shown]);
+  const { count, without } = useMemo(() => countedRows(columns, shown), [columns, shown]);
   return (
     <tfoot className={css.foot}>
       <tr className={css.row} aria-rowindex={shown.length + 2}>
@@ -69,7 +71,7 @@ export function GridTotals<Row>(view: TableView<Row>) {
             data-align={column.align ?? 'start'}
             data-reaches={(position === 0 && !totals[1]) || undefined}
           >
-            {totals[position] ?? (position === 0 ? `Total de ${formatCount(shown.length, noun[0], noun[1])}` : null)}
+            {totals[position] ?? (position === 0 ? `Total de ${formatCount(count, noun[0], noun[1])}${without}` : null)}
           </td>
         ))}
         {actions ? <td className={css.actions} /> : null}

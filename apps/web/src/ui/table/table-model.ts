@@ -1,6 +1,7 @@
 /** The pure half of the data table: search, order, selection and copy. */
 
 import { escapeFormula } from '@anticipa/texts/csv';
+import { leftOut, type TotalRule } from '@anticipa/texts/tables/table';
 import type { ReactNode } from 'react';
 import { searchText } from '../../lib/search-text.ts';
 
@@ -24,6 +25,8 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** The cell of the totals row, over the rows shown; null if there is nothing to add up. */
   readonly total?: (rows: readonly Row[]) => ReactNode;
+  /** Which rows the total adds up. */
+  readonly totalRule?: TotalRule<Row>;
   /**
    * On a phone: the card's heading, its main figure, a part of the line below them, a line of its own (default), or left to
    * the sheet that the heading opens.
@@ -108,6 +111,16 @@ export function toggleSelection(
     else if (!on) next.delete(id);
   }
   return next;
+}
+
+/** The rows that the totals add up, and what they leave out of those shown: ", sin canceladas". */
+export function countedRows<Row>(
+  columns: readonly Column<Row>[],
+  shown: readonly Row[],
+): { readonly count: number; readonly without: string } {
+  const rules = columns.flatMap(({ totalRule }) => totalRule ?? []);
+  const count = shown.filter((row) => rules.every((rule) => rule.counts(row))).length;
+  return { count, without: count < shown.length ? (rules.map(leftOut).find((text) => text !== '') ?? '') : '' };
 }
 
 /** Rows as text for the clipboard: a header line, tabs between columns, one line per row. */

@@ -15,6 +15,7 @@ const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => (
   productName: 'Anticipo Índice',
   currency: 'MXN',
   active: true,
+  kind: 'interest',
   invoiceType: true,
   subTotal: '2320.00',
   iva: '371.20',
@@ -29,14 +30,19 @@ const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => (
 });
 
 describe('the rows of the history', () => {
-  it('[HFI-01] show the amount with IVA, the month cut, and each type in words', () => {
+  it('[HFI-01] show the amount with its sign, the month cut, and each type in words', () => {
     const written = (over: Partial<InterestInvoice>) =>
-      Object.values(interestInvoiceColumns).map(({ cell }) => cell(anInvoice(over))?.value);
+      Object.values(interestInvoiceColumns)
+        .map(({ cell }) => cell(anInvoice(over))?.value)
+        .slice(0, 10);
     const common = ['INT-7', '22222222-2222-4222-8222-222222222222', '2026-02-03T17:00:00.000Z', 'enero 2026'];
     const amount = moneyOf('2691.20', 'MXN');
-    expect(written({})).toEqual([...common, amount, 'MXN', 'Activa', 'Ingreso', 'A-1, A-2']);
-    expect(written({ invoiceType: false })).toEqual([...common, amount, 'MXN', 'Activa', 'Egreso', 'A-1, A-2']);
-    expect(written({ active: false })).toEqual([...common, amount, 'MXN', 'Cancelada', 'Ingreso', 'A-1, A-2']);
+    expect(written({})).toEqual([...common, amount, 'MXN', 'Activa', 'Ingreso', 'A-1, A-2', 'Interés']);
+    const credited = moneyOf('-2691.20', 'MXN');
+    const note = [...common, credited, 'MXN', 'Activa', 'Egreso', 'A-1, A-2', 'Bonificación'];
+    expect(written({ invoiceType: false })).toEqual(note);
+    const cancelled = [...common, amount, 'MXN', 'Cancelada', 'Ingreso', 'A-1, A-2', 'Recargos'];
+    expect(written({ active: false, kind: 'late-charges' })).toEqual(cancelled);
   });
 
   it('have each billed invoice with its interest', () => {

@@ -1,14 +1,15 @@
-/** The interest invoices as rows. */
+/** The interest invoices as rows; amounts of a credit note are negative. */
 import type { InterestInvoice } from '@anticipa/contract/interest';
-import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import type { Money } from '@anticipa/domain/money';
+import { billedAmount } from '@anticipa/texts/tables/interest';
 
 export interface InvoiceRow {
   readonly id: string;
   readonly invoice: InterestInvoice;
-  readonly amount: Money<FinancedCurrency>;
-  readonly iva: Money<FinancedCurrency>;
+  readonly amount: Money;
+  readonly iva: Money;
   /** The billed invoices. */
-  readonly details: readonly { readonly folio: string; readonly subTotal: Money<FinancedCurrency> }[];
+  readonly details: readonly { readonly folio: string; readonly subTotal: Money }[];
 }
 
 /** [HFI-01] The invoices as rows, in the given order. */
@@ -16,10 +17,10 @@ export const invoiceRowsOf = (invoices: readonly InterestInvoice[]): readonly In
   invoices.map((invoice) => ({
     id: invoice.id,
     invoice,
-    amount: moneyOf(invoice.amount, invoice.currency),
-    iva: moneyOf(invoice.iva, invoice.currency),
+    amount: billedAmount(invoice.amount, invoice),
+    iva: billedAmount(invoice.iva, invoice),
     details: invoice.InvoicingDetails.map(({ factoringDocumentFolio, subTotal }) => ({
       folio: factoringDocumentFolio,
-      subTotal: moneyOf(subTotal, invoice.currency),
+      subTotal: billedAmount(subTotal, invoice),
     })),
   }));

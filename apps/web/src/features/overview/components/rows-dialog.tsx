@@ -6,6 +6,7 @@ import type {
 } from '@anticipa/contract/lender-overview';
 import type { SentQueryOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -116,8 +117,14 @@ const exposureColumns: readonly Column<PairExposure>[] = [
     width: 'minmax(11rem, 2fr)',
     breaks: true,
   },
-  amountColumn({ id: 'owed', header: es.owed, pick: ({ owed, currency }) => moneyOf(owed, currency), card: 'figure' }),
-  amountColumn({ id: 'held', header: es.held, pick: ({ held, currency }) => moneyOf(held, currency) }),
+  amountColumn({
+    id: 'owed',
+    header: es.owed,
+    pick: ({ owed, currency }) => moneyOf(owed, currency),
+    total: everyRow,
+    card: 'figure',
+  }),
+  amountColumn({ id: 'held', header: es.held, pick: ({ held, currency }) => moneyOf(held, currency), total: everyRow }),
 ];
 
 const saleColumns = (names: ProductNames): readonly Column<DepositedSale>[] => [
@@ -142,16 +149,23 @@ const saleColumns = (names: ProductNames): readonly Column<DepositedSale>[] => [
     text: ({ disbursedAt }) => formatTableDate(disbursedAt),
     width: '12rem',
   },
-  amountColumn({ id: 'total', header: es.rows.invoices, pick: ({ total, currency }) => moneyOf(total, currency) }),
+  amountColumn({
+    id: 'total',
+    header: es.rows.invoices,
+    pick: ({ total, currency }) => moneyOf(total, currency),
+    total: everyRow,
+  }),
   amountColumn({
     id: 'deposit',
     header: es.deposit,
     pick: ({ deposit, currency }) => moneyOf(deposit, currency),
+    total: everyRow,
     card: 'figure',
   }),
   amountColumn({
     id: 'interest',
     header: es.rows.interest,
     pick: ({ interest, currency }) => moneyOf(interest, currency),
+    total: everyRow,
   }),
 ];

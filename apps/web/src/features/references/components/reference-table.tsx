@@ -1,5 +1,5 @@
 import type { PaymentReference } from '@anticipa/contract/references';
-import { moneyOf } from '@anticipa/domain/money';
+import { referenceAmount } from '@anticipa/texts/tables/references';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { formatDate, formatTableDate } from '../../../lib/format.ts';
@@ -10,7 +10,7 @@ import { Button, TextButton } from '../../../ui/button.tsx';
 import { NothingFound } from '../../../ui/feedback/empty-state.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../../ui/table/columns.tsx';
+import { tableColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { TableExport } from '../../../ui/table/table-export.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
@@ -80,13 +80,7 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
     width: 'minmax(9.5rem, 1fr)',
   },
   { id: 'count', header: 'No. de Facturas', value: ({ count }) => count, align: 'end', width: '9rem' },
-  amountColumn({
-    id: 'amount',
-    header: 'Importe',
-    pick: ({ amount, currency }) => moneyOf(amount, currency),
-    width: '10rem',
-    card: 'figure',
-  }),
+  tableColumn(referenceAmount, (row: PaymentReference) => row, { width: '10rem', card: 'figure' }),
   {
     id: 'state',
     header: es.list.state,

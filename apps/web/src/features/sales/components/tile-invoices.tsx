@@ -44,7 +44,7 @@ const columns: readonly Column<Offer>[] = [
       id: 'total',
       header: es.columns.total,
       pick: ({ total }: Offer) => total,
-      total: false,
+      total: null,
       width: '10.25rem',
       card: 'figure',
     }),
@@ -58,7 +58,7 @@ const columns: readonly Column<Offer>[] = [
     id: 'deposit',
     header: es.columns.deposit,
     pick: ({ price, refusal }) => (refusal || !price ? null : price.deposit),
-    total: false,
+    total: null,
     cell: (offer) => (offer.refusal ? '—' : <DepositFigure offer={offer} />),
     width: '10.25rem',
   }),
@@ -67,7 +67,7 @@ const columns: readonly Column<Offer>[] = [
       id: 'cost',
       header: es.columns.cost,
       pick: ({ price, refusal }: Offer) => (refusal || !price ? null : price.interest),
-      total: false,
+      total: null,
       cell: (offer) =>
         offer.refusal || !offer.price ? (
           '—'

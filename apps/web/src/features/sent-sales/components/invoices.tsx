@@ -1,6 +1,7 @@
 import type { SentItem } from '@anticipa/contract/sent-sales';
 import { moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
+import type { TotalRule } from '@anticipa/texts/tables/table';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
 import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
@@ -11,6 +12,12 @@ import { es } from '../es.ts';
 import css from '../sent-sales.module.css';
 
 const rowId = ({ documentId }: SentItem): string => documentId;
+
+/** Rejected and released invoices are no part of what the sale deposits. */
+const financed: TotalRule<SentItem> = {
+  counts: ({ state }) => state !== 'rejected' && state !== 'released',
+  without: 'rechazadas ni devueltas',
+};
 
 const columns: readonly Column<SentItem>[] = [
   {
@@ -46,17 +53,20 @@ const columns: readonly Column<SentItem>[] = [
     id: 'total',
     header: es.sale.columns.total,
     pick: ({ total, currency }) => moneyOf(total, currency),
+    total: financed,
   }),
   amountColumn({
     id: 'interest',
     header: es.sale.columns.interest,
     pick: ({ comision, currency }) => moneyOf(comision, currency),
+    total: financed,
     width: '10.25rem',
   }),
   amountColumn({
     id: 'deposit',
     header: es.sale.columns.deposit,
     pick: ({ initialDeposit, currency }) => moneyOf(initialDeposit, currency),
+    total: financed,
     card: 'figure',
   }),
 ];
