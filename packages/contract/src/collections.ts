@@ -7,6 +7,9 @@ import { amount, amountInput, date, financedCurrency, id, instant, line, rfc, te
 /** A payment to a payer's CLABE, or with a payment reference. */
 const source = z.enum(['STP', 'REFERENCIA']);
 
+/** What the client pays in place of its debtor is no collection from the debtor. */
+const payer = z.enum(['debtor', 'client']);
+
 const receivedMoney = {
   trackingKey: text,
   currency: financedCurrency,
@@ -20,6 +23,7 @@ const collection = z.strictObject({
   collectionId: id,
   clientId: id,
   ...receivedMoney,
+  payer,
   /** The payment reference, if the payment carried one. */
   reference: text.nullable(),
   invoices: z.array(
@@ -112,6 +116,8 @@ export const registerCollection = route({
     trackingKey,
     source,
     bank: line.min(1).max(100),
+    /** Defaults to the debtor; a balance due is always the client's. */
+    payer: payer.optional(),
   }),
   /** Exactly one of them is not null. */
   response: z.strictObject({ collection: collection.nullable(), unidentified: unidentifiedPayment.nullable() }),
@@ -212,7 +218,7 @@ export const identifyPayment = route({
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
-  body: z.strictObject({ pays }),
+  body: z.strictObject({ pays, payer: payer.optional() }),
   response: z.strictObject({ collection }),
   errors: [
     'PAYMENT_NOT_WAITING',

@@ -42,11 +42,15 @@ const cededInvoice = z.strictObject({
   total: amount,
   /** IVA that the invoice charges to its receiver; null if its CFDI does not state it. */
   invoiceIva: amount.nullable(),
-  initialDeposit: amount,
-  comision: amount,
+  /** Both null until the deposit. */
+  initialDeposit: amount.nullable(),
+  comision: amount.nullable(),
   aforo: amount,
-  /** Paid, or covered by the aforo, by the end of the period. */
+  /** Paid by the debtor until the end of the period; with `covered` and `owed` it is the total. */
   collected: amount,
+  /** By the aforo or the client, in place of the debtor. */
+  covered: amount,
+  /** To the lender. */
   owed: amount,
   /** At the end of the period; zero if nothing is owed or it is not due. */
   daysOverdue: z.int(),
@@ -84,10 +88,11 @@ const issued = z.strictObject({
   folio: text,
   uuid: fiscalUuid,
   concept: text,
+  /** Amounts of a credit note are negative, and those of a cancellation have the opposite sign. */
   subTotal: amount,
   iva: amount,
   total: amount,
-  /** When it was paid in full; null before, and for credit notes. */
+  /** When all that credit notes left of it was paid; null before, and for credit notes. */
   paidOn: date.nullable(),
   /** Of the last payment; null before. */
   form: z.enum(paymentForms).nullable(),
@@ -106,6 +111,9 @@ const complement = z.strictObject({
   before: amount,
   paid: amount,
   left: amount,
+  /** BaseDR and ImporteDR of its IVA; null if the CFDI does not have one rate of IVA for its whole total. */
+  base: amount.nullable(),
+  iva: amount.nullable(),
   /** The last day for the complement: the fifth of the next month. */
   issueBy: date,
   currency: financedCurrency,
@@ -114,8 +122,10 @@ export type Complement = z.output<typeof complement>;
 
 const ofCurrency = z.strictObject({
   currency: financedCurrency,
-  /** Interest earned and late charges charged in the period, with the IVA of each. */
+  /** Interest and late charges booked in the period, with the IVA of each. */
   cost: z.strictObject({ interest: amount, iva: amount, recargos: amount, ivaRecargos: amount }),
+  /** Late charges without IVA, of what is overdue at the end of the period, that its payment will charge. */
+  recargosToCome: amount,
   accounts: z.array(
     z.strictObject({
       account: z.enum(statementAccounts),

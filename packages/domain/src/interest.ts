@@ -57,6 +57,26 @@ export function interestByMonth<C extends FinancedCurrency>(
   });
 }
 
+/**
+ * Interest that the journal booked in a period, whatever its month, and its IVA: that of all booked until its end, less that of
+ * all booked before. The periods of a partition add up. `months`: all months with interest, in order, as booked before the period
+ * and until its end; a rebate booked in the period lowers the end of `sold`.
+ */
+export function interestBooked<C extends FinancedCurrency>(
+  sold: { readonly before: BookedInterest<C>; readonly until: BookedInterest<C> },
+  months: readonly EarnedMonth<C>[],
+): Earned<C> {
+  const booked = (at: 'before' | 'until'): Earned<C> => {
+    const { currency } = sold[at].interest;
+    return months.reduce<Earned<C>>((so, month) => plus(sold[at], so, month[at]), {
+      interest: zero(currency),
+      iva: zero(currency),
+    });
+  };
+  const [start, end] = [booked('before'), booked('until')];
+  return { interest: subtract(end.interest, start.interest), iva: subtract(end.iva, start.iva) };
+}
+
 /** Cumulative interest and IVA after some more interest of the same month. */
 function plus<C extends FinancedCurrency>(sold: BookedInterest<C>, so: Earned<C>, more: Money<C>): Earned<C> {
   const interest = add(so.interest, more);

@@ -158,16 +158,19 @@ function chargeLate<C extends FinancedCurrency>(
   };
 }
 
-/** Late charges from the day after the due date to the latest change, on what was owed on each day, rounded once. */
-function lateChargesOn<C extends FinancedCurrency>(
-  { owedChanges, owed: { currency } }: Position<C>,
-  { dueDate, moratoryRate: rate, daysInYear }: PaymentTerms,
+/**
+ * Late charges from the day after the due date to a day, by default the latest change, on what was owed on each day, rounded
+ * once.
+ */
+export function lateChargesOn<C extends FinancedCurrency>(
+  { owedChanges, owed: { currency } }: Pick<Position<C>, 'owedChanges' | 'owed'>,
+  { dueDate, moratoryRate: rate, daysInYear }: Pick<PaymentTerms, 'dueDate'> & MoratoryTerms,
+  on = lastChangeOf({ owedChanges }, { dueDate }),
 ): Money<C> {
-  const lastChange = lastChangeOf({ owedChanges }, { dueDate });
-  const until = lastChange > dueDate ? lastChange : dueDate;
+  const until = on > dueDate ? on : dueDate;
   let owedDays = 0n;
-  for (const { on, change } of owedChanges) {
-    owedDays += change.cents * BigInt(daysBetween(on > dueDate ? on : dueDate, until));
+  for (const { on: changedOn, change } of owedChanges) {
+    owedDays += change.cents * BigInt(daysBetween(changedOn > dueDate ? changedOn : dueDate, until));
   }
   return lateChargesOf(money(owedDays, currency), 1, { rate, daysInYear });
 }

@@ -1,8 +1,19 @@
 /** Figures of a client's account statement. */
 import { addDays, dateOf, type IsoDate } from './calendar.ts';
-import { add, type FinancedCurrency, isPositive, type Money, money, multiply, subtract } from './money.ts';
+import {
+  add,
+  atLeastZero,
+  type FinancedCurrency,
+  isPositive,
+  lesserOf,
+  type Money,
+  money,
+  multiply,
+  subtract,
+} from './money.ts';
 import { addMonths, firstDayOf, type Month, monthOf } from './month.ts';
 import type { PaymentForm } from './payment-complement.ts';
+import { percent } from './ratio.ts';
 
 /** The first month of which the transfers of a credit line are listed. */
 export const FIRST_DISPERSION_MONTH: Month = monthOf(dateOf('2024-01-01'));
@@ -18,9 +29,37 @@ export interface ComplementNode<C extends FinancedCurrency = FinancedCurrency> {
   readonly left: Money<C>;
 }
 
+/** How the aforo of a settled invoice pays the client: with what the client owed, and by transfer. */
+export interface AforoPaid<C extends FinancedCurrency = FinancedCurrency> {
+  readonly kept: Money<C>;
+  readonly returned: Money<C>;
+}
+
 /**
- * The payments of an invoice by the lender: the deposit and the interest kept back, then the devolución and the part of the
- * aforo kept back. Together they are the total; late charges and surpluses of the receiver do not count.
+ * Of a devolución, what pays the client for the invoice. What the debtor has not paid is no payment, nor is what came beyond
+ * the aforo: a surplus of the debtor, once it has paid the late charges, and a rebate.
+ */
+export function aforoPaid<C extends FinancedCurrency>(
+  { total, aforo }: { readonly total: Money<C>; readonly aforo: Money<C> },
+  settled: {
+    readonly finalDeposit: Money<C>;
+    /** By the debtor, late charges and surplus included. */
+    readonly collected: Money<C>;
+    readonly lateCharges: Money<C>;
+    readonly rebate: Money<C>;
+  },
+): AforoPaid<C> {
+  const { finalDeposit, collected, lateCharges, rebate } = settled;
+  const uncollected = atLeastZero(subtract(total, collected));
+  const due = atLeastZero(subtract(aforo, uncollected));
+  const surplus = atLeastZero(subtract(subtract(collected, total), lateCharges));
+  const returned = lesserOf(due, atLeastZero(subtract(finalDeposit, add(surplus, rebate))));
+  return { kept: subtract(due, returned), returned };
+}
+
+/**
+ * The payments of an invoice by the lender, in order: the deposit and the interest kept back from it, then the part of the
+ * aforo kept back when it is settled, and the devolución on the day of its transfer.
  */
 export function complementNodes<C extends FinancedCurrency>(
   invoice: {
@@ -29,19 +68,15 @@ export function complementNodes<C extends FinancedCurrency>(
     readonly interest: Money<C>;
     readonly depositedOn: IsoDate;
   },
-  release: { readonly finalDeposit: Money<C>; readonly on: IsoDate } | null,
+  release: (AforoPaid<C> & { readonly on: IsoDate; readonly transferredOn: IsoDate | null }) | null,
 ): ComplementNode<C>[] {
   const { total, deposit, interest, depositedOn } = invoice;
   const payments: (readonly [IsoDate, PaymentForm, Money<C>])[] = [
     [depositedOn, '03', deposit],
     [depositedOn, '17', interest],
   ];
-  if (release) {
-    const aforo = subtract(subtract(total, deposit), interest);
-    const { finalDeposit, on } = release;
-    const returned = finalDeposit.cents < aforo.cents ? finalDeposit : aforo;
-    payments.push([on, '03', returned], [on, '17', subtract(aforo, returned)]);
-  }
+  if (release) payments.push([release.on, '17', release.kept]);
+  if (release?.transferredOn) payments.push([release.transferredOn, '03', release.returned]);
   let left = total;
   return payments
     .filter(([, , paid]) => isPositive(paid))
@@ -52,15 +87,40 @@ export function complementNodes<C extends FinancedCurrency>(
     });
 }
 
+/** Rates of IVA in per cent. */
+const ivaRates = ['16', '8'] as const;
+/** What rounding each concept may add up to. */
+const ROUNDING_CENTS = 5n;
+
 /**
- * The IVA contained in a payment of an invoice, in proportion to its total. Cumulative, so that the IVA of all its payments is
- * that of the invoice.
+ * Base and IVA of a payment of an invoice at one rate of IVA, as a payment complement states them; null if the invoice has
+ * several rates, retentions or no IVA. The IVA is within the tax authority's limits for the base.
+ */
+export function taxOfPayment<C extends FinancedCurrency>(
+  { total, iva }: { readonly total: Money<C>; readonly iva: Money<C> },
+  paid: Money<C>,
+): { readonly base: Money<C>; readonly iva: Money<C> } | null {
+  const base = subtract(total, iva);
+  const rate = ivaRates.find((each) => {
+    const difference = multiply(base, percent(each)).cents - iva.cents;
+    return difference <= ROUNDING_CENTS && -difference <= ROUNDING_CENTS;
+  });
+  if (rate === undefined || !isPositive(iva)) return null;
+  const { numerator, denominator } = percent(rate);
+  const share = multiply(paid, { numerator: denominator, denominator: denominator + numerator });
+  return { base: share, iva: subtract(paid, share) };
+}
+
+/**
+ * The IVA contained in a payment of an invoice, in proportion to its total and none beyond it. Cumulative, so that the IVA of
+ * all its payments is that of the invoice.
  */
 export function containedIva<C extends FinancedCurrency>(
   { total, iva }: { readonly total: Money<C>; readonly iva: Money<C> },
   { before, paid }: { readonly before: Money<C>; readonly paid: Money<C> },
 ): Money<C> {
-  const until = (amount: Money<C>) => multiply(iva, { numerator: amount.cents, denominator: total.cents });
+  const until = (amount: Money<C>) =>
+    multiply(iva, { numerator: lesserOf(amount, total).cents, denominator: total.cents });
   return subtract(until(add(before, paid)), until(before));
 }
 

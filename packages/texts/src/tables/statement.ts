@@ -75,6 +75,7 @@ export const cededColumns = {
   interest: money('interest', 'Interés descontado', ({ comision }: CededInvoice) => comision),
   aforo: money('aforo', 'Aforo', ({ aforo }: CededInvoice) => aforo),
   collected: money('collected', 'Cobrado acumulado', ({ collected }: CededInvoice) => collected),
+  covered: money('covered', 'Cubierto por ti', ({ covered }: CededInvoice) => covered),
   owed: money('owed', 'Por cobrar', ({ owed }: CededInvoice) => owed),
   overdue: integerColumn('overdue', 'Días vencidos', ({ daysOverdue }: CededInvoice) => daysOverdue),
 } as const satisfies Readonly<Record<string, TableColumn<CededInvoice>>>;
@@ -122,6 +123,8 @@ export const complementColumns = {
   before: balance('before', 'Saldo anterior', ({ before }: Complement) => before),
   paid: money('paid', 'Pagado', ({ paid }: Complement) => paid),
   left: balance('left', 'Saldo insoluto', ({ left }: Complement) => left),
+  base: money('base', 'BaseDR', ({ base }: Complement) => base),
+  iva: money('iva', 'ImporteDR', ({ iva }: Complement) => iva),
   issueBy: dateColumn('issueBy', 'Emitir a más tardar', ({ issueBy }: Complement) => issueBy),
 } as const satisfies Readonly<Record<string, TableColumn<Complement>>>;
 

@@ -167,6 +167,7 @@ interface CollectionsTable {
   unidentified_id: string | null;
   registered_by: string | null;
   registered_at: Timestamp;
+  payer: 'debtor' | 'client';
 }
 
 interface CompaniesTable {

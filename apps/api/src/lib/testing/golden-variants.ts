@@ -8,7 +8,9 @@ import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
 /** A payment (amount, value date), an operator who closes the shortfall, or a second payment of the same reference. */
-export type Step = readonly [amount: string, valueDate: string] | readonly ['close' | 'refer' | 'again', date: string];
+export type Step =
+  | readonly [amount: string, valueDate: string, payer?: 'client']
+  | readonly ['close' | 'refer' | 'again', date: string];
 
 export interface Variant {
   readonly name: string;
@@ -16,6 +18,8 @@ export interface Variant {
   /** Recargos and their IVA, in all. */
   readonly recargos?: readonly [string, string];
   readonly returned: string;
+  /** What pays the client of its aforo: kept back, and by transfer. Otherwise what is returned, and the rest. */
+  readonly aforoPaid?: readonly [kept: string, byTransfer: string];
   /** The lender's bank once the devolución is transferred. */
   readonly bank: string;
   /** Balances left open; all other sale accounts end at zero. */
@@ -52,6 +56,7 @@ export const variants: readonly Variant[] = [
     steps: [['116000.00', '2026-04-14']],
     earned: '2706.67',
     returned: '11940.26',
+    aforoPaid: ['433.07', '11166.93'],
     bank: '3139.74',
     invoiced: ['259.84', '173.23'],
   },
@@ -62,6 +67,7 @@ export const variants: readonly Variant[] = [
       ['close', '2026-04-24'],
     ],
     returned: '5043.20',
+    aforoPaid: ['556.80', '5043.20'],
     bank: '4036.80',
   },
   {
@@ -71,6 +77,7 @@ export const variants: readonly Variant[] = [
       ['close', '2026-04-24'],
     ],
     returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
     bank: '-920.00',
     left: { CARTERA: '4400.00', CLIENTE: '556.80' },
     used: '4400.00',
@@ -80,10 +87,11 @@ export const variants: readonly Variant[] = [
     steps: [
       ['100000.00', '2026-04-24'],
       ['close', '2026-04-24'],
-      ['5024.86', '2026-05-04'],
+      ['5024.86', '2026-05-04', 'client'],
     ],
     recargos: ['58.67', '9.39'],
     returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
     bank: '4104.86',
   },
   {
@@ -102,14 +110,21 @@ export const variants: readonly Variant[] = [
     steps: [
       ['100000.00', '2026-04-24'],
       ['close', '2026-04-24'],
-      ['4400.00', '2026-05-04'],
+      ['4400.00', '2026-05-04', 'client'],
     ],
     recargos: ['58.67', '9.39'],
     returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
     bank: '3480.00',
     left: { CLIENTE: '624.86', IVA_NO_COBRADO: '9.39' },
   },
-  { name: 'over', steps: [['117000.00', '2026-04-24']], returned: '12043.20', bank: '4036.80' },
+  {
+    name: 'over',
+    steps: [['117000.00', '2026-04-24']],
+    returned: '12043.20',
+    aforoPaid: ['556.80', '11043.20'],
+    bank: '4036.80',
+  },
   {
     name: 'paid twice, sent back to the payer',
     steps: [
@@ -235,7 +250,7 @@ interface Owed {
   readonly references: Map<string, string>;
 }
 
-async function play({ session, operator }: People, owed: Owed, [kind, day]: Step): Promise<void> {
+async function play({ session, operator }: People, owed: Owed, [kind, day, payer]: Step): Promise<void> {
   const { documentId, currency, references } = owed;
   if (kind === 'close') {
     await operator.call(routes.closeShortfall, { body: { documentId } });
@@ -247,7 +262,7 @@ async function play({ session, operator }: People, owed: Owed, [kind, day]: Step
   }
   const isAgain = kind === 'again';
   const pays = isAgain ? { reference: references.get(documentId) } : { documentIds: [documentId] };
-  const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency });
+  const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency, payer });
   const { unidentified } = await operator.call(routes.registerCollection, { body });
   if (!unidentified) return;
   const params = { paymentId: unidentified.paymentId };

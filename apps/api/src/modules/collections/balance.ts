@@ -36,7 +36,7 @@ export async function bookBalance(
   const collectionId = randomUUID();
   const valueDate = dateOf(payment.valueDate);
   await endExpired(work, [documentId], valueDate, reference?.referenceId);
-  await insertCollection(work, payment, reference, collectionId);
+  await insertCollection(work, { ...payment, payer: 'client' }, reference, collectionId);
   const none = zero(paid.currency);
   const item = { documentId, paid, lateCharges: none, lateChargesIva: none, finalDeposit: none };
   await insertItems(work, collectionId, [{ ...item, balanceDue: subtract(owed, paid) }]);

@@ -68,12 +68,15 @@ async function registeredBefore(work: CollectingWork, payment: Payment): Promise
   }
   const known = await collectionByKey(work, trackingKey);
   if (!known) return null;
-  return isSameTarget(known, pays) && isSameMoney(known.collection, payment)
+  const isSamePayer = payment.payer === undefined || payment.payer === known.collection.payer;
+  return isSamePayer && isSameTarget(known, pays) && isSameMoney(known.collection, payment)
     ? done({ collection: known.collection, unidentified: null })
     : refuse('TRACKING_KEY_REUSED');
 }
 
-const isSameMoney = (known: Omit<Payment, 'pays'>, payment: Omit<Payment, 'pays'>): boolean =>
+type ReceivedMoney = Omit<Payment, 'pays' | 'payer'>;
+
+const isSameMoney = (known: ReceivedMoney, payment: ReceivedMoney): boolean =>
   known.currency === payment.currency &&
   known.amount === decimalOf(moneyOf(payment.amount, payment.currency)) &&
   known.valueDate === payment.valueDate &&

@@ -103,10 +103,10 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
   const movementsOf = ({ accounts }: CurrencyStatement) => accounts.flatMap(({ movements }) => movements);
 
   it('[PRE-04] [MOV-04] has the figures of every variant', async () => {
-    const { accounts, collections, complements } = await statement();
+    const { accounts, collections, complements, invoices } = await statement();
     const { data } = await session.call(routes.listInvoices, { query: { status: '30,40' } });
     for (const variant of own) {
-      const { name, left = {}, used, returned, recargos = ['0.00', '0.00'], total = '116000.00' } = variant;
+      const { name, left = {}, returned, recargos = ['0.00', '0.00'], total = '116000.00' } = variant;
       const invoice = data.find(({ documentId }) => documentId === sold.get(variant));
       const moved = accounts.map(({ movements }) => movements.filter(({ folio }) => folio === `A-${invoice?.folio}`));
       const sides = (concept: RegExp) => {
@@ -119,16 +119,25 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
       const rebate = variant.earned === undefined ? '0.00' : sumOf(['3480.00', `-${variant.earned}`]);
       expect(sides(/^Bonificación/)).toEqual(['0.00', rebate]);
       const received = collections.filter(({ uuid }) => uuid === invoice?.uuid);
-      const payments = paymentsOf(variant).map(([amount]) => amount);
+      const payments = paymentsOf(variant).flatMap(([amount, , payer]) => (payer === 'client' ? [] : amount));
       expect(sumOf(received.map(({ amount }) => amount))).toBe(sumOf(payments));
+      const iva = (amount: string) => Math.round((Math.min(inCents(amount), inCents(total)) * 16) / 116);
+      expect(sumOf(received.map(({ containedIva }) => containedIva ?? ''))).toBe(inText(iva(sumOf(payments))));
+      const collected = inText(Math.min(inCents(sumOf(payments)), inCents(total)));
+      const owed = left.CARTERA ?? '0.00';
+      const covered = sumOf([total, `-${collected}`, `-${owed}`]);
+      const ceded = invoices.find(({ documentId }) => documentId === sold.get(variant));
+      expect({ name, ...ceded }).toMatchObject({ name, collected, covered, owed });
       const nodes = complements.filter(({ uuid }) => uuid === invoice?.uuid);
-      const paid = (form: string) => sumOf(nodes.filter((node) => node.form === form).map((node) => node.paid));
-      if (used !== undefined) continue;
-      // The client's complement never exceeds its invoice, whatever the receiver paid beyond it.
-      const [deposit = '', aforo = ''] = currency === 'USD' ? ['8700.00', '1000.00'] : ['100920.00', '11600.00'];
-      const back = inCents(returned) < inCents(aforo) ? returned : aforo;
-      expect([paid('03'), nodes.at(-1)?.left]).toEqual([sumOf([deposit, back]), '0.00']);
-      expect(sumOf([paid('03'), paid('17')])).toBe(total);
+      const [deposit, interest, aforo] =
+        currency === 'USD' ? ['8700.00', '300.00', '1000.00'] : ['100920.00', '3480.00', '11600.00'];
+      const [kept, byTransfer] = variant.aforoPaid ?? [sumOf([aforo, `-${returned}`]), returned];
+      const paid = [`03 ${deposit}`, `17 ${interest}`, `17 ${kept}`, `03 ${byTransfer}`];
+      expect({ name, paid: nodes.map((node) => `${node.form} ${node.paid}`) }).toEqual({
+        name,
+        paid: paid.filter((node) => !node.endsWith(' 0.00')),
+      });
+      expect(nodes.at(-1)?.left).toBe(sumOf([total, ...nodes.map((node) => `-${node.paid}`)]));
     }
   });
 

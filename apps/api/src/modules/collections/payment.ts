@@ -114,6 +114,7 @@ export async function insertCollection(
       value_date: payment.valueDate,
       source: payment.source,
       bank: payment.bank,
+      payer: payment.payer ?? 'debtor',
       reference_id: reference?.referenceId ?? null,
       named_ids: 'documentIds' in payment.pays ? namedBy(payment.pays).toSorted() : null,
       unidentified_id: payment.unidentifiedId,

@@ -252,6 +252,7 @@ export const collectionByKey = async (work: WideWork, trackingKey: string): Prom
     valueDate: row.value_date,
     source: row.source,
     bank: row.bank,
+    payer: row.payer,
     reference: row.reference,
     invoices: await sharesOf(work, row),
   };

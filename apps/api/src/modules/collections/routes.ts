@@ -24,7 +24,7 @@ export const collectionsRoutes: readonly Served[] = [
   read(listUnidentifiedPayments, async (work, { query }) =>
     done({ data: await unidentifiedPayments(work, query.state) }),
   ),
-  write(identifyPayment, (work, { params, body }) => identify(work, params.paymentId.toLowerCase(), body.pays)),
+  write(identifyPayment, (work, { params, body }) => identify(work, params.paymentId.toLowerCase(), body)),
   write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId.toLowerCase())),
   write(
     confirmReturnRoute,

@@ -89,7 +89,7 @@ async function take(
 export async function identify(
   wide: OperatorWork,
   paymentId: string,
-  pays: Pays,
+  { pays, payer }: BodyOf<typeof identifyPayment>,
 ): Promise<Outcome<ResponseOf<typeof identifyPayment>>> {
   const payment = await lockUnidentified(wide, paymentId);
   if (!payment) return refuse('NOT_FOUND');
@@ -103,7 +103,7 @@ export async function identify(
   const match = await matchPayment(work, target.value);
   if (!match.ok) return match;
   if ('unmatched' in match.value) return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
-  const money = { ...payment, pays, unidentifiedId: paymentId };
+  const money = { ...payment, pays, payer, unidentifiedId: paymentId };
   const booked =
     'balance' in match.value
       ? await bookBalance(work, money, reference, match.value.balance)

@@ -1,8 +1,8 @@
 /** Interest that the journal booked: by month for its detail, and not yet invoiced for the month cut. */
 import type { InterestRow } from '@anticipa/contract/interest';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
-import { interestByMonth, interestToInvoice, type MonthInterest } from '@anticipa/domain/interest';
-import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { interestBooked, interestByMonth, interestToInvoice, type MonthInterest } from '@anticipa/domain/interest';
+import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
@@ -14,8 +14,6 @@ interface Accrual {
   readonly from: IsoDate;
   readonly to: IsoDate;
   readonly products: readonly ProductCode[];
-  /** Leaves out what was booked later. */
-  readonly knownAt?: Date;
 }
 
 /** Interest of one financed invoice in one month. */
@@ -37,14 +35,8 @@ const invoiceFolios = sql<Record<string, string>>`(
   'invoice_folios',
 );
 
-/** Whether a rebate of the invoice was booked by an instant. */
-const hasRebateBy = (instant: Date) => sql<boolean>`exists (
-  select from ledger_lines line join ledger_entries using (client_id, entry_number)
-  where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
-    and account = 'CLIENTE' and event = 'rebate' and recorded_at <= ${instant})`;
-
 /** Disbursed invoices of the client with what was booked for them, less a rebate, in order of sale. */
-const financed = ({ db, tenant, at }: Work, products: readonly ProductCode[], knownAt = at) =>
+const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
   db
     .selectFrom('sale_items')
     .innerJoin('sales', (join) =>
@@ -56,16 +48,10 @@ const financed = ({ db, tenant, at }: Work, products: readonly ProductCode[], kn
         .onRef('invoices.document_id', '=', 'sale_items.document_id'),
     )
     .innerJoin('products', 'products.code', 'sales.product')
-    .innerJoinLateral(
-      sql<{ interest: string; iva: string }>`(
-        select case when known then rebate else 0 end as interest, case when known then iva_rebate else 0 end as iva
-        from (select ${hasRebateBy(knownAt)} as known) booked)`.as<'rebated'>('rebated'),
-      (join) => join.onTrue(),
-    )
     .select((eb) => [
       'sale_items.document_id',
-      sql<string>`sale_items.comision - rebated.interest`.as('comision'),
-      sql<string>`sale_items.iva - rebated.iva`.as('iva'),
+      sql<string>`sale_items.comision - invoices.rebate`.as('comision'),
+      sql<string>`sale_items.iva - invoices.iva_rebate`.as('iva'),
       eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
       'invoices.serie',
       'invoices.folio',
@@ -86,7 +72,7 @@ interface EarnedText {
 }
 
 /** Interest that the journal booked for a document up to a day, by month, with the part before another day. */
-const earnedMonths = ({ from, to, knownAt = null }: { from: IsoDate; to: IsoDate; knownAt?: Date | null }) =>
+const earnedMonths = ({ from, to }: { from: IsoDate; to: IsoDate }) =>
   sql<readonly EarnedText[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month), '[]')
   from (
@@ -95,14 +81,13 @@ const earnedMonths = ({ from, to, knownAt = null }: { from: IsoDate; to: IsoDate
     from ledger_lines line join ledger_entries using (client_id, entry_number)
     where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
       and account = 'INGRESO_INTERES' and value_date <= ${to}::date
-      and (${knownAt}::timestamptz is null or recorded_at <= ${knownAt})
     group by 1
   ) by_month)`.as('months');
 
 /** Interest that the journal booked for each disbursed invoice of the client between two dates, by month. */
-const earnedInterest = async (work: Work, { from, to, products, knownAt }: Accrual): Promise<EarnedInterest[]> => {
-  const rows = await financed(work, products, knownAt)
-    .select([invoiceFolios, earnedMonths({ from, to, knownAt: knownAt ?? null })])
+const earnedInterest = async (work: Work, { from, to, products }: Accrual): Promise<EarnedInterest[]> => {
+  const rows = await financed(work, products)
+    .select([invoiceFolios, earnedMonths({ from, to })])
     .where('invoices.fecha_deposito', '<=', to)
     .where(sql<boolean>`greatest(sale_items.due_date, invoices.fecha_deposito) >= ${from}`)
     .execute();
@@ -209,6 +194,69 @@ const toInterestRow = (earned: EarnedInterest): InterestRow => ({
   productName: earned.productName,
   invoiceFolio: earned.invoiceFolio,
 });
+
+interface BookedIn {
+  readonly currency: FinancedCurrency;
+  readonly interest: string;
+  readonly iva: string;
+}
+
+/** Interest that was booked in a period for each invoice, and its IVA, as known at an instant. */
+export async function interestBookedIn(
+  { db, tenant }: Work,
+  { from, to, knownAt }: { readonly from: IsoDate; readonly to: IsoDate; readonly knownAt: Date },
+): Promise<BookedIn[]> {
+  const { rows } = await sql<{
+    readonly currency: FinancedCurrency;
+    readonly comision: string;
+    readonly iva: string;
+    readonly iva_rate: string;
+    readonly rebate: string;
+    readonly iva_rebate: string;
+    readonly rebated_on: string | null;
+    readonly months: readonly EarnedText[];
+  }>`
+    with earned as (
+      select line.document_id, to_char(value_date, 'YYYY-MM') as month,
+        sum(credit - debit) as until, coalesce(sum(credit - debit) filter (where booked_on < ${from}::date), 0.00) as before,
+        max(booked_on) as booked_on
+      from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+      where entry.client_id = ${tenant} and account = 'INGRESO_INTERES' and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+      group by 1, 2
+    )
+    select sales.currency, item.comision, item.iva, trim_scale(item.iva_rate)::text as iva_rate, invoices.rebate, invoices.iva_rebate, rebated_on,
+      jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month) as months
+    from earned
+    join sale_items item on item.client_id = ${tenant} and item.document_id = earned.document_id and item.state = 'disbursed'
+    join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
+    join invoices on invoices.client_id = ${tenant} and invoices.document_id = earned.document_id
+    cross join lateral (
+      select min(entry.booked_on) as rebated_on
+      from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+      where line.client_id = ${tenant} and line.document_id = earned.document_id and account = 'CLIENTE' and event = 'rebate'
+        and recorded_at <= ${knownAt}
+    ) rebated
+    group by sales.currency, item.client_id, item.sale_id, item.document_id, invoices.client_id, invoices.document_id, rebated_on
+    having max(earned.booked_on) >= ${from}::date`.execute(db);
+  return rows.map((row) => {
+    const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
+    const sold = (isRebated: boolean) => ({
+      interest: subtract(amount(row.comision), amount(isRebated ? row.rebate : '0.00')),
+      iva: subtract(amount(row.iva), amount(isRebated ? row.iva_rebate : '0.00')),
+      ivaRate: row.iva_rate,
+    });
+    const on = row.rebated_on;
+    const { interest, iva } = interestBooked(
+      { before: sold(on !== null && on < from), until: sold(on !== null && on <= to) },
+      row.months.map(({ month, before, until }) => ({
+        month: monthOf(dateOf(`${month}-01`)),
+        before: amount(before),
+        until: amount(until),
+      })),
+    );
+    return { currency: row.currency, interest: decimalOf(interest), iva: decimalOf(iva) };
+  });
+}
 
 /** Clients with interest to invoice or to credit, or an invoice to stamp, of days up to this one. */
 export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<string[]> => {

@@ -126,10 +126,12 @@ const referenceOf = ({ concept, clabe }: ReceivedTransfer): string => concept.to
 async function targetOf(
   work: WorkerWork,
   { clabe, amount, concept }: ReceivedTransfer,
-): Promise<{ readonly pays: Pays; readonly source: 'STP' | 'REFERENCIA' } | null> {
+): Promise<{ readonly pays: Pays; readonly source: 'STP' | 'REFERENCIA'; readonly payer?: 'client' } | null> {
   const debt = await debtBehind(work, clabe);
   if (debt !== undefined && debt.invoices.length > 0)
     return { pays: { documentIds: [...paidBy(moneyOf(amount, 'MXN'), debt.invoices)] }, source: 'STP' };
   const reference = referenceWithin(concept);
-  return reference === null ? null : { pays: { reference }, source: 'REFERENCIA' };
+  return reference === null
+    ? null
+    : { pays: { reference }, source: 'REFERENCIA', ...(debt?.isOwn && { payer: 'client' }) };
 }

@@ -97,6 +97,8 @@ export const unreadCalls = ({ db }: WideWork): Promise<{ digest: Buffer; body: B
 /** What a client's payer owes, by due date. */
 export interface PayerDebt {
   readonly clientId: ClientId;
+  /** Whether the CLABE is for the client's own transfers. */
+  readonly isOwn: boolean;
   readonly invoices: readonly { readonly documentId: string; readonly owed: Money<FinancedCurrency> }[];
 }
 
@@ -104,7 +106,7 @@ export interface PayerDebt {
 export async function debtBehind(work: WideWork, clabe: string): Promise<PayerDebt | undefined> {
   const payer = await work.db
     .selectFrom('cost_centres')
-    .select(['client_id', 'rfc_payer'])
+    .select(['client_id', 'rfc_payer', 'is_main'])
     .where('clabe', '=', clabe)
     .executeTakeFirst();
   if (payer === undefined) return undefined;
@@ -118,5 +120,5 @@ export async function debtBehind(work: WideWork, clabe: string): Promise<PayerDe
     .where('currency', '=', 'MXN')
     .execute();
   const documentIds = rows.map((row) => row.document_id);
-  return { clientId, invoices: await payableInvoices(narrowTo(work, clientId), documentIds) };
+  return { clientId, isOwn: payer.is_main, invoices: await payableInvoices(narrowTo(work, clientId), documentIds) };
 }

@@ -33,6 +33,7 @@ const statement: Statement = {
     {
       currency,
       cost: { interest: '1000.01', iva: '200.02', recargos: '30.03', ivaRecargos: '4.04' },
+      recargosToCome: '55.05',
       accounts: [
         {
           account: 'invoices',
@@ -64,6 +65,7 @@ const statement: Statement = {
           comision: '0.00',
           aforo: '0.00',
           collected: '12000.12',
+          covered: '12500.13',
           owed: '13000.13',
           daysOverdue: 14,
           currency,
@@ -117,6 +119,8 @@ const statement: Statement = {
           before: '19000.19',
           paid: '200.20',
           left: '18799.99',
+          base: '172.59',
+          iva: '27.61',
           issueBy: '2026-05-05',
           currency,
         },
@@ -145,18 +149,18 @@ it.each([
   'IVA del interés MXN 200.02',
   'Recargos MXN 30.03',
   'IVA de los recargos MXN 4.04',
-  'Costo del periodo MXN 1,234.10',
+  'Costo del periodo MXN 1,234.10 Recargos por cobrar al cierre, más IVA MXN 55.05',
   'Facturas financiadas · MXN Saldo inicial MXN 5,000.05',
   'Fecha valor Registrado Concepto Factura Cargo Abono Saldo 02/04/2026 03/04/2026 Concepto A-1 600.06 5,600.11',
   'Saldo final MXN 5,600.12',
   'Aforo · MXN Saldo inicial MXN 7,000.07',
   '02/04/2026 03/04/2026 Concepto A-1 80.08 7,080.15 Saldo final MXN 7,080.16',
   'Tu cuenta · MXN Saldo inicial MXN 9,000.09 Saldo final MXN 9,000.10',
-  'B-2 Deudor Uno 10/03/2026 24/04/2026 11,000.11 1,517.17 12,000.12 13,000.13 14',
+  'B-2 Deudor Uno 10/03/2026 24/04/2026 11,000.11 1,517.17 12,000.12 12,500.13 13,000.13 14',
   'Deudor Dos 15,000.15 2,068.99 CLAVE1',
   '16/04/2026 Transferencia 072580001234567895 CLAVE2 16,000.16',
   'Interés 17,000.17 180.18 17,180.35 18/04/2026 PAG-1, PAG-2',
-  '19/04/2026 17 Compensación 3 19,000.19 200.20 18,799.99',
+  '19/04/2026 17 Compensación 3 19,000.19 200.20 18,799.99 172.59 27.61',
   'Emite tu complemento de pago a nombre de FINANCIERA, RFC AFI180517AB3, a más tardar el día 5 del mes siguiente.',
 ])('[MOV-03] [MOV-06] the printed statement has "%s"', (line) => {
   expect(text).toContain(written(line));

@@ -37,15 +37,16 @@ const movements = sized([
   [movementColumns.balance, 15],
 ]);
 const ceded = sized([
-  [cededColumns.folio, 48],
-  [cededColumns.debtor, 76],
-  [cededColumns.cededOn, 55],
+  [cededColumns.folio, 42],
+  [cededColumns.debtor, 50],
+  [cededColumns.cededOn, 57],
   [cededColumns.due, 61],
-  [cededColumns.total, 60],
-  [cededColumns.invoiceIva, 55],
-  [cededColumns.collected, 60],
-  [cededColumns.owed, 60],
-  [cededColumns.overdue, 47],
+  [cededColumns.total, 56],
+  [cededColumns.invoiceIva, 52],
+  [cededColumns.collected, 56],
+  [cededColumns.covered, 54],
+  [cededColumns.owed, 56],
+  [cededColumns.overdue, 44],
 ]);
 const received = sized([
   [receivedColumns.valueDate, 13],
@@ -75,13 +76,15 @@ const issued = sized([
 ]);
 /** Their deadline is printed at the foot. */
 const complements = sized([
-  [complementColumns.uuid, 21],
+  [complementColumns.uuid, 24],
   [complementColumns.paidOn, 12],
-  [complementColumns.form, 17],
-  [complementColumns.instalment, 13],
+  [complementColumns.form, 16],
+  [complementColumns.instalment, 11],
   [complementColumns.before, 13],
-  [complementColumns.paid, 12],
+  [complementColumns.paid, 13],
   [complementColumns.left, 13],
+  [complementColumns.base, 13],
+  [complementColumns.iva, 12],
 ]);
 
 async function drawBlock<Row>(
@@ -105,6 +108,9 @@ async function drawCurrency(page: PdfPage, statement: CurrencyStatement): Promis
     ['Recargos', written(cost.recargos)],
     ['IVA de los recargos', written(cost.ivaRecargos)],
     ['Costo del periodo', written(totalCost(statement))],
+    ...(statement.recargosToCome === '0.00'
+      ? []
+      : [['Recargos por cobrar al cierre, más IVA', written(statement.recargosToCome)] as const]),
   ]);
   for (const { account, opening, closing, movements: rows } of statement.accounts) {
     page.heading(`${accountNames[account]} · ${currency}`);

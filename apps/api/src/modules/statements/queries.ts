@@ -86,29 +86,51 @@ export interface CededRow extends InCurrency {
   readonly due_date: string;
   readonly total: string;
   readonly cfdi_iva: string | null;
-  readonly initial_deposit: string;
-  readonly comision: string;
+  /** Both null until the deposit. */
+  readonly initial_deposit: string | null;
+  readonly comision: string | null;
   readonly aforo: string;
   readonly owed: string;
+  readonly owed_changes: readonly { readonly on: string; readonly change: string }[];
+  /** By the debtor, surplus included. */
+  readonly collected: string;
+  readonly late_charges: string;
+  readonly moratory_rate: string;
+  readonly dias_base: number;
 }
 
 /** The last sale that an event of an invoice was about: one withdrawn from a sale may be in a later one. */
 const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
   sql`(array_agg(entry.sale_id order by entry_number desc) filter (where event = ${event}))[1]`;
 
+/** What debtors paid, surplus included, of entries joined with their collections. */
+const collected = sql`coalesce(sum(debit) filter (
+  where event = 'collection' and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'), 0)::numeric(18, 2)`;
+
+const lateCharges = sql`coalesce(sum(credit - debit) filter (where line.account = 'RECARGOS'), 0)::numeric(18, 2)`;
+
 /** Invoices owed at the end of the period, or bought or paid in it. */
 export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<CededRow[]> => {
   const { rows } = await sql<CededRow>`
     with held as (
-      select line.document_id, ${lastSaleOf('authorisation')} as sale_id, sum(debit - credit)::numeric(18, 2) as owed,
-        max(booked_on) filter (where event = 'authorisation') as ceded_on
-      from ledger_entries entry join ledger_lines line using (client_id, entry_number)
-      where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt} and line.account = 'CARTERA'
+      select line.document_id, ${lastSaleOf('authorisation')} as sale_id,
+        sum(debit - credit) filter (where line.account = 'CARTERA')::numeric(18, 2) as owed,
+        jsonb_agg(jsonb_build_object('on', entry.value_date, 'change', (debit - credit)::text)) filter (where line.account = 'CARTERA') as owed_changes,
+        max(booked_on) filter (where event = 'authorisation') as ceded_on, bool_or(event = 'disbursement') as is_deposited,
+        ${collected} as collected, ${lateCharges} as late_charges
+      from ledger_entries entry
+      join ledger_lines line using (client_id, entry_number)
+      left join collections using (client_id, collection_id)
+      where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        and (line.account in ('CARTERA', 'RECARGOS') or event in ('disbursement', 'collection'))
       group by line.document_id
-      having sum(debit - credit) > 0 or (max(booked_on) >= ${from}::date and bool_or(event = 'collection'))
+      having sum(debit - credit) filter (where line.account = 'CARTERA') > 0
+        or (max(booked_on) filter (where line.account = 'CARTERA') >= ${from}::date and bool_or(event = 'collection'))
     )
     select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
-      item.due_date, item.total, cfdi_iva, item.initial_deposit, item.comision, item.aforo, owed, sales.currency
+      item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, late_charges, sales.currency,
+      case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited then item.comision end as comision,
+      trim_scale(item.moratory_rate)::text as moratory_rate, dias_base
     from held
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
     join sale_items item on item.client_id = ${tenant} and item.sale_id = held.sale_id and item.document_id = held.document_id
@@ -127,31 +149,31 @@ export interface ReceivedRow extends InCurrency {
   readonly amount: string;
   readonly total: string;
   readonly cfdi_iva: string | null;
-  /** What the payment, and what those booked before it, took off the debt. */
-  readonly applied: string;
-  readonly applied_before: string;
+  /** What the debtor had paid of the invoice before. */
+  readonly paid_before: string;
   readonly source: string;
   readonly tracking_key: string;
 }
 
-/** Payments booked in the period, each with its share of an invoice. */
+/** Debtors' payments booked in the period, each with its share of an invoice. */
 export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<ReceivedRow[]> => {
   const { rows } = await sql<ReceivedRow>`
     select collections.value_date, invoices.uuid, invoices.serie, invoices.folio, receiver_name, item.paid_amount as amount,
-      invoices.total, cfdi_iva, applied, applied_before, source, tracking_key, collections.currency
+      invoices.total, cfdi_iva, paid_before, source, tracking_key, collections.currency
     from ledger_entries entry
     join collections using (client_id, collection_id)
     join collection_items item using (client_id, collection_id)
     join invoices using (client_id, document_id)
     cross join lateral (
-      select coalesce(sum(line.credit) filter (where paid.entry_number = entry.entry_number), 0)::numeric(18, 2) as applied,
-        coalesce(sum(line.credit) filter (where paid.entry_number < entry.entry_number), 0)::numeric(18, 2) as applied_before
-      from ledger_lines line join ledger_entries paid using (client_id, entry_number)
-      where line.client_id = ${tenant} and line.document_id = item.document_id and line.account = 'CARTERA'
-        and paid.event = 'collection'
-    ) shares
+      select coalesce(sum(line.debit), 0)::numeric(18, 2) as paid_before
+      from ledger_lines line
+      join ledger_entries paid using (client_id, entry_number)
+      join collections earlier using (client_id, collection_id)
+      where line.client_id = ${tenant} and line.document_id = item.document_id and line.account in ('BANCOS', 'ENTRE_DIARIOS')
+        and paid.event = 'collection' and paid.entry_number < entry.entry_number and earlier.payer = 'debtor'
+    ) so
     where entry.client_id = ${tenant} and event = 'collection' and booked_on between ${from}::date and ${to}::date
-      and recorded_at <= ${knownAt}
+      and recorded_at <= ${knownAt} and collections.payer = 'debtor'
     order by collections.value_date, entry_number, item.document_id`.execute(db);
   return rows;
 };
@@ -195,7 +217,10 @@ export interface IssuedRow extends InCurrency {
   readonly complements: readonly string[];
 }
 
-/** Interest invoices, credit notes and invoices of late charges that were issued or cancelled in the period. */
+/**
+ * Interest invoices, credit notes and invoices of late charges that were issued or cancelled in the period. What takes an
+ * amount back is negative.
+ */
 export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
   const facts = sql`concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month`;
   const issuedOn = sql`(issued_at at time zone 'America/Mexico_City')::date`;
@@ -205,22 +230,32 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
         coalesce(array_agg(concat_ws('-', serie, folio) order by instalment), '{}') as complements
       from payment_complements made
       where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
-    ) paid`;
+    ) paid
+    cross join lateral (
+      select invoice.sub_total + invoice.iva - coalesce(sum(note.sub_total + note.iva), 0) as amount
+      from interest_invoices note
+      where note.client_id = invoice.client_id and note.credits = invoice.invoice_id and note.issued_at <= ${knownAt}
+        and (note.cancelled_at is null or note.cancelled_at > ${knownAt})
+    ) due
+    cross join lateral (
+      select case when event in ('credit-note', 'late-charges-cancellation') or (event = 'interest-cancellation' and invoice_type) then -1 else 1 end as sign
+    ) side`;
   // Invoices of late charges that are paid have no entry.
   const { rows } = await sql<IssuedRow>`
-    select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total, iva,
-      case when paid.amount = sub_total + iva then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
+    select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total * sign as sub_total, iva * sign as iva,
+      case when paid.amount = due.amount and event = 'interest-invoice' then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
     from ledger_entries entry join interest_invoices invoice using (client_id, invoice_id)
     ${paidBy}
     where entry.client_id = ${tenant} and kind = 'interest' and booked_on between ${from}::date and ${to}::date
       and recorded_at <= ${knownAt}
     union all
-    select (at at time zone 'America/Mexico_City')::date, ${facts}, event, false, sub_total, iva,
-      case when unpaid = 0 then ${issuedOn} when paid.amount = sub_total + iva then paid.on end, paid.form, paid.complements, currency, null
+    select (at at time zone 'America/Mexico_City')::date, ${facts}, event, false, sub_total * sign, iva * sign,
+      case when event <> 'late-charges-invoice' then null when unpaid = 0 then ${issuedOn} when paid.amount = due.amount then paid.on end,
+      paid.form, paid.complements, currency, null
     from interest_invoices invoice
-    ${paidBy}
     cross join lateral (
       values ('late-charges-invoice', issued_at), ('late-charges-cancellation', cancelled_at)) as happened(event, at)
+    ${paidBy}
     where client_id = ${tenant} and kind = 'late-charges' and at <= ${knownAt}
       and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date
     order by date, entry_number, folio`.execute(db);
@@ -255,14 +290,22 @@ export interface PaidByLenderRow extends InCurrency {
   readonly total: string;
   readonly initial_deposit: string;
   readonly comision: string;
+  readonly aforo: string;
+  readonly cfdi_iva: string | null;
   readonly deposited_on: string;
-  readonly final_deposit: string | null;
   readonly released_on: string | null;
+  /** The devolución, and the day of its transfer. */
+  readonly final_deposit: string;
+  readonly transferred_on: string | null;
+  /** By the debtor, surplus included. */
+  readonly collected: string;
+  readonly late_charges: string;
+  readonly rebate: string;
 }
 
 /**
- * Invoices whose deposit or release is booked in the period, for their payment complements. Without an aforo to release, an
- * invoice is released when nothing is owed any more.
+ * Invoices whose deposit, release or devolución is booked in the period, for their payment complements. Without an aforo to
+ * release, an invoice is released when nothing is owed any more.
  */
 export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<PaidByLenderRow[]> => {
   const { rows } = await sql<PaidByLenderRow>`
@@ -274,14 +317,19 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
           case when sum(debit - credit) filter (where line.account = 'CARTERA') = 0
             then max(booked_on) filter (where line.account = 'CARTERA') end
         ) as released_on,
-        coalesce(sum(credit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR'), 0)::numeric(18, 2) as returned
-      from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+        max(booked_on) filter (where event = 'payout') as transferred_on,
+        coalesce(sum(credit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR'), 0)::numeric(18, 2) as final_deposit,
+        coalesce(sum(credit) filter (where event = 'rebate' and line.account = 'CLIENTE'), 0)::numeric(18, 2) as rebate,
+        ${collected} as collected, ${lateCharges} as late_charges
+      from ledger_entries entry
+      join ledger_lines line using (client_id, entry_number)
+      left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
-        and (event in ('disbursement', 'release') or line.account = 'CARTERA')
+        and (event in ('disbursement', 'collection', 'late-charges', 'rebate', 'release', 'payout') or line.account = 'CARTERA')
       group by line.document_id having max(booked_on) >= ${from}::date
     )
-    select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.comision, sales.currency,
-      deposited_on, released_on, case when released_on is not null then returned end as final_deposit
+    select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.comision, item.aforo, cfdi_iva, sales.currency,
+      deposited_on, released_on, steps.final_deposit, transferred_on, collected, late_charges, steps.rebate
     from steps
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = steps.document_id
     join sale_items item

@@ -1,29 +1,32 @@
 /** Composes the account statement of a period. */
 import type { CurrencyStatement, Movement, Statement, StatementAccount } from '@anticipa/contract/statements';
-import { dateOf, daysBetween, endOfDate, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { dateAt, dateOf, daysBetween, endOfDate, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import {
   add,
   decimalOf,
   type FinancedCurrency,
   financedCurrencies,
   isPositive,
+  lesserOf,
   moneyOf,
   subtract,
   sum,
   zero,
 } from '@anticipa/domain/money';
-import { productCodes } from '@anticipa/domain/product';
+import { lateChargesOn } from '@anticipa/domain/settlement';
 import {
+  aforoPaid,
   complementDeadline,
   complementNodes,
   containedIva,
   runningBalances,
   sidesOf,
+  taxOfPayment,
 } from '@anticipa/domain/statement';
 import { formatFolio, formatMonth } from '@anticipa/texts/format';
 import { conceptOf, transferConceptOf } from '@anticipa/texts/movement';
 import type { Work } from '../../lib/work.ts';
-import { interestRows } from '../interest/earned-queries.ts';
+import { interestBookedIn } from '../interest/earned-queries.ts';
 import {
   type CededRow,
   cededInvoices,
@@ -70,7 +73,7 @@ export async function statementOf(work: Work, period: Period): Promise<Statement
     issued: await issuedInvoices(work, period),
     lateCharges: await lateChargesOfPeriod(work, period),
     paid: await paidByLender(work, period),
-    interest: await interestRows(work, { ...period, products: productCodes }),
+    interest: await interestBookedIn(work, period),
   };
   const used = new Set(Object.values(read).flatMap((rows) => rows.map(({ currency }) => currency)));
   return {
@@ -92,10 +95,13 @@ type Read = {
   readonly issued: Awaited<ReturnType<typeof issuedInvoices>>;
   readonly lateCharges: Awaited<ReturnType<typeof lateChargesOfPeriod>>;
   readonly paid: readonly PaidByLenderRow[];
-  readonly interest: Awaited<ReturnType<typeof interestRows>>;
+  readonly interest: Awaited<ReturnType<typeof interestBookedIn>>;
 };
 
-function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period): CurrencyStatement {
+function inCurrency(read: Read, currency: FinancedCurrency, period: Period): CurrencyStatement {
+  // A period may end in the future.
+  const known = dateAt(period.knownAt, MEXICO_CITY);
+  const asOf = period.to < known ? period.to : known;
   const isOf = (row: { readonly currency: string }): boolean => row.currency === currency;
   const total = (amounts: readonly string[]): string =>
     decimalOf(
@@ -114,8 +120,9 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
       recargos: total(late.map((row) => row.recargos)),
       ivaRecargos: total(late.map((row) => row.iva)),
     },
+    recargosToCome: total(read.ceded.filter(isOf).map((row) => lateChargesToCome(row, asOf))),
     accounts: accounts.map((account) => accountOf(read, account, currency)),
-    invoices: read.ceded.filter(isOf).map((row) => toCeded(row, to)),
+    invoices: read.ceded.filter(isOf).map((row) => toCeded(row, asOf)),
     collections: read.received.filter(isOf).map((row) => ({
       valueDate: row.value_date,
       uuid: row.uuid,
@@ -148,7 +155,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
       complements: [...row.complements],
       currency,
     })),
-    complements: read.paid.filter(isOf).flatMap((row) => complementsOf(row, { from, to })),
+    complements: read.paid.filter(isOf).flatMap((row) => complementsOf(row, period)),
   };
 }
 
@@ -156,7 +163,7 @@ function ivaContainedIn(row: ReceivedRow): string | null {
   if (row.cfdi_iva === null) return null;
   const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
   const invoice = { total: amount(row.total), iva: amount(row.cfdi_iva) };
-  return decimalOf(containedIva(invoice, { before: amount(row.applied_before), paid: amount(row.applied) }));
+  return decimalOf(containedIva(invoice, { before: amount(row.paid_before), paid: amount(row.amount) }));
 }
 
 function issuedConceptOf({ event, is_credit_note: isCreditNote, month }: IssuedRow): string {
@@ -215,9 +222,21 @@ function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof
   };
 }
 
-function toCeded(row: CededRow, to: IsoDate): CurrencyStatement['invoices'][number] {
+/** Late charges until a day that are not charged yet. */
+function lateChargesToCome(row: CededRow, on: IsoDate): string {
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
+  const owed = amount(row.owed);
+  if (!isPositive(owed)) return decimalOf(zero(row.currency));
+  const owedChanges = row.owed_changes.map((each) => ({ on: dateOf(each.on), change: amount(each.change) }));
+  const terms = { dueDate: dateOf(row.due_date), moratoryRate: row.moratory_rate, daysInYear: row.dias_base };
+  return decimalOf(subtract(lateChargesOn({ owed, owedChanges }, terms, on), amount(row.late_charges)));
+}
+
+function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoices'][number] {
   const { currency } = row;
-  const owed = moneyOf<FinancedCurrency>(row.owed, currency);
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const [total, owed] = [amount(row.total), amount(row.owed)];
+  const collected = lesserOf(amount(row.collected), total);
   return {
     documentId: row.document_id,
     uuid: row.uuid,
@@ -232,9 +251,10 @@ function toCeded(row: CededRow, to: IsoDate): CurrencyStatement['invoices'][numb
     initialDeposit: row.initial_deposit,
     comision: row.comision,
     aforo: row.aforo,
-    collected: decimalOf(subtract(moneyOf(row.total, currency), owed)),
+    collected: decimalOf(collected),
+    covered: decimalOf(subtract(subtract(total, owed), collected)),
     owed: row.owed,
-    daysOverdue: isPositive(owed) ? Math.max(daysBetween(dateOf(row.due_date), to), 0) : 0,
+    daysOverdue: isPositive(owed) ? Math.max(daysBetween(dateOf(row.due_date), asOf), 0) : 0,
     currency,
   };
 }
@@ -246,30 +266,46 @@ function complementsOf(
 ): CurrencyStatement['complements'] {
   const { currency } = row;
   const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const invoice = { total: amount(row.total), aforo: amount(row.aforo) };
   const release =
-    row.released_on === null || row.final_deposit === null
+    row.released_on === null
       ? null
-      : { on: dateOf(row.released_on), finalDeposit: amount(row.final_deposit) };
+      : {
+          ...aforoPaid(invoice, {
+            finalDeposit: amount(row.final_deposit),
+            collected: amount(row.collected),
+            lateCharges: amount(row.late_charges),
+            rebate: amount(row.rebate),
+          }),
+          on: dateOf(row.released_on),
+          transferredOn: row.transferred_on === null ? null : dateOf(row.transferred_on),
+        };
   const sold = {
-    total: amount(row.total),
+    total: invoice.total,
     deposit: amount(row.initial_deposit),
     interest: amount(row.comision),
     depositedOn: dateOf(row.deposited_on),
   };
   return complementNodes(sold, release)
     .filter(({ paidOn }) => paidOn >= from && paidOn <= to)
-    .map(({ paidOn, form, instalment, before, paid, left }) => ({
-      uuid: row.uuid,
-      folio: formatFolio(row),
-      paidOn,
-      form,
-      instalment,
-      before: decimalOf(before),
-      paid: decimalOf(paid),
-      left: decimalOf(left),
-      issueBy: complementDeadline(paidOn),
-      currency,
-    }));
+    .map(({ paidOn, form, instalment, before, paid, left }) => {
+      const tax =
+        row.cfdi_iva === null ? null : taxOfPayment({ total: invoice.total, iva: amount(row.cfdi_iva) }, paid);
+      return {
+        uuid: row.uuid,
+        folio: formatFolio(row),
+        paidOn,
+        form,
+        instalment,
+        before: decimalOf(before),
+        paid: decimalOf(paid),
+        left: decimalOf(left),
+        base: tax && decimalOf(tax.base),
+        iva: tax && decimalOf(tax.iva),
+        issueBy: complementDeadline(paidOn),
+        currency,
+      };
+    });
 }
 
 /** Total cost of a currency in the period. */

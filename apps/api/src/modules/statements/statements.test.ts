@@ -92,8 +92,8 @@ describe('the statement of April', () => {
     expect(nodes).toEqual([
       '2026-03-10 03 116000.00 100920.00 15080.00',
       '2026-03-10 17 15080.00 3480.00 11600.00',
-      '2026-04-24 03 11600.00 11043.20 556.80',
-      '2026-04-24 17 556.80 556.80 0.00',
+      '2026-04-24 17 11600.00 556.80 11043.20',
+      '2026-04-24 03 11043.20 11043.20 0.00',
     ]);
     const { complements: ofApril } = pesosOf(await statement('2026-04-01', '2026-04-30'));
     expect(ofApril.map(({ instalment, paidOn }) => `${instalment} ${paidOn}`)).toEqual([

@@ -1,7 +1,7 @@
 /** The statement of months full of sales, against a recount from raw events; `npm run test:full` plays two years. */
 import { routes } from '@anticipa/contract/routes';
 import type { CurrencyStatement, Statement } from '@anticipa/contract/statements';
-import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { addMonths, firstDayOf, monthOf } from '@anticipa/domain/month';
 import { isFullProof, rounds } from '@anticipa/sandbox/rounds';
 import { strFromU8, unzipSync } from 'fflate';
@@ -40,6 +40,10 @@ beforeAll(
       },
     });
     session = await portal.signIn(played.user.email);
+    const { rows } = await portal.db.owner.query<{ uuid: string; document_id: string }>(
+      'select uuid, document_id from invoices',
+    );
+    ids = new Map(rows.map(({ uuid, document_id: id }) => [uuid, id]));
   },
   rounds(300_000, 1_800_000),
 );
@@ -48,7 +52,7 @@ afterAll(() => portal.close());
 /** Each month, and all of them. */
 const periods = (): { readonly from: string; readonly to: string }[] => {
   const months = new Set<string>();
-  const last = new Date(`${played.lastDay}T00:00:00Z`);
+  const last = new Date(`${played.days.at(-1)}T00:00:00Z`);
   for (const at = new Date(`${FIRST_DAY}T00:00:00Z`); at <= last; at.setUTCDate(at.getUTCDate() + 1))
     months.add(at.toISOString().slice(0, 7));
   const ends = [...months].map((month) => {
@@ -63,7 +67,7 @@ const accounts = ['invoices', 'aforo', 'yours'] as const;
 const titles = { invoices: 'Facturas financiadas', aforo: 'Aforo', yours: 'Tu cuenta' } as const;
 
 const expected = (currency: 'MXN' | 'USD', period: { readonly from: string; readonly to: string }): Recount =>
-  recount(played.invoices, currency, { ...period, through: played.lastDay });
+  recount(played.invoices, currency, { ...period, played: played.days });
 
 const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
 const total = <Row>(rows: readonly Row[], pick: (row: Row) => string): bigint =>
@@ -72,6 +76,10 @@ const returnedIn = (currency: string, { from, to }: { readonly from: string; rea
   played.returned
     .filter((each) => each.currency === currency && each.on >= from && each.on <= to)
     .reduce((so, { amount }) => so + amount, 0n);
+
+/** Ids of invoices by UUID. */
+let ids: ReadonlyMap<string, string>;
+const idOf = ({ uuid }: { readonly uuid: string }): string => ids.get(uuid) ?? uuid;
 
 /** The answer's figures in the form of the recount. */
 function figuresOf(statement: CurrencyStatement): Recount & { readonly transferred: bigint; readonly owed: bigint } {
@@ -109,6 +117,17 @@ function figuresOf(statement: CurrencyStatement): Recount & { readonly transferr
     ),
     transferred: total(transfers, ({ amount }) => amount),
     owed: total(invoices, ({ owed }) => owed),
+    rows: {
+      invoices: invoices
+        .map((row) => [row.documentId, ...[row.total, row.collected, row.covered, row.owed].map(cents)].join(' '))
+        .toSorted(),
+      collections: collections
+        .map((row) => [idOf(row), row.valueDate, cents(row.amount), cents(row.containedIva ?? '')].join(' '))
+        .toSorted(),
+      complements: complements
+        .map((node) => [idOf(node), node.paidOn, node.form, cents(node.paid)].join(' '))
+        .toSorted(),
+    },
   };
 }
 
@@ -133,6 +152,24 @@ describe('the statement of months full of sales', () => {
           owed: wanted.accounts.invoices.closing,
         });
       }
+    }
+  });
+
+  it('[MOV-04] of each month costs what it did when the month was closed, and the months add up', async () => {
+    const whole = periods().at(-1) ?? { from: '', to: '' };
+    for (const currency of currencies) {
+      const costs: CurrencyStatement['cost'][] = [];
+      for (const { from, to } of periods().slice(0, -1)) {
+        const [then, now] = [
+          await statementOf(session, from, to, addDays(dateOf(to), 4)),
+          await statementOf(session, from, to),
+        ].map((each) => each.currencies.find((found) => found.currency === currency)?.cost);
+        expect({ to, ...then }).toEqual({ to, ...now });
+        costs.push(...(now ? [now] : []));
+      }
+      const { cost } = ofCurrency(await statementOf(session, whole.from, whole.to), currency);
+      for (const line of ['interest', 'iva', 'recargos', 'ivaRecargos'] as const)
+        expect({ line, sum: total(costs, (each) => each[line]) }).toEqual({ line, sum: cents(cost[line]) });
     }
   });
 
@@ -212,13 +249,15 @@ describe('the statement of months full of sales', () => {
     const query = { format: 'csv', from, to, currency: 'USD' };
     const { bytes } = await session.send(routes.exportTable, { params: { table: 'complements' }, query });
     const [header, ...rows] = cellsOfCsv(bytes.toString('utf8'));
-    expect(header?.slice(2, 9)).toEqual([
+    expect(header?.slice(2, 11)).toEqual([
       'Fecha de pago',
       'Forma',
       'Parcialidad',
       'Saldo anterior',
       'Pagado',
       'Saldo insoluto',
+      'BaseDR',
+      'ImporteDR',
       'Emitir a más tardar',
     ]);
     const paid = (form: string) =>

@@ -19,6 +19,8 @@ export const es = {
     recargos: 'Recargos',
     ivaRecargos: 'IVA de los recargos',
   },
+  recargosToCome: (amount: string) =>
+    `Recargos por cobrar al cierre: ${amount}, más IVA. Se cobran cuando se paga la factura vencida.`,
   accounts: {
     invoices: 'Lo que tus clientes deben por las facturas que vendiste.',
     aforo: 'Lo que se te retiene hasta que cada factura se pague.',
@@ -32,7 +34,7 @@ export const es = {
     issued: 'CFDI del periodo',
   },
   complement: (lender: string) =>
-    `Emite tu complemento de pago a nombre de ${lender}, con uso CP01, a más tardar el día 5 del mes siguiente al pago. El aforo no es ingreso ni requiere CFDI.`,
+    `Emite tu complemento de pago a nombre de ${lender}, con uso CP01, a más tardar el día 5 del mes siguiente al pago. BaseDR e ImporteDR son del IVA de tu factura; no se muestran si tiene varias tasas o retenciones. El aforo no es ingreso ni requiere CFDI.`,
   lender: 'la financiera',
   paid: 'fecha de pago',
   opening: 'Saldo inicial',

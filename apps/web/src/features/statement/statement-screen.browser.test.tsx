@@ -41,6 +41,7 @@ const february: Statement = {
     {
       currency: 'MXN',
       cost: { interest: '3712.00', iva: '593.92', recargos: '100.00', ivaRecargos: '16.00' },
+      recargosToCome: '55.05',
       accounts: [
         { account: 'invoices', opening: '232000.00', movements: [movement({})], closing: '116000.00' },
         { account: 'aforo', opening: '23200.00', movements: [], closing: '23200.00' },
@@ -125,6 +126,8 @@ it('[MOV-06] has the data of the payment complements of an invoice, their receiv
       before,
       paid,
       left,
+      base: null,
+      iva: null,
       issueBy: paidOn < '2026-02-01' ? '2026-02-05' : '2026-03-05',
       currency: 'MXN',
     }) as const;
@@ -168,6 +171,8 @@ it('[MOV-06] opens its closed blocks on paper', async () => {
     before: '1116000.00',
     paid: '1116000.00',
     left: '0.00',
+    base: null,
+    iva: null,
     issueBy: '2026-03-05',
     currency: 'MXN',
   } as const;

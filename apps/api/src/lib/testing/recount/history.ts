@@ -18,7 +18,8 @@ export interface PlayedHistory {
   readonly invoices: readonly InvoiceHistory[];
   readonly returned: readonly Returned[];
   readonly sales: number;
-  readonly lastDay: IsoDate;
+  /** On which something could happen, in order. */
+  readonly days: readonly IsoDate[];
 }
 
 interface Plan {
@@ -74,7 +75,8 @@ export async function playHistory(portal: Portal, plan: Plan): Promise<PlayedHis
     await transferReturns(play);
     await endOfDay(play.session, play.day, step);
   }
-  return { user, invoices: play.invoices, returned: play.returned, sales: play.sales, lastDay };
+  const days = Array.from({ length: steps }, (_, step) => addDays(firstDay, step * stride));
+  return { user, invoices: play.invoices, returned: play.returned, sales: play.sales, days };
 }
 
 const endingAt = (place: number): Ending => endings[place % endings.length] ?? { kind: 'rejected' };

@@ -50,11 +50,15 @@ export interface Dated {
 }
 
 export interface Life {
+  readonly documentId: string;
   readonly movements: readonly Movement[];
-  readonly earned: readonly Dated[];
+  /** By the day of booking; `month` is that of the interest. */
+  readonly earned: readonly (Dated & { readonly month: string })[];
   readonly lateCharges: readonly Dated[];
   readonly lateChargesIva: readonly Dated[];
-  readonly received: readonly Dated[];
+  /** Of the debtor, in order. */
+  readonly received: readonly (Dated & { readonly valueDate: Day; readonly iva: bigint })[];
+  readonly total: bigint;
   readonly billed: readonly (Dated & { readonly iva: bigint })[];
   /** What the lender paid for the invoice: by transfer (03) and by compensation (17). */
   readonly nodes: readonly (Dated & { readonly form: '03' | '17' })[];
@@ -74,6 +78,13 @@ export function least(a: bigint, b: bigint): bigint {
   return b;
 }
 
+export function most(a: bigint, b: bigint): bigint {
+  if (a > b) return a;
+  return b;
+}
+
+export const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+
 /** To the nearest whole, halves away from zero. */
 export const rounded = (numerator: bigint, denominator: bigint): bigint =>
   numerator < 0n ? -rounded(-numerator, denominator) : (2n * numerator + denominator) / (2n * denominator);
@@ -82,9 +93,9 @@ export const rounded = (numerator: bigint, denominator: bigint): bigint =>
 const bookedOn = (valueDate: Day, registered: Day): Day =>
   latest(valueDate, `${dayOf(numberOf(registered) - 3).slice(0, 7)}-01`);
 
-/** Everything that follows from the events of one invoice, with the interest earned through a day. */
-export function lifeOf(invoice: InvoiceHistory, through: Day): Life {
-  const { total, terms, soldOn, dueOn, authorisedOn, withdrawnOn, depositedOn } = invoice;
+/** Everything that follows from the events of one invoice; `played` are the days on which something could happen, in order. */
+export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
+  const { documentId, total, terms, soldOn, dueOn, authorisedOn, withdrawnOn, depositedOn } = invoice;
   const days = BigInt(numberOf(dueOn) - numberOf(soldOn));
   const interest = rounded(total * BigInt(terms.interest) * days, 100n * BigInt(terms.daysInYear));
   const aforo = rounded(total * BigInt(100 - terms.advance), 100n);
@@ -96,12 +107,25 @@ export function lifeOf(invoice: InvoiceHistory, through: Day): Life {
   ];
   const lateCharges: Dated[] = [];
   const lateChargesIva: Dated[] = [];
-  const received: Dated[] = [];
+  const received: (Dated & { valueDate: Day; iva: bigint })[] = [];
   const billed: (Dated & { iva: bigint })[] = [];
   const deposits: Dated[] = [];
   const nodes: (Dated & { form: '03' | '17' })[] = [];
   const ivaRate = BigInt(terms.iva);
-  const life = { movements, lateCharges, lateChargesIva, received, billed, nodes, deposits, interest, iva, ivaRate };
+  const life = {
+    documentId,
+    total,
+    movements,
+    lateCharges,
+    lateChargesIva,
+    received,
+    billed,
+    nodes,
+    deposits,
+    interest,
+    iva,
+    ivaRate,
+  };
   if (withdrawnOn !== null) {
     movements.push({ account: 'invoices', on: withdrawnOn, charge: 0n, credit: total });
     movements.push({ account: 'aforo', on: withdrawnOn, charge: aforo, credit: 0n });
@@ -151,8 +175,12 @@ export function lifeOf(invoice: InvoiceHistory, through: Day): Life {
     move('yours', on, -kept);
     withheldIva = kept;
     client = client > 0n ? client - taken : 0n;
-    const byTransfer = least(returned, aforo);
-    nodes.push({ on, form: '03', amount: byTransfer }, { on, form: '17', amount: aforo - byTransfer });
+    // What the debtor did not pay was not paid by the lender either; what it paid beyond its late charges goes back to it.
+    const collected = sumOf(received.map(({ amount }) => amount));
+    const due = most(aforo - most(total - collected, 0n), 0n);
+    const byTransfer = least(due, most(returned - most(collected - total - chargedLate, 0n), 0n));
+    // Devoluciones are transferred on the day of the settlement.
+    nodes.push({ on, form: '17', amount: due - byTransfer }, { on: registered, form: '03', amount: byTransfer });
     settled = { on: registered, valueDate };
   };
 
@@ -160,7 +188,10 @@ export function lifeOf(invoice: InvoiceHistory, through: Day): Life {
     if (event.kind === 'payment') {
       const on = bookedOn(event.valueDate, event.on);
       const applied = least(event.amount, owed);
-      received.push({ on, amount: event.amount });
+      const before = sumOf(received.map(({ amount }) => amount));
+      const ivaUntil = (paid: bigint): bigint => rounded(least(paid, total) * ivaOfCfdi(total), total);
+      const contained = ivaUntil(before + event.amount) - ivaUntil(before);
+      received.push({ on, amount: event.amount, valueDate: event.valueDate, iva: contained });
       move('invoices', on, -applied);
       move('yours', on, applied - event.amount);
       client -= event.amount - applied;
@@ -181,8 +212,11 @@ export function lifeOf(invoice: InvoiceHistory, through: Day): Life {
       client += event.iva - kept;
     }
   }
-  return { ...life, earned: earnedOf(invoice, { interest, depositedOn, settled, through }) };
+  return { ...life, earned: earnedOf(invoice, { interest, depositedOn, settled, played }) };
 }
+
+/** The invoices of the builders charge IVA at 16 % within their total. */
+const ivaOfCfdi = (total: bigint): bigint => rounded(total * 16n, 116n);
 
 /** Day by day from the day after the due date to the last change, on what was owed at the end of the day before. */
 function lateChargesOf({ total, terms, dueOn }: InvoiceHistory, reductions: readonly Dated[]): bigint {
@@ -205,19 +239,26 @@ function earnedOf(
     readonly interest: bigint;
     readonly depositedOn: Day;
     readonly settled: { readonly on: Day; readonly valueDate: Day } | null;
-    readonly through: Day;
+    readonly played: readonly Day[];
   },
-): Dated[] {
-  const { interest, depositedOn, settled, through } = end;
+): Life['earned'] {
+  const { interest, depositedOn, settled, played } = end;
+  const through = played.at(-1) ?? depositedOn;
   const [sold, due] = [numberOf(soldOn), numberOf(dueOn)];
   const lastDay = Math.min(numberOf(settled?.on ?? through), Math.max(due, numberOf(depositedOn)));
-  const earned: Dated[] = [];
+  const earned: (Dated & { month: string })[] = [];
   let soFar = 0n;
   for (let day = numberOf(depositedOn); day <= lastDay; day += 1) {
     const until = rounded(interest * BigInt(Math.min(day, due) - sold), BigInt(due - sold));
-    earned.push({ on: dayOf(day), amount: until - soFar });
+    // The worker books the days since its last run; on the day of the deposit it ran before it.
+    const run = played.find((each) => each >= dayOf(day) && each > depositedOn);
+    if (run === undefined) break;
+    earned.push({ on: bookedOn(dayOf(day), run), month: dayOf(day).slice(0, 7), amount: until - soFar });
     soFar = until;
   }
-  if (settled) earned.push({ on: settled.valueDate, amount: interest - soFar });
+  if (settled) {
+    const { on, valueDate } = settled;
+    earned.push({ on: bookedOn(valueDate, on), month: valueDate.slice(0, 7), amount: interest - soFar });
+  }
   return earned;
 }

@@ -13,6 +13,7 @@ import {
   lifeOf,
   type Movement,
   rounded,
+  sumOf,
 } from './life.ts';
 
 /** Figures of one currency in a period, in cents. */
@@ -27,17 +28,17 @@ export interface Recount {
   readonly byCompensation: bigint;
   /** The deposits of the period. */
   readonly deposits: bigint;
+  /** The rows of the blocks, sorted, each with its invoice's id. */
+  readonly rows: Readonly<Record<'invoices' | 'collections' | 'complements', readonly string[]>>;
 }
-
-const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** The statement of a period of whole months. */
 export function recount(
   invoices: readonly InvoiceHistory[],
   currency: 'MXN' | 'USD',
-  { from, to, through }: { readonly from: Day; readonly to: Day; readonly through: Day },
+  { from, to, played }: { readonly from: Day; readonly to: Day; readonly played: readonly Day[] },
 ): Recount {
-  const lives = invoices.filter((each) => each.currency === currency).map((each) => lifeOf(each, through));
+  const lives = invoices.filter((each) => each.currency === currency).map((each) => lifeOf(each, played));
   const isIn = ({ on }: { readonly on: Day }): boolean => on >= from && on <= to;
   const total = (pick: (life: Life) => readonly Dated[]): bigint =>
     sumOf(
@@ -73,22 +74,49 @@ export function recount(
     byTransfer: ofForm('03'),
     byCompensation: ofForm('17'),
     deposits: total(({ deposits }) => deposits),
+    rows: {
+      invoices: lives.flatMap((life) => cededRow(life, { from, to })).toSorted(),
+      collections: lives
+        .flatMap(({ documentId, received }) =>
+          received.filter(isIn).map(({ valueDate, amount, iva }) => [documentId, valueDate, amount, iva].join(' ')),
+        )
+        .toSorted(),
+      complements: lives
+        .flatMap(({ documentId, nodes }) =>
+          nodes
+            .filter((node) => isIn(node) && node.amount > 0n)
+            .map(({ on, form, amount }) => [documentId, on, form, amount].join(' ')),
+        )
+        .toSorted(),
+    },
   };
 }
 
-/** Each month's IVA is rounded; the month that completes the interest has what is left of the whole. */
+/** Total, collected, covered and owed of an invoice that is owed at the end of a period, or was paid in it. */
+function cededRow({ documentId, total, movements, received }: Life, { from, to }: { from: Day; to: Day }): string[] {
+  const moved = movements.filter(({ account, on }) => account === 'invoices' && on <= to);
+  const owed = sumOf(moved.map(({ charge, credit }) => charge - credit));
+  const paid = received.filter(({ on }) => on <= to);
+  if (moved.length === 0 || (owed === 0n && (paid.length === 0 || moved.every(({ on }) => on < from)))) return [];
+  const collected = least(sumOf(paid.map(({ amount }) => amount)), total);
+  return [[documentId, total, collected, total - collected - owed, owed].join(' ')];
+}
+
+/**
+ * The IVA of what was booked until the end of the period, less that of what was booked before. Each month's IVA is rounded; the
+ * month that completes the interest has what is left of the whole.
+ */
 function ivaEarned({ earned, interest, iva, ivaRate }: Life, { from, to }: { from: Day; to: Day }): bigint {
-  const months = Map.groupBy(earned, ({ on }) => on.slice(0, 7));
-  let interestSoFar = 0n;
-  let ivaSoFar = 0n;
-  let inPeriod = 0n;
-  for (const [month, amounts] of [...months].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const ofMonth = sumOf(amounts.map(({ amount }) => amount));
-    interestSoFar += ofMonth;
-    const rest = iva - ivaSoFar;
-    const share = interestSoFar === interest ? rest : least(rounded(ofMonth * ivaRate, 100n), rest);
-    ivaSoFar += share;
-    if (month >= from.slice(0, 7) && month <= to.slice(0, 7)) inPeriod += share;
-  }
-  return inPeriod;
+  const ivaOf = (booked: Life['earned']): bigint => {
+    let interestSoFar = 0n;
+    let ivaSoFar = 0n;
+    for (const [, amounts] of [...Map.groupBy(booked, ({ month }) => month)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const ofMonth = sumOf(amounts.map(({ amount }) => amount));
+      interestSoFar += ofMonth;
+      const rest = iva - ivaSoFar;
+      ivaSoFar += interestSoFar === interest ? rest : least(rounded(ofMonth * ivaRate, 100n), rest);
+    }
+    return ivaSoFar;
+  };
+  return ivaOf(earned.filter(({ on }) => on <= to)) - ivaOf(earned.filter(({ on }) => on < from));
 }

@@ -1,6 +1,7 @@
 import type { CurrencyStatement, Movement } from '@anticipa/contract/statements';
 import { type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
 import { accountNames, movementColumns } from '@anticipa/texts/tables/statement';
+import { formatMoney } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
@@ -37,7 +38,7 @@ const rowId = ({ id }: Row): string => id;
 
 /** The cost of the period in one currency, then its three accounts. */
 export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
-  const { currency, cost, accounts } = statement;
+  const { currency, cost, recargosToCome, accounts } = statement;
   const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
   const total = sum<FinancedCurrency>(currency, Object.values(cost).map(amount));
   return (
@@ -53,6 +54,9 @@ export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
             </div>
           ))}
         </dl>
+        {recargosToCome === '0.00' ? null : (
+          <p className={css.explained}>{es.recargosToCome(formatMoney(amount(recargosToCome)))}</p>
+        )}
       </Card>
       {accounts.map(({ account, opening, closing, movements }) => (
         <Card key={account} title={`${accountNames[account]} · ${currency}`}>

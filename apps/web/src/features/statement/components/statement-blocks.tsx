@@ -49,6 +49,8 @@ const complements: readonly Column<Numbered<Complement>>[] = [
   column(complementColumns.paid, { ...narrow, ...figure }),
   column(complementColumns.left, narrow),
   column(complementColumns.issueBy, { width: '7.25rem' }),
+  column(complementColumns.base, { ...narrow, optional: true }),
+  column(complementColumns.iva, { ...narrow, optional: true }),
   column(complementColumns.uuid, uuid),
 ];
 
@@ -62,6 +64,7 @@ const ceded: readonly Column<Numbered<CededInvoice>>[] = [
   column(cededColumns.due),
   column(cededColumns.total),
   column(cededColumns.collected),
+  column(cededColumns.covered, { optional: true }),
   column(cededColumns.owed, figure),
   column(cededColumns.overdue, { width: '7rem' }),
   column(cededColumns.product, { width: '9rem', optional: 'hidden' }),
