@@ -18,11 +18,15 @@ export type Ending = Paid | { readonly kind: 'rejected' | 'withdrawn' | 'resold'
 
 const paid = (...payments: Paid['payments']): Paid => ({ kind: 'paid', payments });
 
-/** On time, late, early, short, in parts, over, registered late or in the wrong order, left open, and not financed. */
+/**
+ * On time, late, early, short, in parts, over, registered late, also early ones after their month was closed, or in the wrong
+ * order, left open, and not financed.
+ */
 export const endings: readonly Ending[] = [
   paid([100, 0]),
   paid([100, 12]),
   paid([100, -9]),
+  { ...paid([100, -40]), delay: 20 },
   { ...paid([95, 0]), isClosed: true },
   { ...paid([82, 1], [18, 15]), isClosed: true },
   { kind: 'rejected' },
