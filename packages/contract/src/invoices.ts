@@ -51,7 +51,8 @@ export const invoice = z.strictObject({
   productId: id,
   Product: z.strictObject({ code: product, name: text }),
   status: statusValue,
-  verification: z.enum(['verified', 'pending']),
+  /** By the tax authority; 'objected': it objects to the invoice since it was sold. */
+  verification: z.enum(['verified', 'pending', 'objected']),
   motive: motive.nullable(),
   rejectedDate: date.nullable(),
   /** The reply in force, if the invoice was refused. */

@@ -5,7 +5,7 @@ import { inboxQueues } from './lender-inbox.ts';
 import { route } from './route.ts';
 import { amount, date, financedCurrency, id, instant, product, rate, text } from './wire.ts';
 
-/** `owed`: totals of invoices in credit until they are paid in full; `held`: of invoices in sales before their deposit. */
+/** `owed`: what receivers owe for invoices in credit, as in the journal; `held`: totals of invoices in sales before their deposit. */
 const exposure = { held: amount, owed: amount };
 
 const parties = z.strictObject({

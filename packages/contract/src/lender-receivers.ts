@@ -24,7 +24,7 @@ const exposure = z.strictObject({
   currency: financedCurrency,
   /** Null: no limit. */
   limit: amount.nullable(),
-  /** Totals of invoices in sales without a deposit so far, and of those in credit. */
+  /** Totals of invoices in sales without a deposit so far, and what is owed for those in credit. */
   held: amount,
   owed: amount,
 });
@@ -41,7 +41,7 @@ const listed = z.strictObject({
   taxId: text.nullable(),
   statusId: z.literal(Object.values(companyStatus)),
   createdAt: instant,
-  /** On the list of article 69-B; null if unlisted. */
+  /** On the list of article 69-B; null if unlisted, or while no list is loaded. */
   situation: z.enum(listedSituations).nullable(),
   /** Invoices in REGISTRADO that an approval makes sellable; unconfirmed ones stay. */
   released: affected,
@@ -59,6 +59,8 @@ export type ListedReceiver = z.output<typeof listed>;
 const policy = z.strictObject({ term: z.int().min(1).max(MAX_TERM_DAYS), weekDays: weekDays.refine(hasWeekday) });
 
 const receiver = listed.extend({
+  /** Whether a list of article 69-B is loaded. */
+  hasList: z.boolean(),
   policy: policy.nullable(),
   /** The receiver of which this is another name, and which has its invoices. */
   aliasOf: z.strictObject({ companyId: id, name: text }).nullable(),

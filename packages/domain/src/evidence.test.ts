@@ -49,6 +49,7 @@ describe('[OPE-03] the evidence of an invoice', () => {
       { isConfirmed: false, objection: 'CANCELLATION_IN_PROGRESS' },
       ['tax-status', 'failed', 'CANCELLATION_IN_PROGRESS'],
     ],
+    [{ objection: 'CANCELLED_AT_TAX_AUTHORITY' }, ['tax-status', 'failed', 'CANCELLED_AT_TAX_AUTHORITY']],
     [{ issuerSituation: 'definitivo' }, ['issuer-listed', 'failed', 'definitivo']],
     [{ receiverSituation: 'presunto' }, ['receiver-listed', 'warning', 'presunto']],
     [{ isClaimed: false }, ['duplicate', 'failed', null]],

@@ -118,8 +118,9 @@ export function evidenceOf(facts: EvidenceFacts): Evidence[] {
     found('seal', 'passed', { source: 'cfdi', at: enteredAt }),
     found('certificate', 'passed', { source: 'cfdi', at: enteredAt }),
     found('stamp', facts.isStampVerified ? 'passed' : 'unknown', { source: 'cfdi', at: enteredAt }),
-    found('tax-status', facts.isConfirmed ? 'passed' : facts.objection === null ? 'unknown' : 'failed', {
-      value: facts.isConfirmed ? 'VIGENTE' : facts.objection,
+    // A financed invoice stays confirmed for its deposit, whatever was found later.
+    found('tax-status', facts.objection !== null ? 'failed' : facts.isConfirmed ? 'passed' : 'unknown', {
+      value: facts.objection ?? (facts.isConfirmed ? 'VIGENTE' : null),
       source: 'tax-authority',
       at: facts.checkedAt,
     }),

@@ -53,6 +53,9 @@ it('hold on a portal with pending, held, requested, deposited, referenced, settl
 const one = (table: string, where = 'true') => `ctid = (select ctid from ${table} where ${where} limit 1)`;
 
 describe('each planted corruption is found', () => {
+  /** The statements that found one. */
+  const seen = new Set<string>();
+
   it.each([
     [
       'I1',
@@ -98,13 +101,14 @@ describe('each planted corruption is found', () => {
     [
       'I15',
       'a received transfer that counts nowhere',
-      `insert into received_transfers values (gen_random_uuid(), 'K', '2026-03-10', '1', 1, '', '', '', '', 'booked', now())`,
+      `insert into received_transfers (transfer_id, tracking_key, operation_day, value_date, bank_id, amount, clabe, sender_bank, sender_name, concept, state, found_at)
+       values (gen_random_uuid(), 'K', '2026-03-10', '2026-03-10', '1', 1, '', '', '', '', 'booked', now())`,
     ],
     [
       'I15',
       'a received transfer that counts with another amount',
-      `insert into received_transfers
-       select gen_random_uuid(), tracking_key, '2026-03-10', '1', amount + 1, '', '', '', '', 'unidentified', now() from unidentified_payments`,
+      `insert into received_transfers (transfer_id, tracking_key, operation_day, value_date, bank_id, amount, clabe, sender_bank, sender_name, concept, state, found_at)
+       select gen_random_uuid(), tracking_key, '2026-03-10', '2026-03-10', '1', amount + 1, '', '', '', '', 'unidentified', now() from unidentified_payments`,
     ],
     ['I3', 'a line above its limit', `update credit_lines set limite_credito = 1`],
     [
@@ -252,6 +256,18 @@ describe('each planted corruption is found', () => {
       'a portfolio that is not what is unpaid',
       `update ledger_lines set account = 'CLIENTE' where account = 'CARTERA' and credit > 0`,
     ],
+    [
+      'I15',
+      'a transfer of devoluciones that returns nothing',
+      `insert into payouts (client_id, payout_id, tracking_key, currency, amount, paid_on, confirmed_by, confirmed_at)
+       select client_id, gen_random_uuid(), 'P', 'MXN', 1, '2026-03-10', operator_id, now() from clients, operators limit 1`,
+    ],
+    ['I6', 'an answer that waits without a proposal', `update sales set proposed_at = now() where state = 'requested'`],
+    [
+      'I2',
+      'an exposure that the journal does not have',
+      `update credit_holds set face = face - 1 where state = 'posted'`,
+    ],
     ['I13', 'an edited amount of the lender’s journal', `update lender_entries set amount = amount + 1`],
     ['I15', 'unidentified money that was not booked', `delete from lender_entries`],
     ['I15', 'money identified without a payment', `update unidentified_payments set state = 'identified'`],
@@ -273,6 +289,7 @@ describe('each planted corruption is found', () => {
     await owner.query(corruption.replace('$outsider', outsider));
     const findings = await findBroken(owner);
     await owner.query('rollback');
+    for (const { statement } of findings) seen.add(statement);
     expect(findings.map((finding) => finding.id)).toContain(id);
   });
 
@@ -283,7 +300,12 @@ describe('each planted corruption is found', () => {
     await owner.query(`alter table credit_holds alter column amount type double precision`);
     const findings = await findBroken(owner);
     await owner.query('rollback');
+    for (const { statement } of findings) seen.add(statement);
     expect(findings.map((finding) => finding.id)).toContain('I16');
+  });
+
+  it('and no statement is without a corruption that it finds', () => {
+    expect(invariants.map(({ statement }) => statement).filter((statement) => !seen.has(statement))).toEqual([]);
   });
 });
 

@@ -66,6 +66,18 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I2',
+    statement: 'what a receiver owes for an invoice in credit is in the journal',
+    sql: `
+      select format('invoice %s: face %s of %s', document_id, face, owed) as found
+      from credit_holds hold
+      join lateral (
+        select sum(debit - credit) as owed from ledger_lines line
+        where line.client_id = hold.client_id and line.document_id = hold.document_id and account = 'CARTERA'
+      ) journal on true
+      where hold.state = 'posted' and face <> owed`,
+  },
+  {
+    id: 'I2',
     statement: 'what a receiver owes in all equals the sum over clients',
     acrossClients: true,
     sql: `

@@ -8,6 +8,12 @@ import { dateColumn, everyRow, integerColumn, moneyColumns, type TableColumn, te
 const amountOf = (amount: string | null, { currency }: Invoice): Money | null =>
   amount === null ? null : moneyOf<Currency>(amount, currency);
 
+const verifications: Readonly<Record<Invoice['verification'], string>> = {
+  verified: 'Vigente',
+  pending: 'Verificación pendiente',
+  objected: 'Con aviso del SAT',
+};
+
 const moneyColumn = moneyColumns<Invoice>(everyRow);
 const money = (id: string, header: string, pick: (invoice: Invoice) => string | null): TableColumn<Invoice> =>
   moneyColumn(id, header, (invoice) => amountOf(pick(invoice), invoice));
@@ -31,9 +37,7 @@ export const invoiceColumns = {
   order: textColumn('order', 'Orden de compra', ({ purchaseOrder }: Invoice) => purchaseOrder),
   sale: integerColumn('sale', 'Venta', ({ numberOfSale }: Invoice) => numberOfSale),
   reference: textColumn('reference', 'Referencia', ({ paymentReference }: Invoice) => paymentReference),
-  verification: textColumn('verification', 'Estatus SAT', ({ verification }: Invoice) =>
-    verification === 'verified' ? 'Vigente' : 'Verificación pendiente',
-  ),
+  verification: textColumn('verification', 'Estatus SAT', ({ verification }: Invoice) => verifications[verification]),
   rejected: dateColumn('rejected', 'Rechazo', ({ rejectedDate }: Invoice) => rejectedDate),
   motive: textColumn('motive', 'Motivo', ({ motive }: Invoice) => motive?.description || UNKNOWN_MOTIVE),
   remedy: textColumn('remedy', 'Qué hacer', ({ motive }: Invoice) => motive?.remedy ?? null),

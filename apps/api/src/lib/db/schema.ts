@@ -440,6 +440,7 @@ interface InvoicesTable {
   iva_rebate: Generated<string>;
   final_deposit: string | null;
   payout_id: string | null;
+  objection: string | null;
   advance_use: 'received' | 'applied' | 'paid' | null;
   purchase_order_source: 'complement' | 'addenda' | null;
 }

@@ -110,12 +110,12 @@ interface Owed {
   readonly owed: Money<FinancedCurrency>;
 }
 
-/** Lowers used credit to what is owed for partly paid invoices, at the rate of their sale; a hold never grows nor ends. */
+/** Lowers used credit and exposure to what is owed for partly paid invoices, at the rate of their sale; a hold never grows nor ends. */
 export async function lowerHolds({ db, tenant }: Work, invoices: readonly Owed[]): Promise<void> {
   const rows = invoices.map(({ owed, ...invoice }) => ({ ...invoice, owed: decimalOf(owed), currency: owed.currency }));
   await sql`
     with wanted as (
-      select hold.sale_id, hold.document_id, hold.credit_line_id, hold.amount, least(hold.amount, case
+      select hold.sale_id, hold.document_id, hold.credit_line_id, hold.amount, owed, least(hold.amount, case
         when line.currency = invoice.currency then owed
         when line.currency = 'MXN' then round(owed * hold.exchange_rate, 2)
         else greatest(round(owed / hold.exchange_rate, 2), 0.01) end) as lowered
@@ -126,7 +126,7 @@ export async function lowerHolds({ db, tenant }: Work, invoices: readonly Owed[]
       join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = hold.credit_line_id
       where hold.state = 'posted'
     ), lowered as (
-      update credit_holds hold set amount = lowered from wanted
+      update credit_holds hold set amount = lowered, face = owed from wanted
       where hold.client_id = ${tenant} and hold.sale_id = wanted.sale_id and hold.document_id = wanted.document_id
     )
     update credit_lines line set used = used - freed.amount

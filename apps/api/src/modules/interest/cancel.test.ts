@@ -137,15 +137,14 @@ it('[HFI-03] an invoice with a credit note is cancelled after the note', async (
   await portal.db.owner.query(`update sale_items set early_rebate = true where client_id = $1`, [clientId]);
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const [documentId] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
-  const january = { startDate: '2026-01-01', endDate: '2026-01-31', knownOn: '2026-02-05' };
-  const costOfJanuary = async () =>
-    (await session.call(routes.getStatement, { query: january })).data.currencies[0]?.cost;
-  const shown = await costOfJanuary();
+  const query = { startDate: '2026-01-01', endDate: '2026-02-05', knownOn: '2026-02-05' };
+  const costSoFar = async () => (await session.call(routes.getStatement, { query })).data.currencies[0]?.cost;
+  const shown = await costSoFar();
   await on('2026-02-06T17:00:00Z');
   await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' }));
   // A rebate granted since does not change the statement of a past day.
-  expect(shown).toMatchObject({ interest: '2320.00', iva: '371.20' });
-  expect(await costOfJanuary()).toEqual(shown);
+  expect(shown).toMatchObject({ interest: '3093.34', iva: '494.94' });
+  expect(await costSoFar()).toEqual(shown);
   const note = (await cut()).find(({ invoiceType }) => !invoiceType);
   if (!note) throw new Error('nothing was credited');
   const refused = await operator.refusal(routes.cancelInterestInvoice, cancelling(first.id));
@@ -171,8 +170,8 @@ it('[HFI-03] an invoice is cancelled after its substitute is stamped, which bill
   const { id, facturamaId, uuid, folio, ...same } = first;
   expect([second, ...others]).toMatchObject([same]);
   expect([second.uuid, second.folio]).not.toEqual([uuid, folio]);
-  const file = async (fileType: 'pdf' | 'xml') => {
-    const params = { fileType, id: second.id };
+  const file = async (fileType: 'pdf' | 'xml', of = second) => {
+    const params = { fileType, id: of.id };
     return Buffer.from((await session.call(routes.interestInvoiceFile, { params })).file.Content, 'base64');
   };
   const xml = (await file('xml')).toString('utf8');
@@ -180,6 +179,9 @@ it('[HFI-03] an invoice is cancelled after its substitute is stamped, which bill
   expect(xml).toContain('DomicilioFiscalReceptor="64010"');
   const { text } = await extractText(new Uint8Array(await file('pdf')), { mergePages: true });
   for (const part of ['Factura de intereses', 'CFDI 4.0 de ingreso', uuid]) expect(text).toContain(part);
+  expect(text).not.toContain('cancelado');
+  const ended = await extractText(new Uint8Array(await file('pdf', first)), { mergePages: true });
+  expect(ended.text).toMatch(/CFDI cancelado el 05-feb-2026 .*: sin validez fiscal/);
   expect(await balances()).toEqual(settled);
   // The next cut has nothing left to invoice.
   expect((await cut()).filter(({ active }) => active)).toEqual([second]);
@@ -288,7 +290,7 @@ it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancel
   expect([await uncollected(), (await issued()).length]).toEqual(['-9.39', 1]);
   const { currencies } = (await session.call(routes.getStatement, { query: search })).data;
   expect(currencies[0]?.interestInvoices.map(({ concept, total }) => `${concept} ${total}`).toSorted()).toEqual([
-    'Cancelación: Recargos 68.06',
+    'Cancelación: Recargos -68.06',
     'Recargos 68.06',
     'Recargos 68.06',
   ]);

@@ -183,7 +183,7 @@ export async function readInvoice(
   }
   const xml = await buffer(content);
   const isPdf = fileType === 'pdf';
-  const bytes = isPdf ? await interestInvoicePdf(xml) : xml;
+  const bytes = isPdf ? await interestInvoicePdf(xml, stored.cancelledAt) : xml;
   return done({
     file: {
       Content: bytes.toString('base64'),

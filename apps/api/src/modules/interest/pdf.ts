@@ -6,7 +6,7 @@ import { attributeOf, childrenOf, type XmlElement } from '@anticipa/cfdi/xml-tre
 import { moneyOf } from '@anticipa/domain/money';
 import { amountInLetters } from '@anticipa/texts/amount-in-letters';
 import { withName } from '@anticipa/texts/catalogue-keys';
-import { formatAmount, formatDate } from '@anticipa/texts/format';
+import { formatAmount, formatDate, formatTableDate } from '@anticipa/texts/format';
 import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
 
 const text = (element: XmlElement | undefined, name: string): string =>
@@ -64,8 +64,8 @@ const titleOf = (root: XmlElement): string => {
   return billed.startsWith('Recargos') ? 'Factura de recargos' : 'Factura de intereses';
 };
 
-/** Draws the invoice; throws on anything but a stamped CFDI. */
-export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
+/** Draws the invoice; throws on anything but a stamped CFDI. `cancelledAt`: null while it is in force. */
+export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): Promise<Buffer> => {
   const parsed = parseCfdi(xml);
   if (!parsed.ok || !parsed.document.stamp) throw new Error('stored invoice is not a stamped CFDI');
   const { root, stamp } = parsed.document;
@@ -82,6 +82,7 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const title = titleOf(root);
   const payment = paymentIn(root);
   return renderPdf({ title: `${title} ${folio}`, madeAt }, async (page) => {
+    if (cancelledAt) page.heading(`CFDI cancelado el ${formatTableDate(cancelledAt)}: sin validez fiscal`);
     page.heading(`${title} · CFDI 4.0 de ${kindOf(root)}`);
     page.facts([
       ['Serie y folio', folio],

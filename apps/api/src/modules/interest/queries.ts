@@ -260,21 +260,22 @@ export const substituteOf = async (
 export const storedCfdi = async (
   { db, tenant }: Work,
   id: string,
-): Promise<{ readonly sha256: Buffer; readonly name: string } | null> => {
+): Promise<{ readonly sha256: Buffer; readonly name: string; readonly cancelledAt: Date | null } | null> => {
   const row = await db
     .selectFrom('interest_invoices')
-    .select(['sha256', 'serie', 'folio'])
+    .select(['sha256', 'serie', 'folio', 'cancelled_at'])
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', id)
     .where('state', '=', 'issued')
     .unionAll((eb) =>
       eb
         .selectFrom('payment_complements')
-        .select(['sha256', 'serie', 'folio'])
+        .select(['sha256', 'serie', 'folio', sql<Date | null>`null::timestamptz`.as('cancelled_at')])
         .where('client_id', '=', tenant)
         .where('complement_id', '=', id)
         .where('state', '=', 'issued'),
     )
     .executeTakeFirst();
-  return row?.sha256 ? { sha256: row.sha256, name: `${row.serie}-${row.folio}` } : null;
+  if (!row?.sha256) return null;
+  return { sha256: row.sha256, name: `${row.serie}-${row.folio}`, cancelledAt: row.cancelled_at };
 };

@@ -105,7 +105,9 @@ export const listed = ({ db, tenant, today }: Work) =>
       'products.product_id as productId',
       sql<Invoice['Product']>`json_build_object('code', products.code, 'name', products.display_name)`.as('Product'),
       'invoices.status',
-      'invoices.verification',
+      sql<
+        Invoice['verification']
+      >`case when invoices.objection is null then invoices.verification else 'objected' end`.as('verification'),
       sql<RejectedBy | null>`case when invoices.motive is not null
         then json_build_object('code', invoices.motive, 'user', invoices.motive_by_user) end`.as('motive'),
       'invoices.rejected_at as rejectedDate',

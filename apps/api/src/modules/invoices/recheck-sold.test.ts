@@ -48,10 +48,25 @@ describe('a sold invoice', () => {
   it('cancelled at the tax authority afterwards is flagged once for each motive, never moved', async () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sellAndDeposit({ session, operator }, [documentId]);
+    // What the client and the lender see of the tax authority's answer.
+    const seen = async () => {
+      const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+      const { rows } = await portal.db.owner.query<{ sale_id: string }>(
+        'select sale_id from invoices where document_id = $1',
+        [documentId],
+      );
+      const sheet = await operator.call(routes.getLenderSale, { params: { saleId: rows[0]?.sale_id ?? '' } });
+      const checks = sheet.evidence.flatMap(({ checks: all }) => all).filter(({ rule }) => rule === 'tax-status');
+      return [data.find((each) => each.documentId === documentId)?.verification, checks.map(({ value }) => value)];
+    };
     portal.taxStatus.script(uuid, 'cancelling');
     await laterBy(portal, 24, () => recheckFinanced(deps));
+    expect(await seen()).toEqual(['objected', ['CANCELLATION_IN_PROGRESS']]);
+    portal.taxStatus.script(uuid, 'valid');
+    await laterBy(portal, 48, () => recheckFinanced(deps));
+    expect(await seen()).toEqual(['verified', ['VIGENTE']]);
     portal.taxStatus.script(uuid, 'cancelled');
-    for (const hours of [48, 72]) await laterBy(portal, hours, () => recheckFinanced(deps));
+    for (const hours of [72, 96]) await laterBy(portal, hours, () => recheckFinanced(deps));
     expect(await storedInvoice(portal, documentId)).toMatchObject({
       status: 30,
       verification: 'verified',

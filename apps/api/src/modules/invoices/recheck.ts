@@ -227,7 +227,7 @@ async function setChecked(
   const verification = verificationOf(status);
   await db
     .updateTable('invoices')
-    .set({ verification, checked_at: at })
+    .set({ verification, checked_at: at, ...(status === 'vigente' && { objection: null }) })
     .where('client_id', '=', tenant)
     .where('document_id', '=', sql<string>`any(${invoices.map(({ documentId }) => documentId)}::uuid[])`)
     .execute();
@@ -250,7 +250,7 @@ async function recordObjection(
     const doubt = isFinanced(invoice) ? {} : ({ verification: 'pending' } as const);
     await work.db
       .updateTable('invoices')
-      .set({ checked_at: work.at, ...doubt })
+      .set({ checked_at: work.at, objection: motive, ...doubt })
       .where('client_id', '=', work.tenant)
       .where('document_id', '=', documentId)
       .execute();

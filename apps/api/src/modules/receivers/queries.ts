@@ -71,7 +71,8 @@ export async function receiverById(work: WideWork, companyId: string): Promise<R
   const policy = term === null || numbers === null ? null : { term, weekDays: weekDaysOf(numbers) };
   const [main] = policyRow.alias_of === null ? [] : names;
   const aliasOf = main ? { companyId: main.companyId, name: main.name } : null;
-  return { ...found, policy, aliasOf, aliases: main ? [] : names, pairs };
+  const hasList = await work.db.selectFrom('taxpayer_list_cuts').select('cut_id').limit(1).executeTakeFirst();
+  return { ...found, hasList: hasList !== undefined, policy, aliasOf, aliases: main ? [] : names, pairs };
 }
 
 interface ReceiverRow {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 const INVOICES = 30;
@@ -12,6 +12,7 @@ const INVOICES = 30;
 let portal: Portal;
 let client: TestClient;
 let session: Session;
+let operator: Session;
 let reference: { readonly id: string; readonly paymentReference: string };
 
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const companyId = await aCompany(portal, { client });
   await aLine(portal, { client, limit: '9900000.00' });
   session = await portal.signIn(user.email);
-  const operator = await portal.signIn((await anOperator(portal)).email);
+  operator = await portal.signIn((await anOperator(portal)).email);
   const documentIds = await someInvoices(portal, { client, user, companyId, count: INVOICES });
   await sellAndDeposit({ session, operator }, documentIds);
   const { rows } = await portal.db.owner.query<{ uuid: string }>(`select uuid from invoices`);
@@ -67,6 +68,18 @@ it('embeds its font', async () => {
     expect.stringMatching(/^[A-Z]{6}\+Inter-Regular$/),
   ]);
   expect(file.match(/\/FontFile\d? \d+ 0 R/g)).toHaveLength(2);
+});
+
+it('[RPG-02] says of a paid reference that it is not to be paid again, and names no account', async () => {
+  const body = aPayment(
+    { reference: reference.paymentReference },
+    { valueDate: portal.clock.today(), amount: '3480000.00' },
+  );
+  await operator.call(routes.registerCollection, { body });
+  const { base64 } = await session.call(routes.paymentReferencePdf, { params: { id: reference.id }, body: {} });
+  const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+  expect(text).toContain('Referencia de pago pagada: no se debe pagar otra vez');
+  for (const part of ['Importe a pagar', 'Transfiere', '012180001234567891']) expect(text).not.toContain(part);
 });
 
 it('[RPG-04] is refused while the lender has no account in the currency', async () => {

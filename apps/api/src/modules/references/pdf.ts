@@ -21,7 +21,14 @@ const columns: readonly PdfColumn<Invoice>[] = [
   { title: 'Total', share: 0.22, align: 'right', text: (invoice) => formatAmount(invoice.total, invoice.currency) },
 ];
 
-/** Payment instructions for a reference: amount, account and invoices. */
+const endings: Readonly<Record<PaymentReference['state'], string | null>> = {
+  pending: null,
+  paid: 'pagada',
+  cancelled: 'cancelada',
+  expired: 'vencida',
+};
+
+/** Payment instructions for a reference: amount, account and invoices. One that is not to be paid has no account. */
 export const referencePdf = ({ reference, accounts, client }: PrintedReference): Promise<Buffer> => {
   const madeAt = new Date(reference.date);
   const madeOn = dateAt(madeAt, MEXICO_CITY);
@@ -29,12 +36,16 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
   const lateCharges = moneyOf(reference.lateCharges, currency);
   const totals = subtract(moneyOf(reference.amount, currency), lateCharges);
   const until = formatDate(reference.validUntil);
-  const end = reference.state === 'cancelled' ? 'cancelada' : reference.state === 'expired' ? 'vencida' : null;
+  const end = endings[reference.state];
   return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, async (page) => {
-    page.heading(end === null ? 'Referencia de pago' : `Referencia de pago ${end}: no se debe pagar`);
+    page.heading(
+      end === null
+        ? 'Referencia de pago'
+        : `Referencia de pago ${end}: no se debe pagar${reference.state === 'paid' ? ' otra vez' : ''}`,
+    );
     page.facts([
       ['Referencia', reference.reference],
-      ['Importe a pagar', formatAmount(reference.amount, currency)],
+      [end === null ? 'Importe a pagar' : 'Importe', formatAmount(reference.amount, currency)],
       ['Suma de las facturas', formatAmount(decimalOf(totals), currency)],
       ['Recargos', formatAmount(decimalOf(lateCharges), currency)],
       [lateCharges.cents > 0n ? 'Recargos incluidos hasta' : 'Sin recargos hasta', until],

@@ -128,10 +128,7 @@ async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly Fact
     )
     select item.document_id, item.uuid, item.created_at, item.is_stamp_verified,
       item.verification = 'verified' as is_confirmed,
-      (select motive from invoice_events event
-        where event.client_id = item.client_id and event.document_id = item.document_id and transition = 'flagCancelled'
-        order by event_id desc limit 1) as objection,
-      item.checked_at,
+      item.objection, item.checked_at,
       ${situationOf(sql`item.issuer_rfc`)} as issuer_situation,
       ${situationOf(sql`item.receiver_rfc`)} as receiver_situation,
       (select max(imported_at) from taxpayer_list_cuts) as listed_at,

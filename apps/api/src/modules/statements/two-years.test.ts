@@ -4,9 +4,9 @@ import type { CurrencyStatement, Statement } from '@anticipa/contract/statements
 import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { addMonths, firstDayOf, monthOf } from '@anticipa/domain/month';
 import { isFullProof, rounds } from '@anticipa/sandbox/rounds';
-import { strFromU8, unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cellsOfCsv, rowsOfCsv, rowsOfSheet } from '../../lib/testing/exported-movements.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { type PlayedHistory, playHistory } from '../../lib/testing/recount/history.ts';
 import type { Account } from '../../lib/testing/recount/life.ts';
@@ -285,46 +285,3 @@ function grouped(amount: bigint): string {
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${amount < 0n ? '-' : ''}${whole}.${digits.slice(-2)}`;
 }
-
-interface ExportedRow {
-  readonly account: string;
-  readonly charge: string;
-  readonly credit: string;
-  readonly balance: string;
-}
-
-const exportedRow = (cells: readonly (string | undefined)[]): ExportedRow => ({
-  account: cells[0] ?? '',
-  charge: cells[6] || '0.00',
-  credit: cells[7] || '0.00',
-  balance: cells[8] || '0.00',
-});
-
-/** The cells of each line, the header first. */
-const cellsOfCsv = (text: string): (string | undefined)[][] =>
-  text
-    .split('\r\n')
-    .slice(0, -1)
-    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell));
-const rowsOfCsv = (text: string): ExportedRow[] => cellsOfCsv(text).slice(1).map(exportedRow);
-
-/** The text of each row of the workbook, its header included. */
-const rowsIn = (bytes: Uint8Array): string[] =>
-  [
-    ...strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array()).matchAll(
-      /<row r="\d+">(.*?)<\/row>/g,
-    ),
-  ].map(([, row = '']) => row);
-
-/** The rows of the workbook, without its header; the movements of several accounts have no total. */
-const rowsOfSheet = (bytes: Uint8Array): ExportedRow[] =>
-  rowsIn(bytes)
-    .slice(1)
-    .map((row) => {
-      const cells = new Map(
-        [...row.matchAll(/<c r="([A-Z]+)\d+"[^>]*>.*?<(?:v|t)[^>]*>([^<]*)<\/(?:v|t)>/g)].map(
-          ([, column = '', value = '']) => [column, value],
-        ),
-      );
-      return exportedRow(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'].map((column) => cells.get(column)));
-    });

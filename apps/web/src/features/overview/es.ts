@@ -18,7 +18,7 @@ export const es = {
   owed: 'En crédito',
   held: 'En ventas sin depositar',
   total: 'Total',
-  defined: 'Importe de las facturas, completo hasta que se pagan del todo.',
+  defined: 'De las facturas en crédito, lo que falta cobrar según los libros; de las ventas sin depósito, su importe.',
   clients: 'Clientes',
   receivers: 'Receptores',
   nouns: { clients: ['cliente', 'clientes'], receivers: ['receptor', 'receptores'] },

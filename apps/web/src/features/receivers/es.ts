@@ -63,6 +63,7 @@ export const es = {
     since: 'Conocido desde',
     list: 'Lista 69-B',
     unlisted: 'No aparece',
+    noList: 'Sin comprobar: todavía no hay lista',
   },
   status: {
     title: 'Estado',

@@ -93,12 +93,13 @@ function Status({ receiver, canChange }: { receiver: Receiver; canChange: boolea
 }
 
 function Identity({ receiver }: { receiver: Receiver }) {
-  const { rfc, taxId, createdAt, situation, isNameConfirmed } = receiver;
+  const { rfc, taxId, createdAt, situation, hasList, isNameConfirmed } = receiver;
+  const unlisted = hasList ? es.facts.unlisted : es.facts.noList;
   const facts = [
     [es.facts.rfc, rfc],
     [es.facts.taxId, taxId ?? es.none],
     [es.facts.since, formatTableDate(createdAt)],
-    [es.facts.list, situation === null ? es.facts.unlisted : es.listed[situation]],
+    [es.facts.list, situation === null ? unlisted : es.listed[situation]],
   ] as const;
   return (
     <Card title={es.facts.title}>

@@ -39,6 +39,7 @@ const listed = (over: Partial<ListedReceiver> = {}): ListedReceiver => ({
 });
 const receiver = (over: Partial<Receiver> = {}): Receiver => ({
   ...listed(),
+  hasList: true,
   policy: null,
   aliasOf: null,
   aliases: [],
@@ -170,6 +171,12 @@ describe('[OPE-06] a receiver', () => {
     await dialog.getByRole('button', { name: 'Aplicar' }).click();
     await expect.element(screen.getByText(/Aprobado. Cambiaron 13\sfacturas de 2\sclientes/)).toBeVisible();
     expect(decided.map(({ body }) => body)).toEqual([{ statusId: 20, reason: 'Comité del lunes' }]);
+  });
+
+  it('is not said to be off the list of article 69-B while there is none', async () => {
+    const screen = await show(receiver({ hasList: false }));
+    await expect.element(screen.getByText('Sin comprobar: todavía no hay lista')).toBeVisible();
+    await expect.element(screen.getByText('No aparece')).not.toBeInTheDocument();
   });
 
   it('has limits with their use; a lower one is applied, a higher one sent to a second person', async () => {

@@ -63,9 +63,11 @@ const dueLight: Column<StatusRow> = {
     ),
   width: '14.5rem',
 };
+const verificationTones = { verified: 'good', pending: 'info', objected: 'bad' } as const;
+
 const verification = column(table.verification, {
   cell: ({ invoice }) => (
-    <StatusBadge tone={invoice.verification === 'pending' ? 'info' : 'good'}>
+    <StatusBadge tone={verificationTones[invoice.verification]}>
       {table.verification.cell(invoice)?.value.toString()}
     </StatusBadge>
   ),

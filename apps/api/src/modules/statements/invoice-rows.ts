@@ -1,0 +1,109 @@
+/** Rows of an account statement as figures of invoices: what was collected, what is owed, what the lender paid. */
+import type { CurrencyStatement } from '@anticipa/contract/statements';
+import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
+import {
+  decimalOf,
+  type FinancedCurrency,
+  isPositive,
+  lesserOf,
+  moneyOf,
+  subtract,
+  zero,
+} from '@anticipa/domain/money';
+import { lateChargesOn } from '@anticipa/domain/settlement';
+import { aforoPaid, complementDeadline, complementNodes, containedIva, taxOfPayment } from '@anticipa/domain/statement';
+import { formatFolio } from '@anticipa/texts/format';
+import type { CededRow, PaidByLenderRow, Period, ReceivedRow } from './queries.ts';
+
+export function ivaContainedIn(row: ReceivedRow): string | null {
+  if (row.cfdi_iva === null) return null;
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
+  const invoice = { total: amount(row.total), iva: amount(row.cfdi_iva) };
+  return decimalOf(containedIva(invoice, { before: amount(row.paid_before), paid: amount(row.amount) }));
+}
+
+/** Late charges until a day that are not charged yet. */
+export function lateChargesToCome(row: CededRow, on: IsoDate): string {
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
+  const owed = amount(row.owed);
+  if (!isPositive(owed)) return decimalOf(zero(row.currency));
+  const owedChanges = row.owed_changes.map((each) => ({ on: dateOf(each.on), change: amount(each.change) }));
+  const terms = { dueDate: dateOf(row.due_date), moratoryRate: row.moratory_rate, daysInYear: row.dias_base };
+  return decimalOf(subtract(lateChargesOn({ owed, owedChanges }, terms, on), amount(row.late_charges)));
+}
+
+export function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoices'][number] {
+  const { currency } = row;
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const [total, owed] = [amount(row.total), amount(row.owed)];
+  const collected = lesserOf(amount(row.collected), total);
+  return {
+    documentId: row.document_id,
+    uuid: row.uuid,
+    folio: formatFolio(row),
+    receiverName: row.receiver_name,
+    receiverRFC: row.receiver_rfc,
+    productName: row.product_name,
+    cededOn: row.ceded_on,
+    dueDate: row.due_date,
+    total: row.total,
+    invoiceIva: row.cfdi_iva,
+    initialDeposit: row.initial_deposit,
+    comision: row.comision,
+    aforo: row.aforo,
+    collected: decimalOf(collected),
+    covered: decimalOf(subtract(subtract(total, owed), collected)),
+    owed: row.owed,
+    daysOverdue: isPositive(owed) ? Math.max(daysBetween(dateOf(row.due_date), asOf), 0) : 0,
+    currency,
+  };
+}
+
+/** The nodes of an invoice that fall in the period. */
+export function complementsOf(
+  row: PaidByLenderRow,
+  { from, to }: Pick<Period, 'from' | 'to'>,
+): CurrencyStatement['complements'] {
+  const { currency } = row;
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const invoice = { total: amount(row.total), aforo: amount(row.aforo) };
+  const release =
+    row.released_on === null
+      ? null
+      : {
+          ...aforoPaid(invoice, {
+            finalDeposit: amount(row.final_deposit),
+            collected: amount(row.collected),
+            lateCharges: amount(row.late_charges),
+            rebate: amount(row.rebate),
+          }),
+          on: dateOf(row.released_on),
+          transferredOn: row.transferred_on === null ? null : dateOf(row.transferred_on),
+        };
+  const sold = {
+    total: invoice.total,
+    deposit: amount(row.initial_deposit),
+    interest: amount(row.comision),
+    depositedOn: dateOf(row.deposited_on),
+  };
+  return complementNodes(sold, release)
+    .filter(({ paidOn }) => paidOn >= from && paidOn <= to)
+    .map(({ paidOn, form, instalment, before, paid, left }) => {
+      const tax =
+        row.cfdi_iva === null ? null : taxOfPayment({ total: invoice.total, iva: amount(row.cfdi_iva) }, paid);
+      return {
+        uuid: row.uuid,
+        folio: formatFolio(row),
+        paidOn,
+        form,
+        instalment,
+        before: decimalOf(before),
+        paid: decimalOf(paid),
+        left: decimalOf(left),
+        base: tax && decimalOf(tax.base),
+        iva: tax && decimalOf(tax.iva),
+        issueBy: complementDeadline(paidOn),
+        currency,
+      };
+    });
+}
