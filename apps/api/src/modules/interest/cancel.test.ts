@@ -143,7 +143,6 @@ it('[HFI-03] an invoice with a credit note is cancelled after the note', async (
   await on('2026-02-06T17:00:00Z');
   await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' }));
   // A rebate granted since does not change the statement of a past day.
-  expect(shown).toMatchObject({ interest: '3093.34', iva: '494.94' });
   expect(await costSoFar()).toEqual(shown);
   const note = (await cut()).find(({ invoiceType }) => !invoiceType);
   if (!note) throw new Error('nothing was credited');
@@ -170,18 +169,19 @@ it('[HFI-03] an invoice is cancelled after its substitute is stamped, which bill
   const { id, facturamaId, uuid, folio, ...same } = first;
   expect([second, ...others]).toMatchObject([same]);
   expect([second.uuid, second.folio]).not.toEqual([uuid, folio]);
-  const file = async (fileType: 'pdf' | 'xml', of = second) => {
-    const params = { fileType, id: of.id };
-    return Buffer.from((await session.call(routes.interestInvoiceFile, { params })).file.Content, 'base64');
+  const file = async (fileType: 'pdf' | 'xml', { id: of } = second) => {
+    const answer = await session.call(routes.interestInvoiceFile, { params: { fileType, id: of } });
+    return Buffer.from(answer.file.Content, 'base64');
   };
+  const printed = async (of?: InterestInvoice) =>
+    (await extractText(new Uint8Array(await file('pdf', of)), { mergePages: true })).text;
   const xml = (await file('xml')).toString('utf8');
-  expect(xml).toContain(`TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${uuid}"`);
-  expect(xml).toContain('DomicilioFiscalReceptor="64010"');
-  const { text } = await extractText(new Uint8Array(await file('pdf')), { mergePages: true });
-  for (const part of ['Factura de intereses', 'CFDI 4.0 de ingreso', uuid]) expect(text).toContain(part);
-  expect(text).not.toContain('cancelado');
-  const ended = await extractText(new Uint8Array(await file('pdf', first)), { mergePages: true });
-  expect(ended.text).toMatch(/CFDI cancelado el 05-feb-2026 .*: sin validez fiscal/);
+  for (const part of [`"04"><cfdi:CfdiRelacionado UUID="${uuid}"`, 'DomicilioFiscalReceptor="64010"'])
+    expect(xml).toContain(part);
+  expect(await printed()).toMatch(
+    new RegExp(`^(?!.*cancelado).*Factura de intereses.*CFDI 4.0 de ingreso.*${uuid}`, 's'),
+  );
+  expect(await printed(first)).toMatch(/CFDI cancelado el 05-feb-2026 .*: sin validez fiscal/);
   expect(await balances()).toEqual(settled);
   // The next cut has nothing left to invoice.
   expect((await cut()).filter(({ active }) => active)).toEqual([second]);

@@ -48,9 +48,9 @@ export const columns: readonly Column<InvoiceRow>[] = [
     width: '7.75rem',
   }),
   tableColumn(table.type, invoiceOf, { width: '8.25rem' }),
-  { ...tableColumn(table.concept, invoiceOf, { width: '9.5rem' }), optional: true },
-  { ...tableColumn(table.subTotal, invoiceOf, { width: '10rem' }), optional: true },
-  { ...tableColumn(table.iva, invoiceOf, { width: '9rem' }), optional: true },
+  { ...tableColumn(table.concept, invoiceOf, { width: '9.5rem' }), optional: 'hidden' },
+  { ...tableColumn(table.subTotal, invoiceOf, { width: '10rem' }), optional: 'hidden' },
+  { ...tableColumn(table.iva, invoiceOf, { width: '9rem' }), optional: 'hidden' },
   tableColumn(table.invoices, invoiceOf, {
     cell: (row) => <BilledInvoices row={row} />,
     width: '6.75rem',

@@ -49,8 +49,8 @@ const complements: readonly Column<Numbered<Complement>>[] = [
   column(complementColumns.paid, { ...narrow, ...figure }),
   column(complementColumns.left, narrow),
   column(complementColumns.issueBy, { width: '7.25rem' }),
-  column(complementColumns.base, { ...narrow, optional: true }),
-  column(complementColumns.iva, { ...narrow, optional: true }),
+  column(complementColumns.base, { ...narrow, optional: 'hidden' }),
+  column(complementColumns.iva, { ...narrow, optional: 'hidden' }),
   column(complementColumns.uuid, uuid),
 ];
 
@@ -64,7 +64,7 @@ const ceded: readonly Column<Numbered<CededInvoice>>[] = [
   column(cededColumns.due),
   column(cededColumns.total),
   column(cededColumns.collected),
-  column(cededColumns.covered, { optional: true }),
+  column(cededColumns.covered, { optional: 'hidden' }),
   column(cededColumns.owed, figure),
   column(cededColumns.overdue, { width: '7rem' }),
   column(cededColumns.product, { width: '9rem', optional: 'hidden' }),
