@@ -81,7 +81,7 @@ type Read = {
 function inCurrency(read: Read, currency: FinancedCurrency, period: Period): CurrencyStatement {
   // A period may end in the future.
   const known = dateAt(period.knownAt, MEXICO_CITY);
-  const asOf = period.to < known ? period.to : known;
+  const asOf = known < period.to ? known : dateOf(period.to);
   const isOf = (row: { readonly currency: string }): boolean => row.currency === currency;
   const total = (amounts: readonly string[]): string =>
     decimalOf(
