@@ -78,7 +78,7 @@ export function least(a: bigint, b: bigint): bigint {
   return b;
 }
 
-export function most(a: bigint, b: bigint): bigint {
+function most(a: bigint, b: bigint): bigint {
   if (a > b) return a;
   return b;
 }
