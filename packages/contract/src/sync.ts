@@ -49,7 +49,15 @@ export const validateCredentials = route({
     clientId: id.optional(),
   }),
   response: z.strictObject({ data: taxpayer }),
-  errors: ['CIEC_WRONG', 'EFIRMA_FOREIGN', 'EFIRMA_UNMATCHED', 'EFIRMA_EXPIRED', 'SYNC_FAILED', 'DAILY_LIMIT_REACHED'],
+  errors: [
+    'CIEC_WRONG',
+    'EFIRMA_FOREIGN',
+    'EFIRMA_UNMATCHED',
+    'EFIRMA_EXPIRED',
+    'EFIRMA_REFUSED',
+    'SYNC_FAILED',
+    'DAILY_LIMIT_REACHED',
+  ],
 });
 
 /** `days`: the age of the oldest invoice of the first download. `notifyDesync` changes the user's own preference. */

@@ -201,6 +201,7 @@ export const errorCatalogue = {
   EFIRMA_FOREIGN: refusal('rule'),
   EFIRMA_UNMATCHED: refusal('rule'),
   EFIRMA_EXPIRED: refusal('rule'),
+  EFIRMA_REFUSED: refusal('rule'),
   CIEC_NOT_VALID: refusal('conflict'),
   SYNC_FAILED: refusal('unavailable', true),
   SYNC_DOWNLOADING: refusal('conflict', true),

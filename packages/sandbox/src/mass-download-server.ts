@@ -91,6 +91,7 @@ export async function startMassDownloadServer(options: MassDownloadOptions = {})
     received.push(operation);
     const fault = take('POST', operation);
     if (breakOff(fault, response)) return;
+    response.setHeader('date', now().toUTCString());
     const canned = fault === null ? undefined : faults(operation)[fault];
     const answer = canned ?? answerTo(operation, { request, body, state });
     if (fault === 'accepted-then-lost') return void response.destroy();

@@ -122,6 +122,32 @@ export function efirmasIn(folder: string, keys: readonly SealingKey[]): EfirmaFo
   };
 }
 
+export interface Refusals {
+  /** Whether the e.firma of a taxpayer has been refused for hours; the first refusal is remembered until `forget`. */
+  haveLasted(rfc: string): Promise<boolean>;
+  forget(rfc: string): Promise<void>;
+}
+
+/** The tax authority also refuses sound ones while it has trouble, which has never lasted this long. */
+const LASTING_MS = 6 * 3_600_000;
+
+/** Remembers refusals as files that all programs see: the time of each is that of the first one. */
+export function refusalsIn(folder: string, now: () => Date): Refusals {
+  const refused = path.join(folder, 'refused');
+  return {
+    haveLasted: async (rfc) => {
+      const file = path.join(refused, rfc);
+      const first = await stat(file).catch(() => null);
+      if (first !== null) return now().getTime() - first.mtimeMs >= LASTING_MS;
+      await mkdir(refused, { recursive: true, mode: 0o700 });
+      await writeFile(file, '', { mode: 0o600 });
+      await utimes(file, now(), now());
+      return false;
+    },
+    forget: (rfc) => rm(path.join(refused, rfc), { force: true }),
+  };
+}
+
 /** Opens the e.firma that a taxpayer gave, or returns why it is refused. */
 export function openedEfirma(
   rfc: string,

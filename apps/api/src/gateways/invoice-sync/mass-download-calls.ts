@@ -60,10 +60,12 @@ export interface MassDownloadCalls {
 
 const DEADLINE_MS = 60_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** Half of what the tax authority tolerates, at most. */
+const MAX_SKEW_MS = 2 * 60_000;
 /** A token lives five minutes. */
 const TOKEN_MS = 4 * 60_000;
 const ACCEPTED = '5000';
-/** Of the SOAP fault with which an e.firma is refused at sign-in. */
+/** Of the SOAP fault with which a sign-in is refused: for the e.firma, for a clock that is wrong, or for trouble of its own. */
 export const NO_ENTRY = 'InvalidSecurity';
 const TOKEN_REFUSED = /<[^>]{1,200} CodEstatus="300"/;
 
@@ -115,7 +117,11 @@ function askerOf(service: MassDownloadService) {
       body: authentication(efirma, now()),
       isRepeatable: true,
     });
-    if (answer.status === 500) return null;
+    if (answer.status === 500) {
+      const skewMs = now().getTime() - Date.parse(answer.headers.date ?? '');
+      if (Math.abs(skewMs) <= MAX_SKEW_MS || Number.isNaN(skewMs)) return null;
+      throw new SyncUnavailable(`our clock differs from the mass download's by ${Math.round(skewMs / 1000)} seconds`);
+    }
     const [root] = rootsOf(answer.body.toString('utf8'));
     const token = textAt(root, names.authentication, ['Body', 'AutenticaResponse', 'AutenticaResult']);
     if (token === null) throw new SyncUnavailable('the mass download answered something else');
@@ -123,11 +129,14 @@ function askerOf(service: MassDownloadService) {
     return token;
   };
 
+  /** Asked twice: the first refusal may be an accident. */
+  const signIn = async (efirma: Efirma): Promise<string | null> =>
+    (await authenticate(efirma)) ?? (await authenticate(efirma));
+
   const tokenOf = async (efirma: Efirma): Promise<string> => {
     const kept = tokens.get(efirma.certificate.fingerprint256);
     if (kept && kept.until > now().getTime()) return kept.token;
-    // Asked twice: a refusal interrupts the client's synchronisation.
-    const token = (await authenticate(efirma)) ?? (await authenticate(efirma));
+    const token = await signIn(efirma);
     if (token === null) throw new CodedRefusal(NO_ENTRY);
     return token;
   };
@@ -146,13 +155,13 @@ function askerOf(service: MassDownloadService) {
     throw new SyncUnavailable('the mass download refuses the token');
   };
 
-  return { authenticate, ask };
+  return { signIn, ask };
 }
 
 export function massDownloadCalls(service: MassDownloadService): MassDownloadCalls {
-  const { authenticate, ask } = askerOf(service);
+  const { signIn, ask } = askerOf(service);
   return {
-    authenticate: async (efirma) => (await authenticate(efirma)) !== null,
+    authenticate: async (efirma) => (await signIn(efirma)) !== null,
     request: async (efirma, { kind, status, type, from, to }) => {
       const operation = 'SolicitaDescargaEmitidos';
       const text = await ask(efirma, {

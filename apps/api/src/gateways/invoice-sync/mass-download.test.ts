@@ -140,8 +140,8 @@ describe('an e.firma', () => {
     expect(await submitted({ ...own, certificate: Buffer.from('none') })).toEqual(refused('EFIRMA_FOREIGN'));
     expect(await submitted({ ...own, privateKey: other.privateKey })).toEqual(refused('EFIRMA_UNMATCHED'));
     expect(await submitted({ ...own, privateKey: Buffer.from('none') })).toEqual(refused('CIEC_WRONG'));
-    world.server.script('invalid-security', 'Autentica');
-    expect(await submitted()).toEqual(refused('EFIRMA_EXPIRED'));
+    world.server.script('invalid-security', 'Autentica', 2);
+    expect(await submitted()).toEqual(refused('EFIRMA_REFUSED'));
     now = Date.parse('2040-01-01T00:00:00Z');
     expect(await submitted()).toEqual(refused('EFIRMA_EXPIRED'));
     expect(await port.newestCredential(SYNC_RFC)).toBeNull();
@@ -230,7 +230,6 @@ describe('a request', () => {
   it.each([
     ['302', 'wrong-credential'],
     ['303', 'wrong-credential'],
-    ['305', 'wrong-credential'],
     ['5001', 'wrong-credential'],
     ['5004', 'failed'],
     ['5011', 'rate-limited'],

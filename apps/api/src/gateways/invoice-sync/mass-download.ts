@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
 import type { CircuitBreaker } from '../../lib/outside-call.ts';
 import type { SealingKey } from '../../lib/outside-settings.ts';
-import { type Efirma, efirmasIn, isInForce, openedEfirma } from './efirma.ts';
+import { type Efirma, efirmasIn, isInForce, openedEfirma, type Refusals, refusalsIn } from './efirma.ts';
 import {
   CodedRefusal,
   type MassDownloadCalls,
@@ -65,7 +65,9 @@ const cursor = z.strictObject({
 type Cursor = z.output<typeof cursor>;
 
 /** Codes of an e.firma that the tax authority does not accept, or no longer. */
-const REFUSED_EFIRMA = new Set([NO_ENTRY, '302', '303', '304', '305', '5001']);
+const REFUSED_EFIRMA = new Set(['302', '303', '304', '5001']);
+/** Codes that it also answers to a sound one while it has trouble: they count once they have lasted. */
+const DOUBTED_EFIRMA = new Set([NO_ENTRY, '305']);
 /** No such request. */
 const NOT_FOUND = '5004';
 const TOO_MANY = '5003';
@@ -88,6 +90,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
   const efirmas = efirmasIn(folder, keys);
   const packages = packagesIn(`${folder}/packages`);
   const calls = massDownloadCalls(options);
+  const refusals = refusalsIn(folder, now);
 
   const efirmaOf = async (rfc: string): Promise<Efirma> => {
     const id = await efirmas.newest(rfc);
@@ -104,14 +107,14 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
   };
 
   const zipOf = zipsOf(calls, packages, efirmaOf);
-
   return {
     connectsWith: 'efirma',
     pollMs: POLL_MS,
     submitCredential: async (rfc, given) => {
       const efirma = openedEfirma(rfc, given, now());
       if (typeof efirma === 'string') return refused(efirma);
-      if (!(await calls.authenticate(efirma))) return refused('EFIRMA_EXPIRED');
+      if (!(await calls.authenticate(efirma))) return refused('EFIRMA_REFUSED');
+      await refusals.forget(rfc);
       return { credentialId: await efirmas.keep(efirma, now()), status: ciecStatus.VALID, expiresAt: expiryOf(efirma) };
     },
     credential,
@@ -136,7 +139,7 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
         for (const question of questions) parts.push(await requested(calls, efirma, question));
         return running({ rfc, parts, refusal: null });
       } catch (cause) {
-        if (!(cause instanceof CodedRefusal && REFUSED_EFIRMA.has(cause.code))) throw cause;
+        if (!(cause instanceof CodedRefusal && (await isRefused(refusals, rfc, cause)))) throw cause;
         return running({ rfc, parts: [], refusal: cause.code });
       }
     },
@@ -147,10 +150,11 @@ export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
       const states: Extraction['state'][] = [];
       const parts: Part[] = [];
       for (const one of requests.parts) {
-        const found = await stateOf(calls, efirma, one);
+        const found = await stateOf(calls, refusals, efirma, one);
         states.push(found === 'too-many' ? 'running' : found);
         parts.push(...(found === 'too-many' ? await halves(calls, efirma, one) : [one]));
       }
+      if (!states.includes('wrong-credential')) await refusals.forget(requests.rfc);
       const order = ['wrong-credential', 'failed', 'rate-limited', 'running'] as const;
       return { ...running({ ...requests, parts }), state: order.find((one) => states.includes(one)) ?? 'finished' };
     },
@@ -175,6 +179,10 @@ const refused = (why: RefusedCredential['why']): RefusedCredential => ({
   expiresAt: null,
   why,
 });
+
+/** Whether the e.firma is not accepted, and not only for a while. */
+const isRefused = async (refusals: Refusals, rfc: string, { code }: CodedRefusal): Promise<boolean> =>
+  REFUSED_EFIRMA.has(code) || (DOUBTED_EFIRMA.has(code) && (await refusals.haveLasted(rfc)));
 
 /** Reads packages, of which the last one is remembered: a page is of one. */
 function zipsOf(calls: MassDownloadCalls, packages: PackageFolder, efirmaOf: (rfc: string) => Promise<Efirma>) {
@@ -206,6 +214,7 @@ const requested = async (calls: MassDownloadCalls, efirma: Efirma, question: Que
 /** 'too-many': more than a request may have. Nothing found is an end like any other. */
 async function stateOf(
   calls: MassDownloadCalls,
+  refusals: Refusals,
   efirma: Efirma,
   { requestId }: Part,
 ): Promise<Extraction['state'] | 'too-many'> {
@@ -219,7 +228,7 @@ async function stateOf(
     return isOver ? 'failed' : 'running';
   } catch (cause) {
     if (!(cause instanceof CodedRefusal)) throw cause;
-    if (REFUSED_EFIRMA.has(cause.code)) return 'wrong-credential';
+    if (await isRefused(refusals, efirma.rfc, cause)) return 'wrong-credential';
     if (cause.code === DAILY_LIMIT) return 'rate-limited';
     if (cause.code === NOT_FOUND) return 'failed';
     throw cause;

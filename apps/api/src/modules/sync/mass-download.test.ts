@@ -228,8 +228,13 @@ describe('[SAT-06] an e.firma that stops working', () => {
     sat.revoke(parseCertificate(certificate)?.number ?? '');
     await own.pass(DAY_MS);
     await own.night();
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 20 });
+    // Had the tax authority only had trouble, it would be over.
+    await own.pass(6 * HOUR_MS);
+    await own.resume();
+    await world.deliver();
     await reported();
-    expect((await give()).code).toBe('EFIRMA_EXPIRED');
+    expect((await give()).code).toBe('EFIRMA_REFUSED');
   });
 
   it('because it has expired is reported without a question to the tax authority', async () => {

@@ -112,7 +112,7 @@ it('[SAT-01] [SAT-02] a client connects with its e.firma where the lender downlo
   await expect.element(privateKey).toHaveFocus();
 
   await userEvent.upload(privateKey, new File(['llave'], 'empresa.key'));
-  const expired = 'El SAT no acepta esta e.firma: venció o fue revocada. Usa la vigente.';
+  const expired = 'Esta e.firma ya venció. Usa la vigente.';
   answer(validateCredentials).with(() => new Refusal(422, 'EFIRMA_EXPIRED', expired));
   await next.click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(expired);
