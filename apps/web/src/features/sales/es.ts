@@ -9,8 +9,6 @@ type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-const unpriced = (count: number): string => `${count} sin fecha válida, todavía sin precio`;
-
 export const es = {
   tiles: {
     foreignLetters: 'Letras de otro alfabeto: revisa el RFC',
@@ -111,7 +109,7 @@ export const es = {
     depositIn: (when: string) => `Recibes ${when}`,
     cost: 'Costo',
     left: 'Crédito que queda',
-    unpriced,
+    unpriced: (count: number) => `${count} sin fecha válida, todavía sin precio`,
     withoutAccount: (count: number) =>
       `${count} sin cuenta bancaria: no ${count === 1 ? 'entra' : 'entran'} en la venta`,
     clear: 'Quitar selección',
@@ -148,15 +146,15 @@ export const es = {
     pickClient: 'Selecciona a uno de tus clientes para proceder a la venta',
     submit: 'Vender mis facturas',
     busy: 'Apartando facturas',
-    receives: (count: string, amounts: string, without: number) =>
-      [count, amounts ? `Recibes ${amounts}` : '', without > 0 ? unpriced(without) : ''].filter(Boolean).join(' · '),
+    deposits: (amounts: string) => `Recibes ${amounts}`,
+    receives: (...parts: readonly string[]) => parts.filter(Boolean).join(' · '),
     fix: (count: string) => `Revisa ${count} antes de continuar`,
     weekdays: 'Días de pago',
     weekdayNames,
     weekdayLetters: { monday: 'L', tuesday: 'M', wednesday: 'Mi', thursday: 'J', friday: 'V' },
     term: 'Plazo de pago en días',
     termHelp: 'Desde la emisión, de 1 a 180 días.',
-    termAssumed: 'Desde la emisión, de 1 a 180 días. Mientras no lo escribas, el precio supone 180.',
+    termNeeded: 'Obligatorio para vender: de 1 a 180 días desde la emisión. Mientras tanto, el precio supone 180.',
     sources: {
       saved: 'como lo guardaste',
       invoice: 'según la factura',
@@ -209,7 +207,6 @@ export const es = {
     releasedMeaning: (aforo: string) =>
       `El aforo de ${aforo} se retiene hasta que tu cliente paga. De ahí se descuentan el IVA del interés y, si paga tarde, los recargos.`,
     total: (count: string) => `Importe de ${count}`,
-    unpriced,
     rebate: (amount: string) =>
       `Si te pagan antes, te devolvemos el interés de los días que falten: ${amount} por día.`,
     noRebate: 'Si te pagan antes, el interés no cambia.',

@@ -5,7 +5,7 @@ import { presell, setAsPreSell } from '@anticipa/contract/sales';
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aCreditAnswer, anInvoice, anOpenInvoice } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anInvoice, anOpenInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { serve } from '../../testing/sale-server.ts';
 import { accept, toList } from '../../testing/sale-steps.ts';
@@ -132,6 +132,51 @@ describe('[VTA-15] the payment days of a receiver', () => {
     await accept(screen);
     await expect.element(screen.button('Dar seguimiento')).toBeVisible();
   });
+});
+
+it('[VTA-07] [VTA-09] what has to be filled in is named before the sale, which can do without', async () => {
+  await serve();
+  const invoice = (number: number, code: 'BI' | 'FB', receiverRFC: string) =>
+    anInvoice({
+      documentId: `00000000-0000-4000-8000-00000000004${number}`,
+      folio: String(number),
+      receiverRFC,
+      receiverName: receiverRFC,
+      Product: { code, name: code },
+    });
+  const factored = [1, 2, 3].map((number) => invoice(number, 'FB', number < 3 ? 'ZAC020202BB2' : 'YUC030303CC3'));
+  answer(getCreditInformation).with(() =>
+    aCreditAnswer({
+      products: (['BI', 'FB'] as const).map((product) => aProduct({ product, displayName: product })),
+      lines: (['BI', 'FB'] as const).map((product) => aCreditLine({ product, creditLineId: crypto.randomUUID() })),
+    }),
+  );
+  answer(listOpenInvoices).with(() => openListOf([...factored, invoice(4, 'BI', 'OAX040404DD4')]));
+  answer(presell).with(() => ({ data: { today: '2026-03-02', items: [], groups: [], credit: [], failures: [] } }));
+  const held = answer(setAsPreSell).with(() => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está.'));
+  const screen = await toList();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo (4)' }));
+  await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
+  const sale = screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
+  await expect.element(sale.getByText('faltan 2 órdenes de compra')).toBeVisible();
+  await expect.element(sale.getByText(/· faltan 3 órdenes de compra · falta 1 plazo$/)).toBeVisible();
+  const term = sale.getByLabelText('Plazo de pago en días').last();
+  await expect.element(term).toBeRequired();
+  await expect.element(sale.getByText(/^Obligatorio para vender/)).toBeVisible();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text', 'Folio\tOrden\nA-1\tOC1\nA-2\tOC2\nA-9\tOC9');
+  sale
+    .getByLabelText('Órdenes desde Excel')
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  await expect.element(sale.getByText('Se llenaron 2 órdenes de compra. No están en esta venta: A-9.')).toBeVisible();
+  await expect.element(sale.getByText('falta 1 orden de compra', { exact: true })).toBeVisible();
+  await userEvent.fill(term, '60');
+  await userEvent.click(sale.getByRole('button', { name: 'Vender las 3 sin orden' }));
+  await expect
+    .poll(() => held.map(({ body }) => body.documents.map(({ documentId }) => documentId.slice(-1))))
+    .toEqual([['1', '2', '4']]);
+  await expect.element(screen.getByText(/^1 factura sin su orden de compra quedó fuera/).first()).toBeVisible();
 });
 
 it('[VTA-07] an open sale keeps its order when other invoices arrive, so that no field moves while it is filled', async () => {

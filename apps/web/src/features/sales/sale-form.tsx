@@ -8,6 +8,7 @@ import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { ExceedingNotice } from './components/choice.tsx';
 import { HabitForAll } from './components/habit-controls.tsx';
+import { OrderTable } from './components/order-table.tsx';
 import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
@@ -17,6 +18,7 @@ import type { Portfolio } from './use-offers.ts';
 import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
 import { productNames } from './view-model/market.ts';
+import { needsOf, needTexts, orderTexts } from './view-model/needs.ts';
 import type { Offer } from './view-model/offer.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
 import { receiversOf } from './view-model/selection.ts';
@@ -49,6 +51,8 @@ export function SaleForm(props: {
     members.filter((offer) => offer.dateChosen && offer.dueDate !== offer.calculatedDate),
   );
   const count = errorCount(local);
+  // Decided as the sale opens: it stays while it is filled.
+  const [hasManyOrders] = useState(needsOf(offers).orders.length > 1);
   return (
     <div className={css.workspace}>
       <div className={css.receivers}>
@@ -92,6 +96,7 @@ export function SaleForm(props: {
             }}
           />
         ) : null}
+        {hasManyOrders ? <OrderTable offers={attempt.inPlace} /> : null}
         {receivers.map(([key, members]) => (
           <ReceiverPanel
             key={key}
@@ -136,19 +141,37 @@ function removeWithUndo(offer: Offer): void {
 }
 
 /** The main action of the first step, named after its effect. */
-export function SaleFormFooter(props: { portfolio: Portfolio; busy: boolean; onSubmit: () => void }) {
+export function SaleFormFooter(props: {
+  portfolio: Portfolio;
+  busy: boolean;
+  /** Sells these. */
+  onSubmit: (offers: readonly Offer[]) => void;
+}) {
   const { portfolio, busy, onSubmit } = props;
   const { offers, deposits, undated } = portfolio.selected;
+  const needs = needsOf(offers);
+  const rest = offers.filter((offer) => !needs.orders.includes(offer));
+  const sellRest = (): void => {
+    unchoose(needs.orders.map(({ id }) => id));
+    showToast({ text: orderTexts.leftOut(needs.orders.length) });
+    onSubmit(rest);
+  };
   return (
     <>
       <span className={css.quiet} role="status">
         {es.sale.receives(
           formatCount(offers.length, 'factura', 'facturas'),
-          deposits.map(formatMoney).join(' y '),
-          undated,
+          deposits.length > 0 ? es.sale.deposits(deposits.map(formatMoney).join(' y ')) : '',
+          undated > 0 ? es.bar.unpriced(undated) : '',
+          ...needTexts(needs),
         )}
       </span>
-      <Button variant="primary" busy={busy} onClick={onSubmit}>
+      {needs.orders.length > 0 && rest.length > 0 ? (
+        <Button busy={busy} onClick={sellRest}>
+          {orderTexts.sellWithout(rest.length)}
+        </Button>
+      ) : null}
+      <Button variant="primary" busy={busy} onClick={() => onSubmit(offers)}>
         {busy ? es.sale.busy : es.sale.submit}
       </Button>
     </>

@@ -17,6 +17,7 @@ import type { Portfolio } from './use-offers.ts';
 import { useSaleAttempt } from './use-sale-attempt.ts';
 import { useSaleFlow } from './use-sale-flow.ts';
 import { productNames } from './view-model/market.ts';
+import type { Offer } from './view-model/offer.ts';
 
 interface SaleProps {
   readonly portfolio: Portfolio;
@@ -38,8 +39,8 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
   const { market } = portfolio;
   const names = productNames(market);
 
-  const submit = (): void => {
-    const offers = attempt.submit();
+  const submit = (wanted: readonly Offer[] = portfolio.selected.offers): void => {
+    const offers = attempt.submit(wanted);
     if (offers) void sale.holdInvoices(offers);
   };
   const toInvoices = (): void => {

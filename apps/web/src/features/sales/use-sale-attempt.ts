@@ -22,8 +22,8 @@ export interface SaleAttempt {
   readonly vanished: readonly Offer[];
   /** What is sold, in the order in which the sale was opened: no field moves while someone types into it. */
   readonly inPlace: readonly Offer[];
-  /** The offers to sell; null while there are errors. */
-  readonly submit: () => readonly Offer[] | null;
+  /** Those of the offers to sell; null while there are errors. */
+  readonly submit: (wanted: readonly Offer[]) => readonly Offer[] | null;
 }
 
 /** Attempts to sell the selection: after the first one, errors are shown until they are fixed. */
@@ -51,13 +51,13 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     setOpen((before) => (now ? before.union(one) : before.difference(one)));
   }, []);
 
-  const submit = (): readonly Offer[] | null => {
-    setEmpty(offers.length === 0);
-    if (offers.length === 0) return null;
-    const found = saleErrors(offers);
+  const submit = (wanted: readonly Offer[]): readonly Offer[] | null => {
+    setEmpty(wanted.length === 0);
+    if (wanted.length === 0) return null;
+    const found = saleErrors(wanted);
     setTurn(turn + 1);
-    if (errorCount(found) === 0) return offers;
-    const failing = offers.filter(({ id }) => found.dates.has(id) || found.orders.has(id));
+    if (errorCount(found) === 0) return wanted;
+    const failing = wanted.filter(({ id }) => found.dates.has(id) || found.orders.has(id));
     // The error summary links to controls, which a closed panel does not render.
     const failed = new Set([...found.habits.keys(), ...failing.map(({ invoice }) => invoice.receiverKey)]);
     setOpen((before) => before.union(failed));

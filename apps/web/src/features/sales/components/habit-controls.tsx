@@ -54,6 +54,8 @@ function HabitControls(props: {
   const [left, setLeft] = useState(false);
   const [refused, setRefused] = useState(false);
   const legend = useId();
+  // A term for all receivers at once is an offer; that of a receiver is needed.
+  const isNeeded = termId !== undefined;
   const toggle = (day: keyof WeekDays): void => {
     const result = toggleWeekday(habit.weekDays, day);
     setRefused(result.refused);
@@ -72,7 +74,8 @@ function HabitControls(props: {
       <div className={css.term}>
         <TextField
           label={es.sale.term}
-          help={habit.term.trim() === '' ? es.sale.termAssumed : es.sale.termHelp}
+          help={isNeeded && habit.term.trim() === '' ? es.sale.termNeeded : es.sale.termHelp}
+          aria-required={isNeeded || undefined}
           error={shown}
           inputMode="numeric"
           autoComplete="off"

@@ -10,6 +10,7 @@ import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { setHabits, setOrders } from '../use-draft.ts';
 import type { Market } from '../view-model/market.ts';
+import { needsOf, needTexts } from '../view-model/needs.ts';
 import type { Offer } from '../view-model/offer.ts';
 import { pastedOrders, repeatedOrder } from '../view-model/orders.ts';
 import { type SaleErrors, targets } from '../view-model/validation.ts';
@@ -64,7 +65,15 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
       }
       aside={
         <span className={css.aside}>
-          {wrong > 0 ? <StatusBadge tone="bad">{es.sale.toFix(wrong)}</StatusBadge> : null}
+          {wrong > 0 ? (
+            <StatusBadge tone="bad">{es.sale.toFix(wrong)}</StatusBadge>
+          ) : (
+            needTexts(needsOf(offers)).map((text) => (
+              <StatusBadge key={text} tone="warn">
+                {text}
+              </StatusBadge>
+            ))
+          )}
           <span className={css.quiet}>{formatCount(offers.length, 'factura', 'facturas')}</span>
         </span>
       }

@@ -59,7 +59,7 @@ function Group({ group, name }: { group: GroupTotals; name: string }) {
       <h4>{es.summary.ofProduct(name, currency)}</h4>
       {unpriced > 0 ? (
         <p>
-          <StatusBadge tone="warn">{es.summary.unpriced(unpriced)}</StatusBadge>
+          <StatusBadge tone="warn">{es.bar.unpriced(unpriced)}</StatusBadge>
         </p>
       ) : null}
       {count > 0 ? <Figures group={group} /> : null}

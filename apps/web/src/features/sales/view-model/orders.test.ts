@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pastedOrders, repeatedOrder } from './orders.ts';
+import { ordersByFolio, pastedOrders, repeatedOrder } from './orders.ts';
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id, purchaseOrder: '' }));
 
@@ -15,6 +15,22 @@ it.each([
 
 it('[VTA-07] a text of one line is pasted as usual', () => {
   expect([pastedOrders('OC 1', rows, 'a'), pastedOrders('OC 1\n', rows, 'a')]).toEqual([null, null]);
+});
+
+it.each([
+  ['copied from a spreadsheet', 'Folio\tOrden\nA-1\tOC 1\nB-2\tOC 2\n', { a: 'OC 1', b: 'OC 2' }, []],
+  ['as CSV, with quotes and leading zeros', '"A 0001","x1"\r\n2;y2', { a: 'x1', b: 'y2' }, []],
+  ['with folios of other invoices', 'Z-9\tOC\nA-1\tOC1\nZ-8\tOC8', { a: 'OC1' }, ['Z-8']],
+  ['with a folio that two invoices have', 'A-1\tOC1\n7\tOC7', { a: 'OC1' }, ['7']],
+  ['without orders', 'A-1\nB-2\t', {}, ['B-2']],
+])('[VTA-07] a table names the invoice of each order: %s', (_, text, orders, unknown) => {
+  const named = [
+    { id: 'a', names: ['A-1', '1'] },
+    { id: 'b', names: ['B-2', '2'] },
+    { id: 'c', names: ['C-7', '7'] },
+    { id: 'd', names: ['D-7', '7'] },
+  ].map((invoice) => ({ ...invoice, purchaseOrder: '' }));
+  expect(ordersByFolio(text, named)).toEqual({ orders: new Map(Object.entries(orders)), unknown });
 });
 
 it('[VTA-07] the first order is repeated where there is none', () => {
