@@ -124,6 +124,9 @@ export const es = {
       '24-to-72-hours': 'en 24 a 72 horas',
     } satisfies Record<DepositPromise, string>,
     when: (when: string) => `Llega ${when}`,
+    after: (instant: string) => `después del ${instant}`,
+    byTime: (day: string, time: string) => `antes del ${day}, ${time}`,
+    byDay: (day: string) => `a más tardar el ${day}`,
     where: (accounts: string) => `a ${accounts}`,
     condition: (left: string) => `${left}.`.replace(/^./, (first) => first.toUpperCase()),
     left: (minutes: number, clock: string) =>
@@ -146,8 +149,6 @@ export const es = {
     pickClient: 'Selecciona a uno de tus clientes para proceder a la venta',
     submit: 'Vender mis facturas',
     busy: 'Apartando facturas',
-    deposits: (amounts: string) => `Recibes ${amounts}`,
-    receives: (...parts: readonly string[]) => parts.filter(Boolean).join(' · '),
     fix: (count: string) => `Revisa ${count} antes de continuar`,
     weekdays: 'Días de pago',
     weekdayNames,
@@ -181,8 +182,8 @@ export const es = {
     bringsCaption: (currency: string) => `Debajo de cada día, lo que recibes hoy en ${currency} si te pagan ese día.`,
     calculated: 'Usar la fecha calculada',
     removeShort: 'Quitar',
+    removeMeaning: 'Quitar de esta venta; la factura sigue en tu lista',
     remove: (folio: string) => `Quitar la factura ${folio} de la venta`,
-    removal: 'Quitar',
     toFix: (count: number) => `${count} por corregir`,
     removed: (folio: string) => `Se quitó la factura ${folio} de la venta.`,
     undo: 'Deshacer',
@@ -202,6 +203,9 @@ export const es = {
     deposit: 'Recibes',
     invoices: 'Facturas',
     cost: 'Costo (interés)',
+    annual: (costs: readonly string[]) =>
+      `${costs.length > 1 ? `de ${costs.join(' a ')}` : costs.join('')} % anual efectivo, sin IVA`,
+    late: (rate: string) => `Si tu cliente paga tarde, los recargos son del ${rate} % anual.`,
     iva: 'IVA del interés',
     released: 'Te regresa al cobrar',
     releasedMeaning: (aforo: string) =>

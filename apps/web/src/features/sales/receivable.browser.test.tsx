@@ -27,12 +27,12 @@ describe('what can be received today', () => {
     const invoices = [
       anInvoice({ documentId: idOf(1) }),
       anInvoice({ documentId: idOf(2), emittedOn: '2025-09-04' }),
-      anInvoice({ documentId: idOf(3), isSynced: true }),
+      anInvoice({ documentId: idOf(3), receiverRFC: 'ZAC020202BB2' }),
     ];
     const screen = await show(invoices);
     await screen.getByRole('button', { name: 'Vender estas 2 facturas' }).click();
     const sale = screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
-    await expect.element(sale.getByText('2 facturas · Recibes MXN 181,114.66')).toBeVisible();
+    await expect.element(sale.getByText('2 facturas · Recibes MXN 181,114.66 · faltan 2 plazos')).toBeVisible();
     expect([...currentDraft().chosen].toSorted()).toEqual([idOf(1), idOf(3)]);
   });
 

@@ -15,7 +15,7 @@ import { es } from './es.ts';
 import css from './sale.module.css';
 import { secondsTo } from './view-model/hold-clock.ts';
 import type { Market } from './view-model/market.ts';
-import type { GroupTotals } from './view-model/totals.ts';
+import { type GroupTotals, lowestAndHighest } from './view-model/totals.ts';
 
 const columns: readonly Column<SaleItem>[] = [
   {
@@ -97,6 +97,7 @@ export const bookedGroups = (sales: readonly Sale[]): readonly GroupTotals[] =>
     currency,
     count: items.length,
     unpriced: 0,
+    annualCosts: lowestAndHighest(items.map(({ effectiveAnnualCost }) => effectiveAnnualCost)),
     totals: {
       total: moneyOf(totals.total, currency),
       interest: moneyOf(totals.comision, currency),

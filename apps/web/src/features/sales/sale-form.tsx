@@ -159,12 +159,14 @@ export function SaleFormFooter(props: {
   return (
     <>
       <span className={css.quiet} role="status">
-        {es.sale.receives(
+        {[
           formatCount(offers.length, 'factura', 'facturas'),
-          deposits.length > 0 ? es.sale.deposits(deposits.map(formatMoney).join(' y ')) : '',
+          deposits.length > 0 ? es.tiles.deposit(deposits.map(formatMoney).join(' y ')) : '',
           undated > 0 ? es.bar.unpriced(undated) : '',
           ...needTexts(needs),
-        )}
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       {needs.orders.length > 0 && rest.length > 0 ? (
         <Button busy={busy} onClick={sellRest}>

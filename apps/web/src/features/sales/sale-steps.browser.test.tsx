@@ -44,12 +44,13 @@ describe('[RES-01] [RES-02] [RES-05] a sale', () => {
     await expect
       .element(screen.getByRole('complementary', { name: 'Resumen' }))
       .toHaveTextContent(
-        'ResumenLlega en 4 a 6 días hábilesa BBVA ••4821Factoraje en MXNRecibesMXN 100,920.00Costo (interés)MXN 3,480.00IVA del interésMXN 556.80Te regresa al cobrarMXN 11,043.20Importe de 1 facturaMXN 116,000.00Si te pagan antes, el interés no cambia.',
+        'ResumenLlega en 4 a 6 días hábilesa más tardar el jueves 19a BBVA ••4821Factoraje en MXNRecibesMXN 100,920.00Costo (interés)MXN 3,480.0031.65 % anual efectivo, sin IVAIVA del interésMXN 556.80Te regresa al cobrarMXN 11,043.20Importe de 1 facturaMXN 116,000.00Si tu cliente paga tarde, los recargos son del 48 % anual.Si te pagan antes, el interés no cambia.',
       );
     await userEvent.click(screen.button('Confirmar los datos'));
     await expect
       .element(screen.getByText('Al aceptar vendes 1 factura y recibes MXN 100,920.00.', { exact: true }))
       .toBeVisible();
+    await expect.element(screen.getByText(/^Hay recargos del 48 % anual sobre el importe/)).toBeVisible();
     await accept(screen);
     await expect.element(screen.getByText('El depósito llegará a tu cuenta en 4 a 6 días hábiles.')).toBeVisible();
     await expect

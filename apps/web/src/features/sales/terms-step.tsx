@@ -1,10 +1,11 @@
 import type { Sale } from '@anticipa/contract/sales';
+import { lineFor } from '@anticipa/domain/credit';
 import { sumPerCurrency } from '@anticipa/domain/money';
 import { termsInShort } from '@anticipa/texts/terms-in-short';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatCount, formatMoney } from '../../lib/format.ts';
+import { formatCount, formatDecimal, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -41,7 +42,7 @@ export function TermsStep(props: {
       <ArrivalLine deposits={sales} market={market} />
       <section className={css.inShort} aria-label={es.terms.inShort}>
         <dl>
-          {termsInShort.map(([point, text]) => (
+          {termsInShort(lateRatesOf(sales, market)).map(([point, text]) => (
             <div key={point}>
               <dt>{point}</dt>
               <dd>{text}</dd>
@@ -71,6 +72,12 @@ export function TermsStep(props: {
       </section>
     </div>
   );
+}
+
+/** The rates of late charges of the lines that the sales draw on. */
+function lateRatesOf(sales: readonly Sale[], { lines }: Market): readonly string[] {
+  const rates = sales.flatMap((sale) => lineFor(lines, sale)?.moratoryRate ?? []);
+  return [...new Set(rates)].map(formatDecimal);
 }
 
 const READ_MS = 1_500;

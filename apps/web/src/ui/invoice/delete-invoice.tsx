@@ -11,6 +11,7 @@ import { showToast } from '../overlay/toast.tsx';
 const texts = {
   delete: 'Eliminar',
   deleteOf: (folio: string) => `Eliminar la factura ${folio}`,
+  deletes: 'Eliminar la factura de tu lista',
   deleted: (folio: string) => `Eliminaste la factura ${folio}. Puedes restaurarla en Rechazadas.`,
   undo: 'Deshacer',
   restore: 'Restaurar',
@@ -88,22 +89,31 @@ interface ButtonProps extends Deletable {
   readonly size?: 'small';
 }
 
-/** [VTA-16] Deletes at once; the toast takes it back. Only an icon if small. `onStart` gets the button. */
+/** [VTA-16] Deletes at once; the toast takes it back. If small, only an icon, unless `inWords`. `onStart` gets the button. */
 export function DeleteInvoice({
   documentId,
   folio,
   size,
+  inWords = false,
   onStart,
   ...followed
-}: ButtonProps & Followed & { readonly onStart?: (button: HTMLButtonElement) => void }) {
+}: ButtonProps & Followed & { readonly inWords?: boolean; readonly onStart?: (button: HTMLButtonElement) => void }) {
   const { deleting } = useDeletion(followed);
   const run = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
     onStart?.(currentTarget);
     deleting.mutate({ documentId, folio });
   };
-  if (size) return <IconButton icon="trash" size={size} label={texts.deleteOf(folio)} onClick={run} />;
+  if (size && !inWords) return <IconButton icon="trash" size={size} label={texts.deleteOf(folio)} onClick={run} />;
   return (
-    <Button variant="quiet" icon="trash" busy={deleting.isPending} aria-label={texts.deleteOf(folio)} onClick={run}>
+    <Button
+      variant="quiet"
+      icon="trash"
+      busy={deleting.isPending}
+      aria-label={texts.deleteOf(folio)}
+      title={texts.deletes}
+      onClick={run}
+      {...(size ? { size } : {})}
+    >
       {texts.delete}
     </Button>
   );

@@ -19,11 +19,12 @@ export function useArrival(deposits: Parameters<typeof arrivalOf>[0], market: Ma
 
 /** "Llega en menos de 4 horas a BBVA ••4821", and how long that holds. */
 export function ArrivalLine({ deposits, market }: { deposits: Parameters<typeof arrivalOf>[0]; market: Market }) {
-  const { when, left, accounts } = useArrival(deposits, market);
+  const { when, by, left, accounts } = useArrival(deposits, market);
   if (deposits.length === 0) return null;
   return (
     <p className={css.arrival}>
       <strong>{es.arrival.when(when)}</strong>
+      {by ? <span>{by}</span> : null}
       {accounts ? <span>{es.arrival.where(accounts)}</span> : null}
       {left ? <span className={css.quiet}>{es.arrival.condition(left)}</span> : null}
     </p>

@@ -112,7 +112,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
                 ),
               )}
               <th scope="col">
-                <VisuallyHidden>{es.sale.removal}</VisuallyHidden>
+                <VisuallyHidden>{es.sale.removeShort}</VisuallyHidden>
               </th>
             </tr>
           </thead>

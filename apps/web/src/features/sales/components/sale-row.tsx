@@ -4,7 +4,7 @@ import { choiceProblem } from '@anticipa/domain/sale';
 import { offerTexts } from '@anticipa/texts/offer-texts';
 import { type MouseEvent, memo } from 'react';
 import { formatAmountShort, formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { DeleteInvoice } from '../../../ui/invoice/delete-invoice.tsx';
@@ -26,7 +26,7 @@ export const SaleRow = memo(function SaleRow(props: {
   dateError: string | null;
   orderError: string | null;
   onRemove: (offer: Offer) => void;
-  /** Whether the row is a card, where the ways out of the sale have words. */
+  /** Whether the row is a card. */
   isCard: boolean;
   /** Takes a pasted text; false if it is to be pasted as usual. */
   onPasteOrders: (offer: Offer, text: string) => boolean;
@@ -77,7 +77,18 @@ export const SaleRow = memo(function SaleRow(props: {
         ) : null}
       </td>
       <td className={css.removal}>
+        <Button
+          variant="quiet"
+          icon="close"
+          size={isCard ? 'regular' : 'small'}
+          aria-label={es.sale.remove(folio)}
+          title={es.sale.removeMeaning}
+          onClick={remove}
+        >
+          {es.sale.removeShort}
+        </Button>
         <DeleteInvoice
+          inWords
           documentId={offer.id}
           folio={folio}
           {...(isCard ? {} : { size: 'small' })}
@@ -85,13 +96,6 @@ export const SaleRow = memo(function SaleRow(props: {
           onDeleted={() => unchoose([offer.id])}
           onRestored={() => choose(offer.id)}
         />
-        {isCard ? (
-          <Button variant="quiet" icon="close" aria-label={es.sale.remove(folio)} onClick={remove}>
-            {es.sale.removeShort}
-          </Button>
-        ) : (
-          <IconButton icon="close" size="small" label={es.sale.remove(folio)} onClick={remove} />
-        )}
       </td>
     </tr>
   );

@@ -1,5 +1,6 @@
+import { lineFor } from '@anticipa/domain/credit';
 import { type FinancedCurrency, type Money, subtract } from '@anticipa/domain/money';
-import { formatCount, formatMoney } from '../../../lib/format.ts';
+import { formatCount, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { CreditBar } from '../../../ui/chart/credit-bar.tsx';
 import { Definition } from '../../../ui/definition.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -32,6 +33,7 @@ export function SaleSummary(props: {
           key={`${group.product}${group.currency}`}
           group={group}
           name={names.get(group.product) ?? group.product}
+          lateRate={lineFor(market.lines, group)?.moratoryRate ?? null}
         />
       ))}
       {lines.length > 0 ? (
@@ -52,7 +54,7 @@ export function SaleSummary(props: {
   );
 }
 
-function Group({ group, name }: { group: GroupTotals; name: string }) {
+function Group({ group, name, lateRate }: { group: GroupTotals; name: string; lateRate: string | null }) {
   const { count, unpriced, currency } = group;
   return (
     <section className={css.group}>
@@ -62,13 +64,14 @@ function Group({ group, name }: { group: GroupTotals; name: string }) {
           <StatusBadge tone="warn">{es.bar.unpriced(unpriced)}</StatusBadge>
         </p>
       ) : null}
-      {count > 0 ? <Figures group={group} /> : null}
+      {count > 0 ? <Figures group={group} lateRate={lateRate} /> : null}
     </section>
   );
 }
 
 /** The totals of the invoices that have a price. */
-function Figures({ group: { totals, count, rebatePerDay } }: { group: GroupTotals }) {
+function Figures({ group, lateRate }: { group: GroupTotals; lateRate: string | null }) {
+  const { totals, count, annualCosts, rebatePerDay } = group;
   const { total, deposit, interest, iva, aforo } = totals;
   const released = subtract<FinancedCurrency>(aforo, iva);
   return (
@@ -83,7 +86,10 @@ function Figures({ group: { totals, count, rebatePerDay } }: { group: GroupTotal
         </div>
         <div data-part="1">
           <dt>{es.summary.cost}</dt>
-          <dd>{formatMoney(interest)}</dd>
+          <dd>
+            {formatMoney(interest)}
+            {annualCosts.length > 0 ? <small>{es.summary.annual(annualCosts.map(formatDecimal))}</small> : null}
+          </dd>
         </div>
         <div data-part="2">
           <dt>{es.summary.iva}</dt>
@@ -100,6 +106,7 @@ function Figures({ group: { totals, count, rebatePerDay } }: { group: GroupTotal
           <dd>{formatMoney(total)}</dd>
         </div>
       </dl>
+      {lateRate === null ? null : <p className={css.quiet}>{es.summary.late(formatDecimal(lateRate))}</p>}
       <p className={css.quiet}>
         {rebatePerDay.cents > 0n ? es.summary.rebate(formatMoney(rebatePerDay)) : es.summary.noRebate}
       </p>

@@ -12,7 +12,7 @@ import { useArrival } from './arrival-line.tsx';
 /** [TAB-07] Shown while something is selected: deposit, cost, available credit and 'Vender'. */
 export function SelectionBar(props: { selected: Selected; market: Market; onSell: () => void; onClear: () => void }) {
   const { selected, market, onSell, onClear } = props;
-  const { when, left, accounts } = useArrival(selected.groups, market);
+  const { when, by, left, accounts } = useArrival(selected.groups, market);
   const used = selected.lines.filter(({ before, after }) => before.cents !== after.cents);
   return (
     <ActionBar
@@ -22,6 +22,7 @@ export function SelectionBar(props: { selected: Selected; market: Market; onSell
           <ActionFigure label={es.bar.selected}>{selected.offers.length.toLocaleString('es-MX')}</ActionFigure>
           <ActionFigure label={es.bar.depositIn(when)}>
             <Amounts of={selected.deposits} />
+            {by ? <small className={css.arrival}>{by}</small> : null}
             {accounts ? <small className={css.arrival}>{accounts}</small> : null}
             {left ? <small className={css.arrival}>{left}</small> : null}
           </ActionFigure>

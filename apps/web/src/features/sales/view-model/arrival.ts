@@ -1,7 +1,14 @@
 /** When and where the money of a selection or a sale arrives. */
-import { cutOffIn, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
+import {
+  cutOffIn,
+  type DepositPromise,
+  depositPromise,
+  promisedBy,
+  treasuryClockAt,
+} from '@anticipa/domain/deposit-message';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import { formatTableDate } from '../../../lib/format.ts';
 import { es } from '../es.ts';
 import type { Market } from './market.ts';
 
@@ -13,6 +20,8 @@ interface Deposited {
 export interface Arrival {
   /** "en menos de 4 horas". */
   readonly when: string;
+  /** "antes del lunes 30, 12:00"; null where only the day of the account is known. */
+  readonly by: string | null;
   /** How long that still holds; null unless it ends today. */
   readonly left: string | null;
   /** "BBVA ••4821 y ••0007", by bank. */
@@ -22,11 +31,16 @@ export interface Arrival {
 /** The arrival of deposits if they are sold at an instant of the server's clock. */
 export function arrivalOf(deposits: readonly Deposited[], market: Market, at: Date): Arrival {
   const products = new Set(deposits.map(({ product }) => product));
+  const accounts = accountsOf(deposits, market);
+  const opens = accountOpensAt(deposits, market);
+  if (opens) return { when: es.arrival.after(formatTableDate(opens)), by: null, left: null, accounts };
   const left = cutOffIn(products, at, market.holidays);
+  const promise = depositPromise(products, treasuryClockAt(at), market.holidays);
   return {
-    when: es.arrival.times[depositPromise(products, treasuryClockAt(at), market.holidays)],
+    when: es.arrival.times[promise],
+    by: byText(promise, promisedBy(products, at, market.holidays)),
     left: left === null ? null : leftText(Math.ceil(left / 60_000)),
-    accounts: accountsOf(deposits, market),
+    accounts,
   };
 }
 
@@ -37,6 +51,27 @@ function accountsOf(deposits: readonly Deposited[], market: Market): string {
   return [...Map.groupBy(accounts, ({ bank }) => bank)]
     .map(([bank, members]) => `${bank} ${list.format(new Set(members.map(({ ending }) => `••${ending}`)))}`)
     .join(' · ');
+}
+
+/** When the last account of the deposits that still waits begins to receive money; null if none waits. */
+function accountOpensAt(deposits: readonly Deposited[], { obstacles }: Market): Date | null {
+  const waiting = obstacles.filter(
+    ({ why, product, currency }) =>
+      why === 'ACCOUNT_HELD' && deposits.some((each) => each.product === product && each.currency === currency),
+  );
+  return waiting.reduce<Date | null>((last, { until }) => (until && (!last || until > last) ? until : last), null);
+}
+
+const inMexico = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('es-MX', { timeZone: 'America/Mexico_City', ...options });
+const dayFormat = inMexico({ weekday: 'long', day: 'numeric' });
+const timeFormat = inMexico({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** These end with a day of the treasury. */
+const promisesOfDays: readonly DepositPromise[] = ['next-business-day', '4-to-6-business-days'];
+
+function byText(promise: DepositPromise, last: Date): string {
+  if (promisesOfDays.includes(promise)) return es.arrival.byDay(dayFormat.format(last.getTime() - 1));
+  return es.arrival.byTime(dayFormat.format(last), timeFormat.format(last));
 }
 
 const leftText = (minutes: number): string => es.arrival.left(minutes, clockText(minutes));

@@ -11,6 +11,8 @@ import { defaultProductNames } from '@anticipa/texts/offer-texts';
 export interface Line extends CreditLine {
   readonly id: string;
   readonly displayName: string;
+  /** The annual rate of late charges, in per cent. */
+  readonly moratoryRate: string;
   /** Whether an early payment gives back the interest of the days that are left. */
   readonly hasRebate: boolean;
 }
@@ -88,6 +90,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
         advancePercent: line.porcentajeAdelanto,
         daysInYear: line.diasBase,
         ivaRate: line.ivaRate,
+        moratoryRate: line.moratoryRate,
       }))
       .toSorted((a, b) => `${a.product}${a.currency}`.localeCompare(`${b.product}${b.currency}`)),
     obstacles: answer.obstacles.map((each) => ({ ...each, until: each.until === null ? null : new Date(each.until) })),

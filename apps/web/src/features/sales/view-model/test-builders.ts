@@ -41,6 +41,7 @@ export const aLine = (over: Partial<Omit<Line, 'limit'>> & { limit?: string; use
     advancePercent: '90',
     daysInYear: 360,
     ivaRate: '16',
+    moratoryRate: '48',
     hasRebate: false,
     ...rest,
   };

@@ -13,6 +13,8 @@ export interface GroupTotals {
   /** Those that still need a valid date. */
   readonly unpriced: number;
   readonly totals: ReturnType<typeof totalPrice<FinancedCurrency>>;
+  /** The effective annual costs of its invoices, the lowest and the highest; empty if they are meaningless. */
+  readonly annualCosts: readonly string[];
   /** What each day of early payment gives back; zero without a rebate. */
   readonly rebatePerDay: Money<FinancedCurrency>;
 }
@@ -26,9 +28,16 @@ export const totalsOf = (groups: readonly Group[]): readonly GroupTotals[] =>
       count: prices.length,
       unpriced: offers.length - prices.length,
       totals: totalPrice(currency, prices),
+      annualCosts: lowestAndHighest(offers.map(({ annualCost }) => annualCost)),
       rebatePerDay: sum(
         currency,
         offers.flatMap(({ line, price }) => (line?.hasRebate && price ? [rebatePerDay(price)] : [])),
       ),
     };
   });
+
+/** Of costs as decimals, the two ends of their range; one if they are equal. */
+export function lowestAndHighest(costs: readonly (string | null)[]): readonly string[] {
+  const sorted = costs.filter((cost) => cost !== null).toSorted((a, b) => Number(a) - Number(b));
+  return [...new Set([sorted.at(0), sorted.at(-1)])].filter((cost) => cost !== undefined);
+}
