@@ -64,12 +64,22 @@ const LATEST = {
   '24-to-72-hours': { hours: 72 },
 } as const satisfies Record<DepositPromise, { readonly hours: number } | { readonly businessDays: number }>;
 
-/** The last instant at which a deposit keeps the promise made at `instant`; a promise in days ends with the treasury's day. */
-export function promisedBy(products: ReadonlySet<ProductCode>, instant: Date, holidays?: ExtraHolidays): Date {
+/** When the promise made at `instant` ends: at an instant, or with a day of the treasury. */
+export function promiseEnd(
+  products: ReadonlySet<ProductCode>,
+  instant: Date,
+  holidays?: ExtraHolidays,
+): Date | IsoDate {
   const clock = treasuryClockAt(instant);
   const latest = LATEST[depositPromise(products, clock, holidays)];
   if ('hours' in latest) return new Date(instant.getTime() + latest.hours * HOUR_MS);
   let day = clock.date;
   for (let left: number = latest.businessDays; left > 0; left -= 1) day = nextBusinessDay(addDays(day, 1), holidays);
-  return endOfDate(day, TREASURY_ZONE);
+  return day;
+}
+
+/** The last instant at which a deposit keeps the promise made at `instant`. */
+export function promisedBy(products: ReadonlySet<ProductCode>, instant: Date, holidays?: ExtraHolidays): Date {
+  const end = promiseEnd(products, instant, holidays);
+  return typeof end === 'string' ? endOfDate(end, TREASURY_ZONE) : end;
 }

@@ -6,10 +6,10 @@ import { formatAccount, formatCount } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { es } from './es.ts';
 import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';
 import { type Market, productNames } from './view-model/market.ts';
+import { stepTexts } from './view-model/step-texts.ts';
 
 const CONFETTI_MS = 10_000;
 
@@ -31,15 +31,15 @@ export function DoneStep(props: {
       <p className={css.promise} tabIndex={-1} data-autofocus>
         {depositPromiseTexts[promise]}
       </p>
-      <p className={css.quiet}>{es.done.disclaimer}</p>
+      <p className={css.quiet}>{stepTexts.done.disclaimer}</p>
       <ul className={css.sold}>
         {bookedGroups(sales).map(({ product, currency, count, totals }, position) => (
           <li key={`${product}${currency}`}>
             <span>
-              <strong>{es.summary.ofProduct(names.get(product) ?? product, currency)}</strong>
+              <strong>{stepTexts.summary.ofProduct(names.get(product) ?? product, currency)}</strong>
               <span className={css.quiet}>
-                {sales[position] ? `${es.done.sale(sales[position].numberOfSale)} · ` : ''}
-                {formatCount(count, es.summary.one, es.summary.many)}
+                {sales[position] ? `${stepTexts.done.sale(sales[position].numberOfSale)} · ` : ''}
+                {formatCount(count, stepTexts.summary.one, stepTexts.summary.many)}
                 {accountText(market, { product, currency })}
               </span>
             </span>
@@ -47,15 +47,15 @@ export function DoneStep(props: {
           </li>
         ))}
       </ul>
-      <section className={css.next} aria-label={es.done.nextTitle}>
-        <h3>{es.done.nextTitle}</h3>
+      <section className={css.next} aria-label={stepTexts.done.nextTitle}>
+        <h3>{stepTexts.done.nextTitle}</h3>
         <ol>
-          {es.done.next.map((text) => (
+          {stepTexts.done.next.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ol>
       </section>
-      {mailedTo ? <p className={css.quiet}>{es.done.mailed(mailedTo)}</p> : null}
+      {mailedTo ? <p className={css.quiet}>{stepTexts.done.mailed(mailedTo)}</p> : null}
     </div>
   );
 }

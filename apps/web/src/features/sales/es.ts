@@ -1,9 +1,8 @@
 /** Texts of choosing and selling invoices. Those fixed by the specification are verbatim. */
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
-import type { HabitSource } from '@anticipa/domain/payment-habit';
+import type { Obstacle } from '@anticipa/domain/receiving';
 import type { habitProblem } from '@anticipa/domain/sale';
 import { formatCount } from '../../lib/format.ts';
-import { weekdayNames } from '../../lib/weekdays.ts';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
@@ -31,6 +30,16 @@ export const es = {
     nothingToPick: 'Ninguna de sus facturas se puede vender. Ábrelo para ver por qué.',
     refused: ({ count, reason }: { count: number; reason: string | null }) =>
       `${count} no se ${count === 1 ? 'puede' : 'pueden'} vender${reason === null ? '' : `: ${reason}`}`,
+    heldBack: {
+      PRODUCT_NOT_AUTHORISED: () => 'de un producto sin autorizar',
+      PRODUCT_INACTIVE: () => 'de un producto deshabilitado',
+      NO_CREDIT_LINE: (currency) => `sin línea en ${currency}`,
+      CREDIT_LINE_ENDED: (currency) => `sin línea vigente en ${currency}`,
+      NO_ACCOUNT: (currency) => `sin cuenta en ${currency}`,
+      EXCHANGE_RATE_MISSING: () => 'sin tipo de cambio',
+      CREDIT_USED_UP: (currency) => `sin crédito en ${currency}`,
+      ACCOUNT_HELD: () => '',
+    } satisfies Record<Obstacle, (currency: string) => string>,
     list: (name: string) => `Facturas de ${name}`,
     deposit: (amounts: string) => `Recibes ${amounts}`,
     emptyTitle: 'Todavía no tienes facturas',
@@ -142,130 +151,14 @@ export const es = {
     dismiss: 'Entendido',
   },
   sale: {
-    title: 'VENDER FACTURAS',
-    steps: { label: 'Pasos de la venta', invoices: 'Facturas', summary: 'Resumen', terms: 'Términos', done: 'Listo' },
     errorTitle: 'Error!',
     nothingSelected: 'Selecciona las facturas que deseas vender',
-    pickClient: 'Selecciona a uno de tus clientes para proceder a la venta',
-    submit: 'Vender mis facturas',
-    busy: 'Apartando facturas',
-    fix: (count: string) => `Revisa ${count} antes de continuar`,
-    weekdays: 'Días de pago',
-    weekdayNames,
-    weekdayLetters: { monday: 'L', tuesday: 'M', wednesday: 'Mi', thursday: 'J', friday: 'V' },
-    term: 'Plazo de pago en días',
-    termHelp: 'Desde la emisión, de 1 a 180 días.',
-    termNeeded: 'Obligatorio para vender: de 1 a 180 días desde la emisión. Mientras tanto, el precio supone 180.',
-    sources: {
-      saved: 'como lo guardaste',
-      invoice: 'según la factura',
-      observed: 'como suele pagarte',
-      policy: 'según su acuerdo con la financiera',
-    } satisfies Record<HabitSource, string>,
-    change: 'Cambiar',
-    fixedTerm: 'Factoraje: plazo fijo de 45 días.',
-    forAll: 'Plazo y días para todos los clientes',
-    applyAll: 'Aplicar a todos',
-    appliedAll: (count: string) => `Plazo aplicado a ${count}`,
-    keptDates: (count: number) =>
-      count === 1 ? '1 fecha escrita a mano se conservó.' : `${count} fechas escritas a mano se conservaron.`,
-    calculatedAll: 'Usar las fechas calculadas',
-    dueOf: (folio: string) => `Fecha de pago de la factura ${folio}`,
-    orderOf: (folio: string) => `Orden de compra de la factura ${folio}`,
-    pasteOrders: 'Puedes pegar una columna de órdenes de compra: se reparte hacia abajo desde la casilla.',
-    repeatOrder: (count: number) => `Repetir la primera en ${count === 1 ? 'la vacía' : `las ${count} vacías`}`,
-    pastedOrders: (count: number, unused: number) =>
-      `${count === 1 ? 'Se pegó 1 orden' : `Se pegaron ${count} órdenes`} de compra.${
-        unused > 0 ? ` ${unused === 1 ? 'Sobró 1' : `Sobraron ${unused}`}: no hay más facturas abajo.` : ''
-      }`,
-    brings: (amount: string) => `recibes ${amount}`,
-    bringsCaption: (currency: string) => `Debajo de cada día, lo que recibes hoy en ${currency} si te pagan ese día.`,
-    calculated: 'Usar la fecha calculada',
-    removeShort: 'Quitar',
-    removeMeaning: 'Quitar de esta venta; la factura sigue en tu lista',
-    remove: (folio: string) => `Quitar la factura ${folio} de la venta`,
-    toFix: (count: number) => `${count} por corregir`,
-    removed: (folio: string) => `Se quitó la factura ${folio} de la venta.`,
-    undo: 'Deshacer',
-    ofReceiver: (name: string) => `Facturas de ${name} en esta venta`,
-    noPrice: 'Sin precio',
-    ordersOf: 'Por favor verifica los folios de la orden de compra de las siguientes empresas:',
-    habitsOf: 'Por favor especifica qué día de la semana y el plazo de pago de las siguientes empresas:',
     droppedTitle: 'Facturas fuera de la venta',
     dropped: (currencies: string) =>
       `Las facturas en ${currencies} no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.`,
-    vanishedTitle: 'La lista cambió',
-    vanished: (names: string) => `Ya no se pueden vender porque están en otra venta o cambiaron de estado: ${names}.`,
-  },
-  summary: {
-    heading: 'Resumen',
-    ofProduct: (product: string, currency: string) => `${product} en ${currency}`,
-    deposit: 'Recibes',
-    invoices: 'Facturas',
-    cost: 'Costo (interés)',
-    annual: (costs: readonly string[]) =>
-      `${costs.length > 1 ? `de ${costs.join(' a ')}` : costs.join('')} % anual efectivo, sin IVA`,
-    late: (rate: string) => `Si tu cliente paga tarde, los recargos son del ${rate} % anual.`,
-    iva: 'IVA del interés',
-    released: 'Te regresa al cobrar',
-    releasedMeaning: (aforo: string) =>
-      `El aforo de ${aforo} se retiene hasta que tu cliente paga. De ahí se descuentan el IVA del interés y, si paga tarde, los recargos.`,
-    total: (count: string) => `Importe de ${count}`,
-    rebate: (amount: string) =>
-      `Si te pagan antes, te devolvemos el interés de los días que falten: ${amount} por día.`,
-    noRebate: 'Si te pagan antes, el interés no cambia.',
-    credit: 'Crédito después de la venta',
-    checking: 'Confirmando el precio',
-    confirmed: 'Precio confirmado',
-    incomplete: (count: string) => `Falta confirmar el precio de ${count}`,
-    unconfirmed: 'Todavía no confirmamos el precio. Lo confirmamos al vender.',
-    differs: 'El precio cambió',
-    differsText: (count: string) => `El precio cambió en ${count}; ya lo actualizamos.`,
-    one: 'factura',
-    many: 'facturas',
-  },
-  review: {
-    heading: 'Revisa los datos de la venta',
-    table: 'Facturas de la venta',
-    copy: (email: string) => `Enviar copia a mi correo (${email})`,
-    back: 'Regresar y corregir',
-    confirm: 'Confirmar los datos',
-    confirming: 'Preparando los términos',
-    held: 'Facturas y crédito apartados',
-    left: (clock: string) => `Quedan ${clock} para confirmar.`,
-    expired: 'El tiempo para confirmar terminó.',
-  },
-  terms: {
-    title: 'Términos y Condiciones',
-    version: (version: string) => `Versión ${version}`,
-    does: (invoices: string, deposits: string) => `Al aceptar vendes ${invoices} y recibes ${deposits}.`,
-    yes: 'Sí, acepto',
-    sending: 'Enviando',
-    no: 'No',
-    back: 'Volver al resumen',
-    cancelSent: 'Cancelar la venta que enviaste',
-    readFirst: 'Revisa los términos antes de aceptar.',
-    inShort: 'En pocas palabras',
-    fullText: 'Este resumen no sustituye el texto completo, que es el que aceptas.',
-    download: 'Descargar PDF',
-    downloadFailed: 'No se pudo descargar el PDF',
-    declined: 'No se vendió nada. Tus facturas siguen en la lista.',
-  },
-  done: {
-    disclaimer:
-      'El tiempo de depósito es un estimado: depende de la validación de las facturas y del horario de tu banco.',
-    nextTitle: 'Qué sigue',
-    next: [
-      'La financiera valida las facturas y autoriza o rechaza cada una con su motivo.',
-      'Al autorizarlas deposita en tu cuenta y pasan a En crédito.',
-      'Cuando tu cliente paga, se libera el aforo menos IVA y recargos.',
-    ],
-    sale: (number: number) => `Venta ${number}`,
-    mailed: (email: string) => `Se envió una copia del resumen a ${email}.`,
-    follow: 'Dar seguimiento',
-    close: 'Cerrar',
   },
   problem: {
+    declined: 'No se vendió nada. Tus facturas siguen en la lista.',
     unreachable: 'No hay conexión con el servidor y no se sabe si la operación llegó. Al reintentar no se repite.',
     unexpected: 'Ocurrió un error inesperado. Nada de lo escrito se perdió.',
     mismatch: 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.',

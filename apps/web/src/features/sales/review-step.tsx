@@ -15,6 +15,7 @@ import { es } from './es.ts';
 import css from './sale.module.css';
 import { secondsTo } from './view-model/hold-clock.ts';
 import type { Market } from './view-model/market.ts';
+import { stepTexts } from './view-model/step-texts.ts';
 import { type GroupTotals, lowestAndHighest } from './view-model/totals.ts';
 
 const columns: readonly Column<SaleItem>[] = [
@@ -68,11 +69,11 @@ export function ReviewStep(props: {
   const items = useMemo(() => sales.flatMap((sale) => sale.items), [sales]);
   return (
     <div className={css.review}>
-      <h3>{es.review.heading}</h3>
+      <h3>{stepTexts.review.heading}</h3>
       <Countdown until={until} />
       <SaleSummary groups={bookedGroups(sales)} names={names} market={market} />
       <DataTable
-        label={es.review.table}
+        label={stepTexts.review.table}
         noun={['factura', 'facturas']}
         rows={items}
         columns={columns}
@@ -81,7 +82,7 @@ export function ReviewStep(props: {
       />
       <div data-print="hide">
         <Checkbox
-          label={es.review.copy(user.email)}
+          label={stepTexts.review.copy(user.email)}
           checked={mail}
           onChange={(event) => onMail(event.target.checked)}
         />
@@ -123,14 +124,14 @@ function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, [until]);
   useEffect(() => {
-    if (ANNOUNCED_AT_SECONDS.has(seconds)) announce(es.review.left(clockText(seconds)));
+    if (ANNOUNCED_AT_SECONDS.has(seconds)) announce(stepTexts.review.left(clockText(seconds)));
   }, [seconds]);
   return (
     <p className={css.countdown} role="timer">
       <StatusBadge tone={seconds > 60 ? 'info' : 'warn'} icon="clock">
-        {seconds > 0 ? es.review.held : es.review.expired}
+        {seconds > 0 ? stepTexts.review.held : stepTexts.review.expired}
       </StatusBadge>
-      {seconds > 0 ? es.review.left(clockText(seconds)) : null}
+      {seconds > 0 ? stepTexts.review.left(clockText(seconds)) : null}
     </p>
   );
 }

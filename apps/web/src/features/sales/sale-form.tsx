@@ -19,11 +19,12 @@ import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
 import { productNames } from './view-model/market.ts';
 import { needsOf, needTexts, orderTexts } from './view-model/needs.ts';
-import type { Offer } from './view-model/offer.ts';
+import { folioOf, type Offer } from './view-model/offer.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
 import { receiversOf } from './view-model/selection.ts';
+import { stepTexts } from './view-model/step-texts.ts';
 import { totalsOf } from './view-model/totals.ts';
-import { errorCount, folioOf, mergeErrors, noErrors, summaryOf, targets } from './view-model/validation.ts';
+import { errorCount, mergeErrors, noErrors, summaryOf, targets } from './view-model/validation.ts';
 
 /** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their prices. */
 export function SaleForm(props: {
@@ -58,7 +59,7 @@ export function SaleForm(props: {
       <div className={css.receivers}>
         <ErrorSummary
           key={attempt.turn}
-          title={es.sale.fix(formatCount(count, 'dato', 'datos'))}
+          title={stepTexts.sale.fix(formatCount(count, 'dato', 'datos'))}
           errors={count > 0 ? summaryOf(local, attempt.inPlace) : []}
         />
         {dropped.length > 0 ? (
@@ -70,14 +71,14 @@ export function SaleForm(props: {
         {attempt.vanished.length > 0 && !problem ? (
           <Notice
             tone="warn"
-            title={es.sale.vanishedTitle}
+            title={stepTexts.sale.vanishedTitle}
             action={
               <Button size="small" onClick={() => unchoose(attempt.vanished.map(({ id }) => id))}>
                 {es.exceeds.dismiss}
               </Button>
             }
           >
-            {es.sale.vanished(attempt.vanished.map(folioOf).join(', '))}
+            {stepTexts.sale.vanished(attempt.vanished.map(folioOf).join(', '))}
           </Notice>
         ) : null}
         {problem ? null : (
@@ -109,7 +110,7 @@ export function SaleForm(props: {
             onRemove={removeWithUndo}
           />
         ))}
-        {receivers.length === 0 ? <EmptyState drawing="papers" title={es.sale.pickClient} /> : null}
+        {receivers.length === 0 ? <EmptyState drawing="papers" title={stepTexts.sale.pickClient} /> : null}
         {attempt.empty ? (
           <AlertDialog title={es.sale.errorTitle} onClose={attempt.dismissEmpty}>
             {es.sale.nothingSelected}
@@ -135,8 +136,8 @@ const keysOf = (receivers: readonly (readonly [string, unknown])[]): readonly st
 function removeWithUndo(offer: Offer): void {
   unchoose([offer.id]);
   showToast({
-    text: es.sale.removed(folioOf(offer)),
-    action: { label: es.sale.undo, run: () => choose(offer.id) },
+    text: stepTexts.sale.removed(folioOf(offer)),
+    action: { label: stepTexts.sale.undo, run: () => choose(offer.id) },
   });
 }
 
@@ -174,7 +175,7 @@ export function SaleFormFooter(props: {
         </Button>
       ) : null}
       <Button variant="primary" busy={busy} onClick={() => onSubmit(offers)}>
-        {busy ? es.sale.busy : es.sale.submit}
+        {busy ? stepTexts.sale.busy : stepTexts.sale.submit}
       </Button>
     </>
   );

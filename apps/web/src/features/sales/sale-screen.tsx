@@ -7,7 +7,6 @@ import { numbersOf } from './api.ts';
 import { ProblemNotice } from './components/problem-notice.tsx';
 import { Steps } from './components/steps.tsx';
 import { DoneStep } from './done-step.tsx';
-import { es } from './es.ts';
 import { ReviewStep } from './review-step.tsx';
 import css from './sale.module.css';
 import { SaleForm, SaleFormFooter } from './sale-form.tsx';
@@ -18,6 +17,7 @@ import { useSaleAttempt } from './use-sale-attempt.ts';
 import { useSaleFlow } from './use-sale-flow.ts';
 import { productNames } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
+import { stepTexts } from './view-model/step-texts.ts';
 
 interface SaleProps {
   readonly portfolio: Portfolio;
@@ -72,10 +72,10 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
     footer = (
       <>
         <Button icon="arrowLeft" busy={busy} onClick={toInvoices}>
-          {es.review.back}
+          {stepTexts.review.back}
         </Button>
         <Button variant="primary" busy={busy} onClick={() => sale.showTerms(flow)}>
-          {busy ? es.review.confirming : es.review.confirm}
+          {busy ? stepTexts.review.confirming : stepTexts.review.confirm}
         </Button>
       </>
     );
@@ -86,19 +86,19 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
       <>
         {isUncertain ? null : (
           <Button variant="quiet" icon="arrowLeft" busy={busy} onClick={() => sale.backToSummary(flow)}>
-            {es.terms.back}
+            {stepTexts.terms.back}
           </Button>
         )}
         <Button busy={busy} onClick={isUncertain ? cancelSent : onClose}>
-          {isUncertain ? es.terms.cancelSent : es.terms.no}
+          {isUncertain ? stepTexts.terms.cancelSent : stepTexts.terms.no}
         </Button>
         <Button
           variant="primary"
           busy={busy}
-          disabledReason={isRead ? null : es.terms.readFirst}
+          disabledReason={isRead ? null : stepTexts.terms.readFirst}
           onClick={() => sale.accept(flow, mail ? user.email : null)}
         >
-          {busy ? es.terms.sending : es.terms.yes}
+          {busy ? stepTexts.terms.sending : stepTexts.terms.yes}
         </Button>
       </>
     );
@@ -106,9 +106,9 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
     body = <DoneStep sales={flow.sales} promise={flow.promise} mailedTo={flow.mailedTo} market={market} />;
     footer = (
       <>
-        <Button onClick={onClose}>{es.done.close}</Button>
+        <Button onClick={onClose}>{stepTexts.done.close}</Button>
         <Button variant="primary" iconAfter="arrowRight" onClick={() => follow(flow.sales)}>
-          {es.done.follow}
+          {stepTexts.done.follow}
         </Button>
       </>
     );
@@ -116,7 +116,7 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
 
   return (
     <Dialog
-      title={flow.step === 'terms' ? es.terms.title : es.sale.title}
+      title={flow.step === 'terms' ? stepTexts.terms.title : stepTexts.sale.title}
       size="workspace"
       onClose={onClose}
       closable={flow.step !== 'terms' && !busy}

@@ -11,11 +11,11 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { downloadTerms } from './api.ts';
 import { ArrivalLine } from './components/arrival-line.tsx';
-import { es } from './es.ts';
 import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';
 import type { Terms } from './use-sale-flow.ts';
 import type { Market } from './view-model/market.ts';
+import { stepTexts } from './view-model/step-texts.ts';
 
 /** [RES-02] The contract text, and one sentence on the effect of accepting it. */
 export function TermsStep(props: {
@@ -29,18 +29,18 @@ export function TermsStep(props: {
   useReading(contract, onRead);
   const saving = useMutation({
     mutationFn: () => downloadTerms(sales),
-    onError: (error) => showToast({ text: `${es.terms.downloadFailed}. ${failureText(error)}`, tone: 'bad' }),
+    onError: (error) => showToast({ text: `${stepTexts.terms.downloadFailed}. ${failureText(error)}`, tone: 'bad' }),
   });
   return (
     <div className={css.terms}>
       <p className={css.does}>
         <strong>{whatItDoes(sales)}</strong>
         <StatusBadge tone="neutral" icon="file">
-          {es.terms.version(terms.version)}
+          {stepTexts.terms.version(terms.version)}
         </StatusBadge>
       </p>
       <ArrivalLine deposits={sales} market={market} />
-      <section className={css.inShort} aria-label={es.terms.inShort}>
+      <section className={css.inShort} aria-label={stepTexts.terms.inShort}>
         <dl>
           {termsInShort(lateRatesOf(sales, market)).map(([point, text]) => (
             <div key={point}>
@@ -50,7 +50,7 @@ export function TermsStep(props: {
           ))}
         </dl>
         <p className={css.known}>
-          <span className={css.quiet}>{es.terms.fullText}</span>
+          <span className={css.quiet}>{stepTexts.terms.fullText}</span>
           <Button
             size="small"
             variant="quiet"
@@ -59,12 +59,12 @@ export function TermsStep(props: {
             onClick={() => saving.mutate()}
             data-print="hide"
           >
-            {es.terms.download}
+            {stepTexts.terms.download}
           </Button>
         </p>
       </section>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section ref={contract} className={css.contract} aria-label={es.terms.title} tabIndex={0} data-autofocus>
+      <section ref={contract} className={css.contract} aria-label={stepTexts.terms.title} tabIndex={0} data-autofocus>
         {terms.text.split(/\n{2,}/).map((paragraph, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text never move
           <p key={position}>{paragraph}</p>
@@ -118,5 +118,5 @@ function whatItDoes(sales: readonly Sale[]): string {
   const groups = bookedGroups(sales);
   const count = groups.reduce((all, group) => all + group.count, 0);
   const deposits = sumPerCurrency(groups.map(({ totals }) => totals.deposit));
-  return es.terms.does(formatCount(count, 'factura', 'facturas'), deposits.map(formatMoney).join(' y '));
+  return stepTexts.terms.does(formatCount(count, 'factura', 'facturas'), deposits.map(formatMoney).join(' y '));
 }

@@ -12,10 +12,8 @@ import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
 import { ListToolbar, lastSaleOf } from './components/list-toolbar.tsx';
-import { Obstacles } from './components/obstacles.tsx';
 import { PreapprovedNotice } from './components/preapproved-notice.tsx';
 import { SelectionBar } from './components/selection-bar.tsx';
-import { SellNew } from './components/sell-new.tsx';
 import { TileFilters } from './components/tile-filters.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
 import { es } from './es.ts';
@@ -31,6 +29,12 @@ import { obstaclesToName, type Receivable, receivableOf } from './view-model/rec
 import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
 import type { Tab } from './view-model/tiles.ts';
 
+const Obstacles = lazy(() =>
+  import('./components/obstacles.tsx').then(({ Obstacles: component }) => ({ default: component })),
+);
+const SellNew = lazy(() =>
+  import('./components/sell-new.tsx').then(({ SellNew: component }) => ({ default: component })),
+);
 const SaleScreen = lazy(() =>
   import('./sale-screen.tsx').then(({ SaleScreen: component }) => ({ default: component })),
 );
@@ -153,6 +157,8 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     setLeftOut(on ? ofLastSale.unpriced : []);
   };
 
+  const named = obstaclesToName(receivable, market);
+
   const dismissExceeding = (): void => {
     unchoose(selected.exceeding.map(({ id }) => id));
     choice.dismiss();
@@ -172,7 +178,12 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     <>
       {above({
         receivable,
-        obstacles: <Obstacles waiting={obstaclesToName(receivable, market)} market={market} />,
+        obstacles:
+          named.length > 0 ? (
+            <Suspense fallback={null}>
+              <Obstacles waiting={named} market={market} />
+            </Suspense>
+          ) : null,
         sell:
           selected.offers.length === 0 ? (
             <>
@@ -182,7 +193,11 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
               ) : null}
             </>
           ) : null,
-        sellNew: (documentIds) => <SellNew {...{ portfolio, documentIds }} onSell={sellOnly} />,
+        sellNew: (documentIds) => (
+          <Suspense fallback={null}>
+            <SellNew {...{ portfolio, documentIds }} onSell={sellOnly} />
+          </Suspense>
+        ),
       })}
       <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>
         {unsettled.map((text) => (

@@ -131,7 +131,7 @@ async function settle(sale: OpenSale, queries: QueryClient, ifNothing: string | 
 /** Settles the sale of a dialog that was closed. */
 export function settleClosed(id: string, queries: QueryClient): void {
   const sale = findOpenSale(id);
-  if (sale?.page === thisPage()) void settle(sale, queries, es.terms.declined);
+  if (sale?.page === thisPage()) void settle(sale, queries, es.problem.declined);
 }
 
 /** Settles the sales that closed pages of this tab left behind, not those of other open tabs. */

@@ -6,9 +6,8 @@ import { announce } from '../../../ui/overlay/announcer.ts';
 import { es } from '../es.ts';
 import { currentDraft, setChosen, unchoose } from '../use-draft.ts';
 import type { Portfolio } from '../use-offers.ts';
-import type { Offer } from '../view-model/offer.ts';
+import { folioOf, type Offer } from '../view-model/offer.ts';
 import { addToSelection } from '../view-model/selection.ts';
-import { folioOf } from '../view-model/validation.ts';
 
 export interface Choice {
   /** Selects or unselects invoices; those beyond the credit are left out and named. */

@@ -10,6 +10,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../view-model/draft.ts';
+import { stepTexts } from '../view-model/step-texts.ts';
 
 /** [VTA-15] When a receiver pays: one line with its source where it is known, otherwise the question. */
 export function Habit(props: {
@@ -32,10 +33,10 @@ export function Habit(props: {
     <p className={css.known}>
       <span>
         {paysText(formatCount(Number(habit.term), 'día', 'días'), habit.weekDays)}
-        <span className={css.quiet}> · {es.sale.sources[source]}</span>
+        <span className={css.quiet}> · {stepTexts.sale.sources[source]}</span>
       </span>
       <Button size="small" variant="quiet" onClick={change}>
-        {es.sale.change}
+        {stepTexts.sale.change}
       </Button>
     </p>
   );
@@ -73,8 +74,8 @@ function HabitControls(props: {
     <div className={css.habit}>
       <div className={css.term}>
         <TextField
-          label={es.sale.term}
-          help={isNeeded && habit.term.trim() === '' ? es.sale.termNeeded : es.sale.termHelp}
+          label={stepTexts.sale.term}
+          help={isNeeded && habit.term.trim() === '' ? stepTexts.sale.termNeeded : stepTexts.sale.termHelp}
           aria-required={isNeeded || undefined}
           error={shown}
           inputMode="numeric"
@@ -89,7 +90,7 @@ function HabitControls(props: {
       </div>
       <div className={css.weekdays}>
         <span id={legend} className={css.legend}>
-          {es.sale.weekdays}
+          {stepTexts.sale.weekdays}
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside its legend */}
         <div role="group" aria-labelledby={legend} className={css.days}>
@@ -99,11 +100,11 @@ function HabitControls(props: {
               type="button"
               className={css.day}
               aria-pressed={habit.weekDays[day]}
-              title={es.sale.weekdayNames[day]}
+              title={stepTexts.sale.weekdayNames[day]}
               onClick={() => toggle(day)}
             >
-              <span aria-hidden="true">{es.sale.weekdayLetters[day]}</span>
-              <VisuallyHidden>{es.sale.weekdayNames[day]}</VisuallyHidden>
+              <span aria-hidden="true">{stepTexts.sale.weekdayLetters[day]}</span>
+              <VisuallyHidden>{stepTexts.sale.weekdayNames[day]}</VisuallyHidden>
             </button>
           ))}
         </div>
@@ -129,20 +130,20 @@ export function HabitForAll(props: {
     const problem = habitText(habit);
     setError(problem);
     // The focus is on the button, so the text below the field would not be read out.
-    announce(problem ?? es.sale.appliedAll(count), problem !== null);
+    announce(problem ?? stepTexts.sale.appliedAll(count), problem !== null);
     setApplied(!problem);
     if (!problem) onApply(habit);
   };
   return (
-    <section className={css.forAll} aria-label={es.sale.forAll}>
-      <h3>{es.sale.forAll}</h3>
+    <section className={css.forAll} aria-label={stepTexts.sale.forAll}>
+      <h3>{stepTexts.sale.forAll}</h3>
       <HabitControls habit={habit} error={error} onChange={setHabit} />
-      <Button onClick={apply}>{es.sale.applyAll}</Button>
+      <Button onClick={apply}>{stepTexts.sale.applyAll}</Button>
       {isApplied && keptDates > 0 ? (
         <p className={css.kept} role="status">
-          <span>{es.sale.keptDates(keptDates)}</span>
+          <span>{stepTexts.sale.keptDates(keptDates)}</span>
           <Button size="small" onClick={onCalculate}>
-            {es.sale.calculatedAll}
+            {stepTexts.sale.calculatedAll}
           </Button>
         </p>
       ) : null}

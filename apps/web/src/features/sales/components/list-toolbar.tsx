@@ -6,10 +6,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
-import type { Offer } from '../view-model/offer.ts';
+import { folioOf, type Offer } from '../view-model/offer.ts';
 import type { Receivable } from '../view-model/receivable.ts';
 import { type Tile, tickOf } from '../view-model/tiles.ts';
-import { folioOf } from '../view-model/validation.ts';
 import type { Choice } from './choice.tsx';
 
 interface OfLastSale {

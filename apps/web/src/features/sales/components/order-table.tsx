@@ -4,9 +4,8 @@ import { announce } from '../../../ui/overlay/announcer.ts';
 import css from '../sale.module.css';
 import { setOrders } from '../use-draft.ts';
 import { orderTexts } from '../view-model/needs.ts';
-import type { Offer } from '../view-model/offer.ts';
+import { folioOf, type Offer } from '../view-model/offer.ts';
 import { ordersByFolio } from '../view-model/orders.ts';
-import { folioOf } from '../view-model/validation.ts';
 
 const MOST_NAMED = 5;
 

@@ -3,11 +3,12 @@ import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import type { Offer } from '../view-model/offer.ts';
+import { stepTexts } from '../view-model/step-texts.ts';
 
 /** The deposit of one invoice; opens to its calculation, line by line. */
 export function DepositFigure({ offer }: { offer: Offer }) {
   const { price, line } = offer;
-  if (!price || !line) return <>{es.sale.noPrice}</>;
+  if (!price || !line) return <>{stepTexts.sale.noPrice}</>;
   return (
     <Breakdown
       title={es.price.title}

@@ -13,6 +13,7 @@ import type { Market } from '../view-model/market.ts';
 import { needsOf, needTexts } from '../view-model/needs.ts';
 import type { Offer } from '../view-model/offer.ts';
 import { pastedOrders, repeatedOrder } from '../view-model/orders.ts';
+import { stepTexts } from '../view-model/step-texts.ts';
 import { type SaleErrors, targets } from '../view-model/validation.ts';
 import { Habit } from './habit-controls.tsx';
 import { SaleRow } from './sale-row.tsx';
@@ -46,7 +47,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
     if (!pasted) return false;
     setOrders(pasted.orders);
     const { unused } = pasted;
-    showToast({ text: es.sale.pastedOrders(pasted.orders.size, unused), tone: unused > 0 ? 'bad' : 'good' });
+    showToast({ text: stepTexts.sale.pastedOrders(pasted.orders.size, unused), tone: unused > 0 ? 'bad' : 'good' });
     return true;
   }, []);
   const wrong =
@@ -66,7 +67,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
       aside={
         <span className={css.aside}>
           {wrong > 0 ? (
-            <StatusBadge tone="bad">{es.sale.toFix(wrong)}</StatusBadge>
+            <StatusBadge tone="bad">{stepTexts.sale.toFix(wrong)}</StatusBadge>
           ) : (
             needTexts(needsOf(offers)).map((text) => (
               <StatusBadge key={text} tone="warn">
@@ -88,18 +89,18 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
             onChange={(habit) => setHabits([receiverKey], habit)}
           />
         ) : null}
-        {hasFb ? <p className={css.quiet}>{es.sale.fixedTerm}</p> : null}
+        {hasFb ? <p className={css.quiet}>{stepTexts.sale.fixedTerm}</p> : null}
         {factored.length > 1 ? (
           <p className={css.known}>
-            <span className={css.quiet}>{es.sale.pasteOrders}</span>
+            <span className={css.quiet}>{stepTexts.sale.pasteOrders}</span>
             {repeated.size > 0 ? (
               <Button size="small" variant="quiet" onClick={() => setOrders(repeated)}>
-                {es.sale.repeatOrder(repeated.size)}
+                {stepTexts.sale.repeatOrder(repeated.size)}
               </Button>
             ) : null}
           </p>
         ) : null}
-        <table className={css.table} aria-label={es.sale.ofReceiver(name)} data-orders={hasFb || undefined}>
+        <table className={css.table} aria-label={stepTexts.sale.ofReceiver(name)} data-orders={hasFb || undefined}>
           <thead>
             <tr className={css.headings}>
               {headings.map((heading) =>
@@ -112,7 +113,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
                 ),
               )}
               <th scope="col">
-                <VisuallyHidden>{es.sale.removeShort}</VisuallyHidden>
+                <VisuallyHidden>{stepTexts.sale.removeShort}</VisuallyHidden>
               </th>
             </tr>
           </thead>

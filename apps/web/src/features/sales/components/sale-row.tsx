@@ -14,9 +14,10 @@ import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { choose, setDate, setOrder, unchoose } from '../use-draft.ts';
 import type { Market } from '../view-model/market.ts';
-import { depositUntil, type Offer } from '../view-model/offer.ts';
+import { depositUntil, folioOf, type Offer } from '../view-model/offer.ts';
 import { totalText } from '../view-model/situation.ts';
-import { folioOf, targets } from '../view-model/validation.ts';
+import { stepTexts } from '../view-model/step-texts.ts';
+import { targets } from '../view-model/validation.ts';
 import { DepositFigure } from './price.tsx';
 
 /** One invoice of the sale: date, purchase order and price, with errors in place. */
@@ -56,7 +57,7 @@ export const SaleRow = memo(function SaleRow(props: {
         {isFb ? (
           <TextField
             id={targets.order(offer.id)}
-            label={<VisuallyHidden>{es.sale.orderOf(folio)}</VisuallyHidden>}
+            label={<VisuallyHidden>{stepTexts.sale.orderOf(folio)}</VisuallyHidden>}
             error={orderError}
             value={offer.purchaseOrder}
             autoComplete="off"
@@ -81,11 +82,11 @@ export const SaleRow = memo(function SaleRow(props: {
           variant="quiet"
           icon="close"
           size={isCard ? 'regular' : 'small'}
-          aria-label={es.sale.remove(folio)}
-          title={es.sale.removeMeaning}
+          aria-label={stepTexts.sale.remove(folio)}
+          title={stepTexts.sale.removeMeaning}
           onClick={remove}
         >
-          {es.sale.removeShort}
+          {stepTexts.sale.removeShort}
         </Button>
         <DeleteInvoice
           inWords
@@ -112,7 +113,7 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
     <>
       <DateField
         id={targets.date(offer.id)}
-        label={<VisuallyHidden>{es.sale.dueOf(folioOf(offer))}</VisuallyHidden>}
+        label={<VisuallyHidden>{stepTexts.sale.dueOf(folioOf(offer))}</VisuallyHidden>}
         value={offer.dueDate}
         onChange={(date) => setDate(offer.id, date ?? '')}
         today={today}
@@ -121,10 +122,10 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
         allowed={allowed}
         holiday={(date) => holidayName(dateOf(date), holidays)}
         brings={{
-          caption: es.sale.bringsCaption(offer.currency ?? ''),
+          caption: stepTexts.sale.bringsCaption(offer.currency ?? ''),
           on: (date) => {
             const deposit = depositUntil(offer, dateOf(date), today);
-            return deposit && { short: formatAmountShort(deposit), full: es.sale.brings(formatMoney(deposit)) };
+            return deposit && { short: formatAmountShort(deposit), full: stepTexts.sale.brings(formatMoney(deposit)) };
           },
         }}
         error={error ?? own}
@@ -132,7 +133,7 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
       />
       {offer.dateChosen && offer.dueDate !== offer.calculatedDate && offer.calculatedDate > today ? (
         <Button size="small" variant="quiet" onClick={() => setDate(offer.id, null)}>
-          {es.sale.calculated} ({formatDate(offer.calculatedDate)})
+          {stepTexts.sale.calculated} ({formatDate(offer.calculatedDate)})
         </Button>
       ) : null}
     </>

@@ -11,6 +11,7 @@ import css from '../sale.module.css';
 import type { ServerQuote } from '../use-server-quote.ts';
 import type { Market } from '../view-model/market.ts';
 import type { LineUse } from '../view-model/selection.ts';
+import { stepTexts } from '../view-model/step-texts.ts';
 import type { GroupTotals } from '../view-model/totals.ts';
 import { ArrivalLine } from './arrival-line.tsx';
 
@@ -24,8 +25,8 @@ export function SaleSummary(props: {
 }) {
   const { groups, names, lines = [], quote, market } = props;
   return (
-    <aside className={css.summary} aria-label={es.summary.heading}>
-      <h3>{es.summary.heading}</h3>
+    <aside className={css.summary} aria-label={stepTexts.summary.heading}>
+      <h3>{stepTexts.summary.heading}</h3>
       {quote && groups.length > 0 ? <Confirmation quote={quote} /> : null}
       <ArrivalLine deposits={groups} market={market} />
       {groups.map((group) => (
@@ -37,13 +38,13 @@ export function SaleSummary(props: {
         />
       ))}
       {lines.length > 0 ? (
-        <section className={css.credit} aria-label={es.summary.credit}>
-          <h4>{es.summary.credit}</h4>
+        <section className={css.credit} aria-label={stepTexts.summary.credit}>
+          <h4>{stepTexts.summary.credit}</h4>
           {lines.map(({ line, after }) => (
             <CreditBar
               key={line.id}
               compact
-              label={es.summary.ofProduct(line.displayName, line.currency)}
+              label={stepTexts.summary.ofProduct(line.displayName, line.currency)}
               available={after}
               limit={line.limit}
             />
@@ -58,7 +59,7 @@ function Group({ group, name, lateRate }: { group: GroupTotals; name: string; la
   const { count, unpriced, currency } = group;
   return (
     <section className={css.group}>
-      <h4>{es.summary.ofProduct(name, currency)}</h4>
+      <h4>{stepTexts.summary.ofProduct(name, currency)}</h4>
       {unpriced > 0 ? (
         <p>
           <StatusBadge tone="warn">{es.bar.unpriced(unpriced)}</StatusBadge>
@@ -79,36 +80,38 @@ function Figures({ group, lateRate }: { group: GroupTotals; lateRate: string | n
       <PricePicture parts={[deposit, interest, iva, released]} />
       <dl className={css.figures}>
         <div data-main data-part="0">
-          <dt>{es.summary.deposit}</dt>
+          <dt>{stepTexts.summary.deposit}</dt>
           <dd>
             <MoneyText amount={deposit} size="large" />
           </dd>
         </div>
         <div data-part="1">
-          <dt>{es.summary.cost}</dt>
+          <dt>{stepTexts.summary.cost}</dt>
           <dd>
             {formatMoney(interest)}
-            {annualCosts.length > 0 ? <small>{es.summary.annual(annualCosts.map(formatDecimal))}</small> : null}
+            {annualCosts.length > 0 ? <small>{stepTexts.summary.annual(annualCosts.map(formatDecimal))}</small> : null}
           </dd>
         </div>
         <div data-part="2">
-          <dt>{es.summary.iva}</dt>
+          <dt>{stepTexts.summary.iva}</dt>
           <dd>{formatMoney(iva)}</dd>
         </div>
         <div data-part="3">
           <dt>
-            <Definition term={es.summary.released}>{es.summary.releasedMeaning(formatMoney(aforo))}</Definition>
+            <Definition term={stepTexts.summary.released}>
+              {stepTexts.summary.releasedMeaning(formatMoney(aforo))}
+            </Definition>
           </dt>
           <dd>{formatMoney(released)}</dd>
         </div>
         <div data-sum>
-          <dt>{es.summary.total(formatCount(count, es.summary.one, es.summary.many))}</dt>
+          <dt>{stepTexts.summary.total(formatCount(count, stepTexts.summary.one, stepTexts.summary.many))}</dt>
           <dd>{formatMoney(total)}</dd>
         </div>
       </dl>
-      {lateRate === null ? null : <p className={css.quiet}>{es.summary.late(formatDecimal(lateRate))}</p>}
+      {lateRate === null ? null : <p className={css.quiet}>{stepTexts.summary.late(formatDecimal(lateRate))}</p>}
       <p className={css.quiet}>
-        {rebatePerDay.cents > 0n ? es.summary.rebate(formatMoney(rebatePerDay)) : es.summary.noRebate}
+        {rebatePerDay.cents > 0n ? stepTexts.summary.rebate(formatMoney(rebatePerDay)) : stepTexts.summary.noRebate}
       </p>
     </>
   );
@@ -139,18 +142,18 @@ function PricePicture({ parts }: { parts: readonly Money[] }) {
 function Confirmation({ quote }: { quote: ServerQuote }) {
   if (quote.status === 'differs') {
     return (
-      <Notice tone="warn" title={es.summary.differs}>
-        {es.summary.differsText(formatCount(quote.count, es.summary.one, es.summary.many))}
+      <Notice tone="warn" title={stepTexts.summary.differs}>
+        {stepTexts.summary.differsText(formatCount(quote.count, stepTexts.summary.one, stepTexts.summary.many))}
       </Notice>
     );
   }
-  if (quote.status === 'unconfirmed') return <Notice tone="warn">{es.summary.unconfirmed}</Notice>;
+  if (quote.status === 'unconfirmed') return <Notice tone="warn">{stepTexts.summary.unconfirmed}</Notice>;
   const texts = {
-    checking: { tone: 'neutral', text: es.summary.checking },
-    confirmed: { tone: 'good', text: es.summary.confirmed },
+    checking: { tone: 'neutral', text: stepTexts.summary.checking },
+    confirmed: { tone: 'good', text: stepTexts.summary.confirmed },
     incomplete: {
       tone: 'warn',
-      text: es.summary.incomplete(formatCount(quote.count, es.summary.one, es.summary.many)),
+      text: stepTexts.summary.incomplete(formatCount(quote.count, stepTexts.summary.one, stepTexts.summary.many)),
     },
   } as const;
   const { tone, text } = texts[quote.status];

@@ -1,7 +1,7 @@
 import { Icon } from '../../../ui/icon.tsx';
-import { es } from '../es.ts';
 import css from '../sale.module.css';
 import type { Flow } from '../use-sale-flow.ts';
+import { stepTexts } from '../view-model/step-texts.ts';
 
 const order = ['invoices', 'summary', 'terms', 'done'] as const;
 
@@ -9,13 +9,13 @@ const order = ['invoices', 'summary', 'terms', 'done'] as const;
 export function Steps({ at }: { at: Flow['step'] }) {
   const now = order.indexOf(at);
   return (
-    <ol className={css.steps} aria-label={es.sale.steps.label}>
+    <ol className={css.steps} aria-label={stepTexts.sale.steps.label}>
       {order.map((step, position) => (
         <li key={step} data-past={position < now || undefined} aria-current={position === now ? 'step' : undefined}>
           <span className={css.stepMark} aria-hidden="true">
             {position < now ? <Icon name="check" size={14} /> : position + 1}
           </span>
-          {es.sale.steps[step]}
+          {stepTexts.sale.steps[step]}
         </li>
       ))}
     </ol>

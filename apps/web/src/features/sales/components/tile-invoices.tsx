@@ -7,10 +7,9 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
-import type { Offer } from '../view-model/offer.ts';
+import { folioOf, type Offer } from '../view-model/offer.ts';
 import { situationOf, totalText } from '../view-model/situation.ts';
 import type { Tile } from '../view-model/tiles.ts';
-import { folioOf } from '../view-model/validation.ts';
 import { annualText, DepositFigure } from './price.tsx';
 
 /** The deciding columns come first: a narrow window shows them without scrolling. */

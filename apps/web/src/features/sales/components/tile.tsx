@@ -6,7 +6,6 @@ import { Icon } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
-import { obstacleTexts } from '../view-model/obstacle-texts.ts';
 import { hasForeignLetters, type Tick, type Tile } from '../view-model/tiles.ts';
 
 /** [TAB-04] One receiver: name, amount, number of invoices, and a checkbox for all of them. */
@@ -66,7 +65,7 @@ export const TileCard = memo(function TileCard(props: {
         {formatCount(tile.offers.length, 'factura', 'facturas')}
         {[
           ...tile.waiting.flatMap(({ why, currency, count }) => {
-            const few = obstacleTexts[why].few(currency);
+            const few = es.tiles.heldBack[why](currency);
             return few ? `${count.toLocaleString('es-MX')} ${few}` : [];
           }),
           ...(tile.refused.count > 0 ? [es.tiles.refused(tile.refused)] : []),

@@ -1,11 +1,7 @@
 /** When and where the money of a selection or a sale arrives. */
-import {
-  cutOffIn,
-  type DepositPromise,
-  depositPromise,
-  promisedBy,
-  treasuryClockAt,
-} from '@anticipa/domain/deposit-message';
+
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { cutOffIn, depositPromise, promiseEnd, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { formatTableDate } from '../../../lib/format.ts';
@@ -35,10 +31,9 @@ export function arrivalOf(deposits: readonly Deposited[], market: Market, at: Da
   const opens = accountOpensAt(deposits, market);
   if (opens) return { when: es.arrival.after(formatTableDate(opens)), by: null, left: null, accounts };
   const left = cutOffIn(products, at, market.holidays);
-  const promise = depositPromise(products, treasuryClockAt(at), market.holidays);
   return {
-    when: es.arrival.times[promise],
-    by: byText(promise, promisedBy(products, at, market.holidays)),
+    when: es.arrival.times[depositPromise(products, treasuryClockAt(at), market.holidays)],
+    by: byText(promiseEnd(products, at, market.holidays)),
     left: left === null ? null : leftText(Math.ceil(left / 60_000)),
     accounts,
   };
@@ -62,17 +57,16 @@ function accountOpensAt(deposits: readonly Deposited[], { obstacles }: Market): 
   return waiting.reduce<Date | null>((last, { until }) => (until && (!last || until > last) ? until : last), null);
 }
 
-const inMexico = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('es-MX', { timeZone: 'America/Mexico_City', ...options });
-const dayFormat = inMexico({ weekday: 'long', day: 'numeric' });
-const timeFormat = inMexico({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-/** These end with a day of the treasury. */
-const promisesOfDays: readonly DepositPromise[] = ['next-business-day', '4-to-6-business-days'];
+const dayIn = (timeZone: string) => new Intl.DateTimeFormat('es-MX', { timeZone, weekday: 'long', day: 'numeric' });
+const MEXICO_CITY = 'America/Mexico_City';
+const instantDay = dayIn(MEXICO_CITY);
+const civilDay = dayIn('UTC');
+const timeFormat = new Intl.DateTimeFormat('es-MX', { timeZone: MEXICO_CITY, timeStyle: 'short', hourCycle: 'h23' });
 
-function byText(promise: DepositPromise, last: Date): string {
-  if (promisesOfDays.includes(promise)) return es.arrival.byDay(dayFormat.format(last.getTime() - 1));
-  return es.arrival.byTime(dayFormat.format(last), timeFormat.format(last));
-}
+const byText = (end: Date | IsoDate): string =>
+  typeof end === 'string'
+    ? es.arrival.byDay(civilDay.format(new Date(end)))
+    : es.arrival.byTime(instantDay.format(end), timeFormat.format(end));
 
 const leftText = (minutes: number): string => es.arrival.left(minutes, clockText(minutes));
 

@@ -5,53 +5,44 @@ import { formatCount, formatTableDate } from '../../../lib/format.ts';
 import type { Market } from './market.ts';
 import type { Waiting } from './receivable.ts';
 
-/** Names an obstacle, says who ends it, and counts its invoices in a few words. */
+/** Names an obstacle and says who ends it. */
 interface ObstacleTexts {
   readonly title: (of: { readonly product: string; readonly where: string; readonly when: string }) => string;
   readonly next: string;
-  readonly few: (currency: string) => string;
 }
 
 const byObstacle = {
   PRODUCT_NOT_AUTHORISED: {
     title: ({ product }) => `Tu empresa no tiene autorizado ${product}`,
     next: 'Consulta a tu asesor.',
-    few: () => 'de un producto sin autorizar',
   },
   PRODUCT_INACTIVE: {
     title: ({ product }) => `${product} está deshabilitado`,
     next: unsellableTexts.PRODUCT_INACTIVE,
-    few: () => 'de un producto deshabilitado',
   },
   NO_CREDIT_LINE: {
     title: ({ where }) => `Falta tu línea de crédito en ${where}`,
     next: 'La abre tu asesor.',
-    few: (currency) => `sin línea en ${currency}`,
   },
   CREDIT_LINE_ENDED: {
     title: ({ where }) => `Terminó la vigencia de tu línea de crédito en ${where}`,
     next: 'La renueva tu asesor.',
-    few: (currency) => `sin línea vigente en ${currency}`,
   },
   NO_ACCOUNT: {
     title: ({ where }) => `Falta tu cuenta bancaria en ${where}`,
     next: 'La registra tu asesor; sin ella no hay a dónde depositar.',
-    few: (currency) => `sin cuenta en ${currency}`,
   },
   EXCHANGE_RATE_MISSING: {
     title: () => 'Hoy no hay tipo de cambio publicado',
     next: 'Se podrán vender en cuanto la financiera lo publique.',
-    few: () => 'sin tipo de cambio',
   },
   CREDIT_USED_UP: {
     title: ({ where }) => `Tu crédito en ${where} está en uso`,
     next: 'Se libera cuando tus clientes pagan. Si necesitas más, consulta a tu asesor.',
-    few: (currency) => `sin crédito en ${currency}`,
   },
   ACCOUNT_HELD: {
     title: ({ where, when }) => `Tu cuenta en ${where} recibe depósitos desde el ${when}`,
     next: 'Cambió hace menos de 24 horas. Puedes vender hoy; el depósito llega después.',
-    few: () => '',
   },
 } as const satisfies Record<Obstacle, ObstacleTexts>;
 

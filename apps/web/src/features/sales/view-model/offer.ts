@@ -8,6 +8,7 @@ import type { HabitSource } from '@anticipa/domain/payment-habit';
 import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { choiceProblem, cleanPurchaseOrder, paymentDateOf } from '@anticipa/domain/sale';
+import { formatFolio } from '@anticipa/texts/format';
 import { motiveTexts, UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
 import { type OfferProblem, offerTexts, unsellableTexts } from '@anticipa/texts/offer-texts';
 import type { OpenInvoice } from '../../../lib/open-invoices.ts';
@@ -142,6 +143,9 @@ function offerOf(
     obstacle: market.obstacles.find((each) => each.product === product && each.currency === currency) ?? null,
   };
 }
+
+/** The name of an invoice on the screen. */
+export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string => formatFolio(invoice);
 
 /** What an offer brings today if its receiver pays on a date; null without a line or a positive deposit. */
 export function depositUntil({ total, line }: Offer, date: IsoDate, today: IsoDate): Money<FinancedCurrency> | null {

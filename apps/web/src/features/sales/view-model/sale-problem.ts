@@ -4,8 +4,8 @@ import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
 import { isUnanswered } from '../../../lib/once.ts';
 import { es } from '../es.ts';
 import { UnexpectedAnswer } from './answers.ts';
-import type { Offer } from './offer.ts';
-import { folioOf, noErrors, type SaleErrors, serverErrors } from './validation.ts';
+import { folioOf, type Offer } from './offer.ts';
+import { noErrors, type SaleErrors, serverErrors } from './validation.ts';
 
 /** Repeat the step, remove invoices, return to the invoices, reread the terms, or correct the fields. */
 export type NextStep = 'retry' | 'remove' | 'invoices' | 'terms' | 'fix';

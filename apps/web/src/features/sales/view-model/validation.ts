@@ -1,12 +1,11 @@
 /** The errors of the chosen invoices: per receiver, per invoice, and as one list. */
 
 import type { ErrorCode } from '@anticipa/domain/errors';
-import { formatFolio } from '@anticipa/texts/format';
 import { offerTexts } from '@anticipa/texts/offer-texts';
 import type { SummarisedError } from '../../../ui/field/error-summary.tsx';
-import { es } from '../es.ts';
 import { habitText } from './draft.ts';
-import type { Offer } from './offer.ts';
+import { folioOf, type Offer } from './offer.ts';
+import { stepTexts } from './step-texts.ts';
 
 interface Company {
   readonly key: string;
@@ -64,8 +63,8 @@ export function saleErrors(offers: readonly Offer[]): SaleErrors {
     return first ? targets.order(first.id) : null;
   };
   const groups = [
-    { text: es.sale.habitsOf, companies: companies((_, key) => (habits.has(key) ? targets.term(key) : null)) },
-    { text: es.sale.ordersOf, companies: companies(missing) },
+    { text: stepTexts.sale.habitsOf, companies: companies((_, key) => (habits.has(key) ? targets.term(key) : null)) },
+    { text: stepTexts.sale.ordersOf, companies: companies(missing) },
   ];
   return { habits, dates, orders, groups: groups.filter((group) => group.companies.length > 0) };
 }
@@ -104,6 +103,3 @@ export const mergeErrors = (all: readonly SaleErrors[]): SaleErrors => ({
   orders: new Map(all.flatMap(({ orders }) => [...orders])),
   groups: all.flatMap(({ groups }) => groups),
 });
-
-/** The name of an invoice on the screen. */
-export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string => formatFolio(invoice);
