@@ -42,7 +42,9 @@ it('[OPE-04] a client is opened without SQL: its administrator is invited, signs
   });
   expect((await open()).code).toBe('CLIENT_ALREADY_EXISTS');
   await mails.deliver();
-  const link = linkIn(mails.mailsTo('ana@aceros.test')[0]?.text);
+  const [invitation] = mails.mailsTo('ana@aceros.test');
+  expect(invitation?.text).toMatch(/Dimos de alta a .* contigo como administrador\./);
+  const link = linkIn(invitation?.text);
   const password = 'aceros-y-perfiles-26';
   const body = { email: link.email, password, recoverPassKey: link.key };
   await portal.visitor.call(routes.setNewPassword, { body });

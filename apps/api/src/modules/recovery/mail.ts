@@ -25,18 +25,18 @@ const recoveryMail = ({ email }: Addressee, url: string): Mail => ({
   ],
 });
 
-const invitationMail = ({ email, entity_name: client }: Addressee, url: string): Mail => ({
+const invitationMail = ({ email, entity_name: client, isFirst }: Addressee, url: string): Mail => ({
   to: email,
   subject: 'Tu usuario en el portal de Anticipa',
   heading: 'Te damos la bienvenida',
   paragraphs: [
-    `${client} te dio de alta en el portal de Anticipa. Define tu contraseña para entrar; tu usuario es ${email}.`,
+    `${isFirst ? `Dimos de alta a ${client} en el portal de Anticipa, contigo como administrador.` : `${client} te dio de alta en el portal de Anticipa.`} Define tu contraseña para entrar; tu usuario es ${email}.`,
   ],
   action: { label: 'Definir contraseña', url },
   closing: [
     'La liga sirve una sola vez y vence en 7 días. Si ya venció, usa «Recuperar contraseña» en la pantalla de inicio de sesión.',
   ],
-  footer: 'Recibes este correo porque un administrador de tu empresa te dio de alta. No respondas a este mensaje.',
+  footer: `Recibes este correo porque ${isFirst ? 'la financiera dio de alta a tu empresa' : 'un administrador de tu empresa te dio de alta'}. No respondas a este mensaje.`,
 });
 
 const changedMail = (to: string, name: string, url: string): Mail => ({

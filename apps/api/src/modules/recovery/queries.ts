@@ -94,6 +94,20 @@ export const openRequest = ({ db, tenant }: Work, requestId: string) =>
     )
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
     .select(['recovery_requests.purpose', 'users.email', 'clients.entity_name'])
+    // The first administrator can only have been added by the lender.
+    .select(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as colleagues')
+            .select('colleagues.user_id')
+            .whereRef('colleagues.client_id', '=', 'users.client_id')
+            .whereRef('colleagues.user_id', '<>', 'users.user_id')
+            .where('colleagues.is_admin', '=', true),
+        ),
+      )
+        .$castTo<boolean>()
+        .as('isFirst'),
+    )
     .where('recovery_requests.client_id', '=', tenant)
     .where('recovery_requests.request_id', '=', requestId)
     .where('recovery_requests.ended_at', 'is', null)

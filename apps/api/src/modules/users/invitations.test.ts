@@ -107,6 +107,7 @@ describe('a new user', () => {
     await mailPortal.deliver();
     const [invitation] = mailPortal.mail.mails().filter((one) => one.to === email);
     expect(invitation?.text).toContain(client.entityName);
+    expect(invitation?.text).toContain('un administrador de tu empresa te dio de alta');
     const link = linkIn(invitation?.text);
     expect(link.origin).toBe(BASE_URL);
     for (const minutes of [0, 61, 7 * 24 * 60 - 62]) {

@@ -61,12 +61,6 @@ export const es = {
       none: 'Cambia la búsqueda o quita los filtros.',
       clear: 'Quitar filtros',
     },
-    preapprovedNotice: {
-      title: 'Facturas Preaprobadas',
-      text: (count: string) => `Tienes ${count}: llegaron del SAT y ya puedes ver cuánto recibes por ellas.`,
-      show: 'Ver facturas',
-      later: 'Después',
-    },
     firstSteps: [
       ['Sube tus XML', 'Uno o cientos a la vez; también puedes arrastrarlos a esta pantalla.'],
       ['Mira cuánto recibes', 'El precio de cada factura aparece antes de vender nada.'],

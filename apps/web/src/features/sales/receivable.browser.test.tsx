@@ -1,7 +1,8 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { presell } from '@anticipa/contract/sales';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { aCreditAnswer, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
@@ -34,6 +35,24 @@ describe('what can be received today', () => {
     const sale = screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
     await expect.element(sale.getByText('2 facturas · Recibes MXN 181,114.66 · faltan 2 plazos')).toBeVisible();
     expect([...currentDraft().chosen].toSorted()).toEqual([idOf(1), idOf(3)]);
+  });
+
+  it('[TAB-07] [TAB-14] is sold from the head of the list on a phone, whose targets fit a thumb', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    const screen = await show([anInvoice({ documentId: idOf(1) })]);
+    await expect.element(screen.getByRole('button', { name: 'Vender esta factura' }).last()).toBeVisible();
+    await expect.element(screen.getByText('Recibes MXN 91,640.00')).toBeVisible();
+    const ticks = screen
+      .getByRole('checkbox')
+      .elements()
+      .map((box) => box.closest('label'));
+    const targets = [...ticks, screen.getByRole('button', { name: /^Ver las facturas/ }).element()];
+    expect(targets.length).toBeGreaterThan(2);
+    for (const target of targets) {
+      const { width, height } = target?.getBoundingClientRect() ?? { width: 0, height: 0 };
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
   });
 
   it('[TAB-13] is no sum without an account, which is named once with who registers it', async () => {

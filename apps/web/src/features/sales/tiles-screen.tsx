@@ -12,7 +12,6 @@ import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
 import { ListToolbar, lastSaleOf } from './components/list-toolbar.tsx';
-import { PreapprovedNotice } from './components/preapproved-notice.tsx';
 import { SelectionBar } from './components/selection-bar.tsx';
 import { TileFilters } from './components/tile-filters.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
@@ -31,6 +30,9 @@ import type { Tab } from './view-model/tiles.ts';
 
 const Obstacles = lazy(() =>
   import('./components/obstacles.tsx').then(({ Obstacles: component }) => ({ default: component })),
+);
+const PreapprovedNotice = lazy(() =>
+  import('./components/preapproved-notice.tsx').then(({ PreapprovedNotice: component }) => ({ default: component })),
 );
 const SellNew = lazy(() =>
   import('./components/sell-new.tsx').then(({ SellNew: component }) => ({ default: component })),
@@ -247,10 +249,14 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
       {selected.offers.length > 0 ? (
         <SelectionBar selected={selected} market={market} onSell={sell} onClear={() => setChosen(new Set())} />
       ) : null}
-      <PreapprovedNotice
-        count={tab === 'preapproved' ? 0 : countOf(tiles.preapproved)}
-        onShow={() => onTab('preapproved')}
-      />
+      {tiles.preapproved.length > 0 ? (
+        <Suspense fallback={null}>
+          <PreapprovedNotice
+            count={tab === 'preapproved' ? 0 : countOf(tiles.preapproved)}
+            onShow={() => onTab('preapproved')}
+          />
+        </Suspense>
+      ) : null}
       {opened === 'nothing-selected' ? (
         <AlertDialog title={es.sale.errorTitle} onClose={() => setOpened(null)}>
           {es.sale.nothingSelected}

@@ -8,12 +8,17 @@ export const es = {
   soon: {
     title: 'Muy pronto',
     text: 'Tus facturas llegarán solas desde el SAT, cada día y sin subir archivos. Tu usuario todavía no tiene esta función: pide el permiso al administrador de tu empresa o consulta a tu asesor.',
+    ofAdministrator:
+      'Tus facturas llegarán solas desde el SAT, cada día y sin subir archivos. Para conectarte, activa en tu perfil «Puede sincronizar facturas con el SAT».',
   },
   /** For a user without permission in a company that is connected. */
   notYours: {
     title: 'Tu empresa está conectada con el SAT',
     text: 'Las facturas siguen llegando cada día. Tu usuario no tiene permiso para cambiar la conexión: pídelo al administrador de tu empresa o consulta a tu asesor.',
+    ofAdministrator:
+      'Las facturas siguen llegando cada día. Para cambiar la conexión, activa en tu perfil «Puede sincronizar facturas con el SAT».',
   },
+  toProfile: 'Ir a mi perfil',
   wizard: {
     title: 'Conectar con el SAT',
     step: (step: number) => `Paso ${step} de 3`,

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { paths } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -10,14 +12,23 @@ import { SyncWizard } from './sync-wizard.tsx';
 
 /** The dialog for a purpose, or why it is not possible now. */
 export function SyncDialogs({ purpose, onClose }: { purpose: 'connect' | 'leave'; onClose: () => void }) {
-  const { syncAllowed, SATdownloading, SATsyncActive } = useUser();
+  const { syncAllowed, isAdmin, SATdownloading, SATsyncActive } = useUser();
   // As it was when the dialog opened: a download that begins or ends does not replace what is being read.
   const [isBlocked] = useState(SATdownloading);
   if (!syncAllowed) {
-    const { title, text } = SATsyncActive ? es.notYours : es.soon;
+    const { title, text, ofAdministrator } = SATsyncActive ? es.notYours : es.soon;
     return (
       <AlertDialog title={title} onClose={onClose}>
-        {text}
+        {isAdmin ? (
+          <>
+            <p>{ofAdministrator}</p>
+            <p>
+              <Link to={paths.profile}>{es.toProfile}</Link>
+            </p>
+          </>
+        ) : (
+          text
+        )}
       </AlertDialog>
     );
   }

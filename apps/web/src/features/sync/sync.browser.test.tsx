@@ -147,13 +147,22 @@ it('[SAT-03] a client disconnects, but not while its invoices are downloaded', a
 });
 
 it('[SAT-05] the feature is announced to a user without permission', async () => {
-  const screen = await show({ syncAllowed: false });
+  const screen = await show({ syncAllowed: false, isAdmin: false });
   await screen.getByRole('button', { name: 'Conectar con el SAT' }).click();
-  await expect.element(screen.getByRole('alertdialog', { name: 'Muy pronto' })).toBeVisible();
+  const soon = screen.getByRole('alertdialog', { name: 'Muy pronto' });
+  await expect.element(soon.getByText(/pide el permiso al administrador de tu empresa/)).toBeVisible();
+});
+
+it('[SAT-05] an administrator without permission learns where to give it', async () => {
+  const screen = await show({ syncAllowed: false, isAdmin: true });
+  await screen.getByRole('button', { name: 'Conectar con el SAT' }).click();
+  const soon = screen.getByRole('alertdialog', { name: 'Muy pronto' });
+  await expect.element(soon.getByText(/pide el permiso/)).not.toBeInTheDocument();
+  await expect.element(soon.getByRole('link', { name: 'Ir a mi perfil' })).toHaveAttribute('href', '/profile');
 });
 
 it('[SAT-05] a user whose permission ended while the company is connected learns who can change it', async () => {
-  const screen = await show({ syncAllowed: false, SATsyncActive: true });
+  const screen = await show({ syncAllowed: false, isAdmin: false, SATsyncActive: true });
   await screen.getByRole('button', { name: 'Desconectar del SAT' }).click();
   const dialog = screen.getByRole('alertdialog', { name: 'Tu empresa está conectada con el SAT' });
   await expect.element(dialog).toMatchTextContent(/Tu usuario no tiene permiso para cambiar la conexión/);

@@ -5,9 +5,13 @@ import { formatCount } from '../../../lib/format.ts';
 import { SELL_ANCHOR } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
-import { es } from '../es.ts';
 
-const text = es.tiles.preapprovedNotice;
+const text = {
+  title: 'Facturas Preaprobadas',
+  text: (count: string) => `Tienes ${count}: llegaron del SAT y ya puedes ver cuánto recibes por ellas.`,
+  show: 'Ver facturas',
+  later: 'Después',
+} as const;
 
 const notice = deviceSetting<'new' | 'seen'>('preapproved-notice', ['new', 'seen']);
 
