@@ -2,7 +2,6 @@
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import type { Obstacle } from '@anticipa/domain/receiving';
 import type { habitProblem } from '@anticipa/domain/sale';
-import { formatCount } from '../../lib/format.ts';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
@@ -73,37 +72,6 @@ export const es = {
     noAccess: 'Escribe a tu promotor para activarlo.',
     promoter: (phone: string) => `Enviar mensaje al ${phone}`,
     loadFailed: 'No se pudieron leer tus facturas',
-  },
-  columns: {
-    folio: 'Folio',
-    receiver: 'Receptor',
-    order: 'Orden de compra',
-    emitted: 'Emisión',
-    delete: 'Eliminar',
-    total: 'Importe',
-    due: 'Fecha de pago',
-    days: 'Días de crédito',
-    deposit: 'Recibes',
-    cost: 'Costo',
-    state: 'Situación',
-  },
-  state: {
-    ready: 'Lista para vender',
-    rejectedToday: 'Rechazada hoy; puedes intentarlo de nuevo',
-    pending: 'Verificación pendiente',
-    pastDate: 'Elige otra fecha de pago al vender',
-    noAccount: (currency: string) => `Sin cuenta bancaria en ${currency}`,
-  },
-  price: {
-    title: 'Cómo se calcula lo que recibes',
-    total: 'Importe de la factura',
-    aforo: (rate: string) => `Aforo (${rate} %), se libera al cobrar`,
-    interest: (days: number, rate: string, basis: number) =>
-      `Interés: ${formatCount(days, 'día', 'días')} al ${rate} % anual, base ${basis}`,
-    deposit: 'Depósito en tu cuenta',
-    annual: (rate: string) => `${rate} anual efectivo`,
-    iva: (rate: string, amount: string) =>
-      `El IVA del interés (${rate} %, ${amount}) se liquida contra el aforo al final.`,
   },
   bar: {
     label: 'Selección',

@@ -11,7 +11,6 @@ import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { SaleSummary } from './components/sale-summary.tsx';
-import { es } from './es.ts';
 import css from './sale.module.css';
 import { secondsTo } from './view-model/hold-clock.ts';
 import type { Market } from './view-model/market.ts';
@@ -21,33 +20,39 @@ import { type GroupTotals, lowestAndHighest } from './view-model/totals.ts';
 const columns: readonly Column<SaleItem>[] = [
   {
     id: 'receiver',
-    header: es.columns.receiver,
+    header: stepTexts.columns.receiver,
     value: ({ receiverName }) => receiverName,
     width: 'minmax(12rem, 3fr)',
     card: 'title',
   },
-  { id: 'folio', header: es.columns.folio, value: formatFolio, width: 'minmax(7rem, 1fr)', breaks: true },
+  { id: 'folio', header: stepTexts.columns.folio, value: formatFolio, width: 'minmax(7rem, 1fr)', breaks: true },
   {
     id: 'order',
-    header: es.columns.order,
+    header: stepTexts.columns.order,
     value: ({ purchaseOrder }) => purchaseOrder,
     text: ({ purchaseOrder }) => purchaseOrder ?? '—',
     width: 'minmax(8rem, 1fr)',
   },
   amountColumn({
     id: 'total',
-    header: es.columns.total,
+    header: stepTexts.columns.total,
     pick: ({ total, currency }) => moneyOf(total, currency),
     total: null,
     width: '10.5rem',
     card: 'figure',
   }),
-  dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ emittedOn }) => emittedOn, width: '7.5rem' }),
-  dateColumn({ id: 'due', header: es.columns.due, pick: ({ dueDate }) => dueDate, width: '8.5rem' }),
-  { id: 'days', header: es.columns.days, value: ({ paymentDays }) => paymentDays, align: 'end', width: '9.5rem' },
+  dateColumn({ id: 'emitted', header: stepTexts.columns.emitted, pick: ({ emittedOn }) => emittedOn, width: '7.5rem' }),
+  dateColumn({ id: 'due', header: stepTexts.columns.due, pick: ({ dueDate }) => dueDate, width: '8.5rem' }),
+  {
+    id: 'days',
+    header: stepTexts.columns.days,
+    value: ({ paymentDays }) => paymentDays,
+    align: 'end',
+    width: '9.5rem',
+  },
   amountColumn({
     id: 'deposit',
-    header: es.columns.deposit,
+    header: stepTexts.columns.deposit,
     pick: ({ initialDeposit, currency }) => moneyOf(initialDeposit, currency),
     total: null,
     width: '10.5rem',

@@ -12,7 +12,6 @@ import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
 import { ListToolbar, lastSaleOf } from './components/list-toolbar.tsx';
-import { SelectionBar } from './components/selection-bar.tsx';
 import { TileFilters } from './components/tile-filters.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
 import { es } from './es.ts';
@@ -34,6 +33,8 @@ const Obstacles = lazy(() =>
 const PreapprovedNotice = lazy(() =>
   import('./components/preapproved-notice.tsx').then(({ PreapprovedNotice: component }) => ({ default: component })),
 );
+const loadBar = () => import('./components/selection-bar.tsx');
+const SelectionBar = lazy(() => loadBar().then(({ SelectionBar: component }) => ({ default: component })));
 const SellNew = lazy(() =>
   import('./components/sell-new.tsx').then(({ SellNew: component }) => ({ default: component })),
 );
@@ -144,6 +145,8 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     if (currencies.length > 0) announce(es.sale.dropped(currencies.join(', ')), true);
     setOpened('sale');
   };
+  // After the first screen and before the first tick. If that fails, the tick tries again.
+  useEffect(() => void loadBar().catch(() => undefined), []);
   // The router looks for the anchor before it is there.
   useEffect(() => {
     if (!isWaiting && location.hash === `#${SELL_ANCHOR}`) document.getElementById(SELL_ANCHOR)?.scrollIntoView();
@@ -247,7 +250,9 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
         </Tabs>
       </div>
       {selected.offers.length > 0 ? (
-        <SelectionBar selected={selected} market={market} onSell={sell} onClear={() => setChosen(new Set())} />
+        <Suspense fallback={null}>
+          <SelectionBar selected={selected} market={market} onSell={sell} onClear={() => setChosen(new Set())} />
+        </Suspense>
       ) : null}
       {tiles.preapproved.length > 0 ? (
         <Suspense fallback={null}>

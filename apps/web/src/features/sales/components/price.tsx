@@ -1,7 +1,6 @@
 import { formatDecimal, formatMoney, withheldPercent } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
-import { es } from '../es.ts';
 import type { Offer } from '../view-model/offer.ts';
 import { stepTexts } from '../view-model/step-texts.ts';
 
@@ -11,17 +10,17 @@ export function DepositFigure({ offer }: { offer: Offer }) {
   if (!price || !line) return <>{stepTexts.sale.noPrice}</>;
   return (
     <Breakdown
-      title={es.price.title}
+      title={stepTexts.price.title}
       lines={[
-        { label: es.price.total, value: formatMoney(price.total) },
-        { label: es.price.aforo(withheldPercent(line.advancePercent)), value: `− ${formatMoney(price.aforo)}` },
+        { label: stepTexts.price.total, value: formatMoney(price.total) },
+        { label: stepTexts.price.aforo(withheldPercent(line.advancePercent)), value: `− ${formatMoney(price.aforo)}` },
         {
-          label: es.price.interest(price.days, formatDecimal(line.interestRate), line.daysInYear),
+          label: stepTexts.price.interest(price.days, formatDecimal(line.interestRate), line.daysInYear),
           value: `− ${formatMoney(price.interest)}`,
         },
       ]}
-      result={{ label: es.price.deposit, value: formatMoney(price.deposit) }}
-      note={es.price.iva(formatDecimal(line.ivaRate), formatMoney(price.iva))}
+      result={{ label: stepTexts.price.deposit, value: formatMoney(price.deposit) }}
+      note={stepTexts.price.iva(formatDecimal(line.ivaRate), formatMoney(price.iva))}
     >
       <MoneyText amount={price.deposit} strong />
     </Breakdown>

@@ -6,7 +6,6 @@ import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../../../ui/use-media.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { setHabits, setOrders } from '../use-draft.ts';
 import type { Market } from '../view-model/market.ts';
@@ -108,7 +107,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
                   <td key={heading} />
                 ) : (
                   <th key={heading} scope="col" data-heading={heading}>
-                    {es.columns[heading]}
+                    {stepTexts.columns[heading]}
                   </th>
                 ),
               )}

@@ -10,7 +10,6 @@ import { TextField } from '../../../ui/field/field.tsx';
 import { DeleteInvoice } from '../../../ui/invoice/delete-invoice.tsx';
 import { leaveRow } from '../../../ui/leave-row.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { choose, setDate, setOrder, unchoose } from '../use-draft.ts';
 import type { Market } from '../view-model/market.ts';
@@ -41,19 +40,19 @@ export const SaleRow = memo(function SaleRow(props: {
   const isFb = offer.product === 'FB';
   return (
     <tr className={css.row}>
-      <td data-label={es.columns.folio}>
+      <td data-label={stepTexts.columns.folio}>
         <strong className={css.folio}>{folio}</strong>
         <span className={css.quiet}>{market.products.get(offer.product)?.displayName}</span>
       </td>
-      <td data-label={es.columns.total} className={css.end}>
+      <td data-label={stepTexts.columns.total} className={css.end}>
         {totalText(offer)}
       </td>
-      <td data-label={es.columns.emitted}>{formatDate(offer.invoice.emittedOn)}</td>
-      <td data-label={es.columns.due} className={css.wide}>
+      <td data-label={stepTexts.columns.emitted}>{formatDate(offer.invoice.emittedOn)}</td>
+      <td data-label={stepTexts.columns.due} className={css.wide}>
         {isFb ? <FixedDate offer={offer} market={market} error={dateError} /> : null}
         {isFb ? null : <DueDate offer={offer} market={market} error={dateError} />}
       </td>
-      <td data-label={es.columns.order} className={css.wide} data-empty={!isFb || undefined}>
+      <td data-label={stepTexts.columns.order} className={css.wide} data-empty={!isFb || undefined}>
         {isFb ? (
           <TextField
             id={targets.order(offer.id)}
@@ -69,11 +68,11 @@ export const SaleRow = memo(function SaleRow(props: {
           />
         ) : null}
       </td>
-      <td data-label={es.columns.deposit} className={css.end}>
+      <td data-label={stepTexts.columns.deposit} className={css.end}>
         <DepositFigure offer={offer} />
         {offer.price ? (
           <span className={css.quiet}>
-            {es.columns.cost} {formatMoney(offer.price.interest)}
+            {stepTexts.columns.cost} {formatMoney(offer.price.interest)}
           </span>
         ) : null}
       </td>

@@ -9,6 +9,7 @@ import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import { folioOf, type Offer } from '../view-model/offer.ts';
 import { situationOf, totalText } from '../view-model/situation.ts';
+import { stepTexts } from '../view-model/step-texts.ts';
 import type { Tile } from '../view-model/tiles.ts';
 import { annualText, DepositFigure } from './price.tsx';
 
@@ -16,7 +17,7 @@ import { annualText, DepositFigure } from './price.tsx';
 const columns: readonly Column<Offer>[] = [
   {
     id: 'folio',
-    header: es.columns.folio,
+    header: stepTexts.columns.folio,
     value: folioOf,
     cell: (offer) => <InvoiceLink documentId={offer.id} folio={folioOf(offer)} />,
     width: 'minmax(7.25rem, 1fr)',
@@ -25,7 +26,7 @@ const columns: readonly Column<Offer>[] = [
   },
   {
     id: 'state',
-    header: es.columns.state,
+    header: stepTexts.columns.state,
     value: (offer) => situationOf(offer).text,
     cell: (offer) => {
       const { tone, text, remedy } = situationOf(offer);
@@ -41,7 +42,7 @@ const columns: readonly Column<Offer>[] = [
   {
     ...amountColumn({
       id: 'total',
-      header: es.columns.total,
+      header: stepTexts.columns.total,
       pick: ({ total }: Offer) => total,
       total: null,
       width: '10.25rem',
@@ -50,12 +51,12 @@ const columns: readonly Column<Offer>[] = [
     text: totalText,
   },
   {
-    ...dateColumn({ id: 'due', header: es.columns.due, pick: ({ dueDate }: Offer) => dueDate, width: '8.5rem' }),
+    ...dateColumn({ id: 'due', header: stepTexts.columns.due, pick: ({ dueDate }: Offer) => dueDate, width: '8.5rem' }),
     text: ({ dueDate, refusal }) => (refusal || !dueDate ? '—' : formatDate(dueDate)),
   },
   amountColumn({
     id: 'deposit',
-    header: es.columns.deposit,
+    header: stepTexts.columns.deposit,
     pick: ({ price, refusal }) => (refusal || !price ? null : price.deposit),
     total: null,
     cell: (offer) => (offer.refusal ? '—' : <DepositFigure offer={offer} />),
@@ -64,7 +65,7 @@ const columns: readonly Column<Offer>[] = [
   {
     ...amountColumn({
       id: 'cost',
-      header: es.columns.cost,
+      header: stepTexts.columns.cost,
       pick: ({ price, refusal }: Offer) => (refusal || !price ? null : price.interest),
       total: null,
       cell: (offer) =>
@@ -73,7 +74,7 @@ const columns: readonly Column<Offer>[] = [
         ) : (
           <span className={css.cost}>
             {formatMoney(offer.price.interest)}
-            <small>{es.price.annual(annualText(offer))}</small>
+            <small>{stepTexts.price.annual(annualText(offer))}</small>
           </span>
         ),
       width: '9.75rem',
@@ -82,12 +83,16 @@ const columns: readonly Column<Offer>[] = [
       offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.interest)} (${annualText(offer)})`,
   },
   {
-    ...dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }: Offer) => invoice.emittedOn }),
+    ...dateColumn({
+      id: 'emitted',
+      header: stepTexts.columns.emitted,
+      pick: ({ invoice }: Offer) => invoice.emittedOn,
+    }),
     optional: 'hidden',
   },
   {
     id: 'delete',
-    header: es.columns.delete,
+    header: stepTexts.columns.delete,
     value: () => null,
     cell: (offer) => <DeleteInvoice documentId={offer.id} folio={folioOf(offer)} size="small" />,
     sortable: false,

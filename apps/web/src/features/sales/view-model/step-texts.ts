@@ -1,8 +1,40 @@
-/** Texts of the steps of a sale, which are loaded with it. Those fixed by the specification are verbatim. */
+/** Texts of an invoice on offer and of the steps of a sale, which are loaded with them. Those fixed by the specification are verbatim. */
 import type { HabitSource } from '@anticipa/domain/payment-habit';
+import { formatCount } from '../../../lib/format.ts';
 import { weekdayNames } from '../../../lib/weekdays.ts';
 
 export const stepTexts = {
+  columns: {
+    folio: 'Folio',
+    receiver: 'Receptor',
+    order: 'Orden de compra',
+    emitted: 'Emisión',
+    delete: 'Eliminar',
+    total: 'Importe',
+    due: 'Fecha de pago',
+    days: 'Días de crédito',
+    deposit: 'Recibes',
+    cost: 'Costo',
+    state: 'Situación',
+  },
+  state: {
+    ready: 'Lista para vender',
+    rejectedToday: 'Rechazada hoy; puedes intentarlo de nuevo',
+    pending: 'Verificación pendiente',
+    pastDate: 'Elige otra fecha de pago al vender',
+    noAccount: (currency: string) => `Sin cuenta bancaria en ${currency}`,
+  },
+  price: {
+    title: 'Cómo se calcula lo que recibes',
+    total: 'Importe de la factura',
+    aforo: (rate: string) => `Aforo (${rate} %), se libera al cobrar`,
+    interest: (days: number, rate: string, basis: number) =>
+      `Interés: ${formatCount(days, 'día', 'días')} al ${rate} % anual, base ${basis}`,
+    deposit: 'Depósito en tu cuenta',
+    annual: (rate: string) => `${rate} anual efectivo`,
+    iva: (rate: string, amount: string) =>
+      `El IVA del interés (${rate} %, ${amount}) se liquida contra el aforo al final.`,
+  },
   sale: {
     title: 'VENDER FACTURAS',
     steps: { label: 'Pasos de la venta', invoices: 'Facturas', summary: 'Resumen', terms: 'Términos', done: 'Listo' },
