@@ -42,7 +42,7 @@ describe('what can be received today', () => {
     onTestFinished(() => page.viewport(1280, 800));
     const screen = await show([anInvoice({ documentId: idOf(1) })]);
     await expect.element(screen.getByRole('button', { name: 'Vender esta factura' }).last()).toBeVisible();
-    await expect.element(screen.getByText('Recibes MXN 91,640.00').first()).toBeVisible();
+    await expect.element(screen.getByText('Recibes MXN 90,557.33').first()).toBeVisible();
     const ticks = screen
       .getByRole('checkbox')
       .elements()
