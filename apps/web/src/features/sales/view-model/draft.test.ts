@@ -1,7 +1,7 @@
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { describe, expect, it } from 'vitest';
-import { es } from '../es.ts';
 import { habitText, type SaleDraft, storedDraft, toggleWeekday } from './draft.ts';
+import { stepTexts } from './step-texts.ts';
 
 const none = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false };
 
@@ -28,7 +28,7 @@ describe('[VTA-08] the term as typed', () => {
 
 describe('[VTA-08] the weekday switches', () => {
   it('are L, M, Mi, J and V', () => {
-    expect(Object.values(es.sale.weekdayLetters)).toEqual(['L', 'M', 'Mi', 'J', 'V']);
+    expect(Object.values(stepTexts.sale.weekdayLetters)).toEqual(['L', 'M', 'Mi', 'J', 'V']);
   });
 
   it('start on Friday', () => {
