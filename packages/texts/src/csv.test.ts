@@ -54,7 +54,7 @@ describe('a table as CSV', () => {
 
   it('leaves dates, amounts and counts to the spreadsheet', () => {
     const cells: Cell[] = [
-      { type: 'money', value: money(1_234_567_890_123_456_78n, 'MXN') },
+      { type: 'money', value: money(1_234_567_890_123_456_78n, 'MXN'), isCounted: true },
       { type: 'date', value: '2026-03-02' },
       { type: 'integer', value: 12 },
     ];
