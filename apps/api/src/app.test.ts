@@ -142,9 +142,11 @@ describe('every response', () => {
     }
   });
 
-  it('is compressed if worthwhile', async () => {
-    const answer = await portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } });
-    expect(answer.headers['content-encoding']).toBe('br');
+  it('is compressed, and given to one address ten times a minute', async () => {
+    const asked = { url: '/api/openapi.json', headers: { 'accept-encoding': 'br' }, remoteAddress: '192.0.2.5' };
+    const answers = await Promise.all(Array.from({ length: 11 }, () => portal.app.inject(asked)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429]);
+    expect(answers[0]?.headers['content-encoding']).toBe('br');
   });
 });
 

@@ -201,6 +201,15 @@ const warnOfUntrustedProxy = (app: FastifyInstance, log: Log): void => {
   });
 };
 
+/** Refuses a request with two Host headers (RFC 9112, 3.2): a proxy may have read the other one. */
+const refuseSecondHost = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const isHost = (text: string, index: number): boolean => index % 2 === 0 && text.toLowerCase() === 'host';
+    if (raw.rawHeaders.filter(isHost).length > 1) return sendRefusal(reply, 'INVALID_REQUEST');
+    return undefined;
+  });
+};
+
 const makeDeps = async ({ config, db, clock, outside, hashCost }: AppParts, log: Log): Promise<Deps> => {
   const { production, dataDir, rehearsalTrustDir } = config;
   const { material, hasTaxAuthority } = await loadTrust(dataDir, production, rehearsalTrustDir);
@@ -241,6 +250,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
     return payload;
   });
   warnOfUntrustedProxy(app, log);
+  refuseSecondHost(app);
   acceptStrictJson(app);
   await addPlugins(app, config.production);
 
@@ -248,7 +258,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   const metrics = await openMetrics(deps);
   metrics?.watch(app);
   for (const one of served) registerServed(app, deps, one);
-  registerApiDocument(app);
+  registerApiDocument(app, deps);
   await serveWebApp(app, webDir);
 
   const listening = await listen({

@@ -3,6 +3,8 @@
  * nothing. In a short run the contract's schema refuses one of the hostile values in each field, and one such body of each
  * call, another place for each, is sent.
  */
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
 import { inTurn, isFullProof } from '@anticipa/sandbox/rounds';
@@ -250,3 +252,17 @@ const asSent = (body: unknown): unknown =>
   body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as unknown);
 const brief = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 300);
 const pick = ({ status, code }: Answer) => ({ status, code });
+
+it('[API-03] refuses a request with two Host headers', async () => {
+  await portal.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = portal.app.server.address() as AddressInfo;
+  const statusOf = (headers: string[]): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const call = request({ port, host: '127.0.0.1', path: '/health/live', headers, agent: false }, (answer) =>
+        resolve(answer.resume().statusCode),
+      );
+      call.on('error', reject).end();
+    });
+  expect(await statusOf(['Host', 'a'])).toBe(200);
+  expect(await statusOf(['Host', 'a', 'host', 'b'])).toBe(400);
+});

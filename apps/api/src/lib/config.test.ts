@@ -55,6 +55,7 @@ describe('the settings', () => {
       mifielRoots: undefined,
       sentryDsn: undefined,
       metricsPort: undefined,
+      metricsAddress: '127.0.0.1',
       lenderServices: {},
       bucket: undefined,
       trustedProxies: undefined,
@@ -91,6 +92,7 @@ describe('the settings', () => {
       SENTRY_DSN: 'https://key@errors.example/7',
       RISK_URL: 'https://risk.example/v1',
       METRICS_PORT: '9464',
+      METRICS_ADDRESS: '10.0.0.7',
       RISK_TOKEN: 'token-of-the-risk-service',
       NODE_ENV: 'production',
     };
@@ -106,6 +108,7 @@ describe('the settings', () => {
       taxStatusUrl: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
       sentryDsn: 'https://key@errors.example/7',
       metricsPort: 9464,
+      metricsAddress: '10.0.0.7',
       lenderServices: { risk: { url: 'https://risk.example/v1', token: 'token-of-the-risk-service' } },
       taxpayerListUrl:
         'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv',
@@ -187,6 +190,7 @@ describe('the settings', () => {
     [{ TAX_STATUS_URL: 'status.example' }, 'TAX_STATUS_URL must look like'],
     [{ TAXPAYER_LIST_URL: 'list.csv' }, 'TAXPAYER_LIST_URL must look like'],
     [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a number from 1 to 65535'],
+    [{ METRICS_ADDRESS: 'metrics' }, 'METRICS_ADDRESS must be an IP address'],
     [{ FACTURAMA_USER: 'anticipa' }, 'FACTURAMA_USER and FACTURAMA_PASSWORD are needed together'],
     [{ FACTURAMA_URL: 'https://api.facturama.mx' }, 'FACTURAMA_USER and FACTURAMA_PASSWORD are needed together'],
     [

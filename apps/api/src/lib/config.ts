@@ -33,6 +33,7 @@ export interface Config extends OutsideSettings {
   readonly smtpUrl: string | undefined;
   /** Port of the metrics; undefined for none. */
   readonly metricsPort: number | undefined;
+  readonly metricsAddress: string;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   readonly trustedProxies: string | undefined;
   /** Seals the secrets of operators' authenticator apps. */
@@ -89,6 +90,7 @@ const environment = z.object({
   SECOND_FACTOR_KEY: z.string().min(32, 'SECOND_FACTOR_KEY must have at least 32 characters').optional(),
   ...outsideVariables,
   METRICS_PORT: port('METRICS_PORT').optional(),
+  METRICS_ADDRESS: z.union([z.ipv4(), z.ipv6()], 'METRICS_ADDRESS must be an IP address').default('127.0.0.1'),
   TRUSTED_PROXIES: z
     .string()
     .refine(
@@ -157,6 +159,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     smtpUrl: SMTP_URL,
     ...outside,
     metricsPort: more.METRICS_PORT,
+    metricsAddress: more.METRICS_ADDRESS,
     trustedProxies: more.TRUSTED_PROXIES,
     secondFactorKey: more.SECOND_FACTOR_KEY ?? DEMO_KEY,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',

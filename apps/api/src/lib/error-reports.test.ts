@@ -112,6 +112,19 @@ describe('[API-08] an error', () => {
     expect(server.received()).toBe(before + 1);
   });
 
+  it('is sent although browsers have used up their fifteen a minute', async () => {
+    now += 60_000;
+    const before = server.received();
+    for (const { message: error } of differently(100)) {
+      reporter.report({ report: { error, component: 'App', path: '/' } }, 'error reported by a browser');
+      await reporter.flush();
+    }
+    expect(server.received() - before).toBe(15);
+    for (const err of differently(20)) await report(err);
+    expect(server.received() - before).toBe(35);
+    now += 60_000;
+  });
+
   it.each<[ErrorReportBehaviour, number]>([
     ['limit', 30],
     ['limit-errors', 45],

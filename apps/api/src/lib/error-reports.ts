@@ -35,8 +35,8 @@ const DEADLINE_MS = 5_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 const MINUTE_MS = 60_000;
 const PER_FINGERPRINT = 5;
-const PER_MINUTE = 60;
-const AT_ONCE = 5;
+/** Browsers have their own: anyone can send their reports, and must not silence the server's. */
+const LIMITS = { own: { perMinute: 60, atOnce: 5 }, browser: { perMinute: 15, atOnce: 2 } };
 const MAX_FRAMES = 50;
 const DEFAULT_LIMIT_SECONDS = 60;
 
@@ -71,8 +71,10 @@ export function errorReporterOver(options: ErrorReporterOptions): ErrorReporter 
     'content-type': 'application/x-sentry-envelope',
     'x-sentry-auth': `Sentry sentry_version=7, sentry_client=anticipa/1, sentry_key=${key}`,
   };
-  const sending = new Set<Promise<void>>();
-  const admit = perMinute(now);
+  const laneOf = ({ perMinute, atOnce }: (typeof LIMITS)['own']) => {
+    return { admit: admitting(now, perMinute), atOnce, sending: new Set<Promise<void>>() };
+  };
+  const lanes = { own: laneOf(LIMITS.own), browser: laneOf(LIMITS.browser) };
   let silentUntil = 0;
   const send = async (body: string): Promise<void> => {
     try {
@@ -88,11 +90,12 @@ export function errorReporterOver(options: ErrorReporterOptions): ErrorReporter 
   return {
     report: (fields, message) => {
       const event = eventOf(options, fields, message, now());
-      if (now() < silentUntil || sending.size >= AT_ONCE || !admit(fingerprintOf(event)) || !circuit.allows()) return;
+      const { sending, atOnce, admit } = lanes[event.platform === 'javascript' ? 'browser' : 'own'];
+      if (now() < silentUntil || sending.size >= atOnce || !admit(fingerprintOf(event)) || !circuit.allows()) return;
       const sent = send(envelopeOf(event, now())).finally(() => sending.delete(sent));
       sending.add(sent);
     },
-    flush: async () => void (await Promise.all(sending)),
+    flush: async () => void (await Promise.all([...lanes.own.sending, ...lanes.browser.sending])),
   };
 }
 
@@ -104,7 +107,7 @@ function partsOf(dsn: string): { readonly url: URL; readonly key: string } {
 }
 
 /** Whether a fingerprint may be reported in this minute. */
-function perMinute(now: () => number): (fingerprint: string) => boolean {
+function admitting(now: () => number, perMinute: number): (fingerprint: string) => boolean {
   let minute = 0;
   let total = 0;
   const counts = new Map<string, number>();
@@ -115,7 +118,7 @@ function perMinute(now: () => number): (fingerprint: string) => boolean {
       counts.clear();
     }
     const count = counts.get(fingerprint) ?? 0;
-    if (count >= PER_FINGERPRINT || total >= PER_MINUTE) return false;
+    if (count >= PER_FINGERPRINT || total >= perMinute) return false;
     counts.set(fingerprint, count + 1);
     total += 1;
     return true;

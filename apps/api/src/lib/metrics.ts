@@ -20,7 +20,11 @@ export interface Metrics {
 }
 
 /** Starts the server. */
-export async function startMetrics(port: number, sources: MetricSources, log: Pick<Log, 'warn'>): Promise<Metrics> {
+export async function startMetrics(
+  { host, port }: { readonly host: string; readonly port: number },
+  sources: MetricSources,
+  log: Pick<Log, 'warn'>,
+): Promise<Metrics> {
   const registry = new Registry();
   const requests = new Histogram({
     name: 'anticipa_request_seconds',
@@ -49,7 +53,7 @@ export async function startMetrics(port: number, sources: MetricSources, log: Pi
       },
     );
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,

@@ -78,6 +78,7 @@ interface BankCallsTable {
   body: Buffer;
   received_at: Timestamp;
   tracking_key: string | null;
+  sender: Generated<string>;
 }
 
 interface BranchesTable {

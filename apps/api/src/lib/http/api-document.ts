@@ -1,12 +1,16 @@
 /** API documentation, as OpenAPI 3.1 and as a readable page, generated from the contract that validates the calls. */
+import { brotliCompressSync } from 'node:zlib';
 import { errorResponse, type Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { errorTexts } from '@anticipa/texts/texts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { JSON_TYPE, statusOfCode } from './answers.ts';
-import { apiPage } from './api-page.ts';
+import type { Deps } from '../deps.ts';
+import { subscriberOf } from '../session/device.ts';
+import { JSON_TYPE, sendRefusal, statusOfCode } from './answers.ts';
+import { apiPage, STYLE_HASH } from './api-page.ts';
+import { BROTLI } from './compression.ts';
 
 /** Error codes shared by all calls. */
 const SHARED: readonly ErrorCode[] = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'UNEXPECTED'];
@@ -127,27 +131,44 @@ const apiDocument = () => ({
   },
 });
 
-/** Both made for the first request: they cost half of the start. */
-let json: string | undefined;
-let page: ReturnType<typeof apiPage> | undefined;
+/** Made and compressed for the first request: making both costs half of the start. */
+const documents = {
+  json: madeOnce(() => JSON.stringify(apiDocument())),
+  page: madeOnce(() => apiPage(routes, refusalsOf)),
+};
+
+interface Made {
+  readonly plain: string;
+  readonly brotli: Buffer;
+}
+
+function madeOnce(make: () => string): () => Made {
+  let made: Made | undefined;
+  return () => {
+    const plain = made?.plain ?? make();
+    made ??= { plain, brotli: brotliCompressSync(plain, BROTLI) };
+    return made;
+  };
+}
+
+const send = (request: FastifyRequest, reply: FastifyReply, { plain, brotli }: Made): FastifyReply => {
+  void reply.header('vary', 'accept-encoding');
+  if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(plain);
+  return reply.header('content-encoding', 'br').send(brotli);
+};
 
 /** Serves `GET /api/openapi.json` and `GET /api/docs`, both public. */
-export const registerApiDocument = (app: FastifyInstance): void => {
-  app.get('/api/openapi.json', (_request, reply) => {
-    json ??= JSON.stringify(apiDocument());
-    return reply.type(JSON_TYPE).send(json);
-  });
-  app.get('/api/docs', (_request, reply) => {
-    page ??= apiPage(routes, refusalsOf);
-    return (
-      reply
-        .type('text/html; charset=utf-8')
-        // The page has one inline style sheet and no scripts.
-        .header(
-          'content-security-policy',
-          `default-src 'none'; style-src 'sha256-${page.styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
-        )
-        .send(page.html)
-    );
-  });
+export const registerApiDocument = (app: FastifyInstance, { limits }: Pick<Deps, 'limits'>): void => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!limits.admit('report', `document ${subscriberOf(request.ip)}`)) return sendRefusal(reply, 'TOO_MANY_REQUESTS');
+    return undefined;
+  };
+  app.get('/api/openapi.json', { onRequest }, (request, reply) =>
+    send(request, reply.type(JSON_TYPE), documents.json()),
+  );
+  // The page has one inline style sheet and no scripts.
+  const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`;
+  app.get('/api/docs', { onRequest }, (request, reply) =>
+    send(request, reply.type('text/html; charset=utf-8').header('content-security-policy', policy), documents.page()),
+  );
 };

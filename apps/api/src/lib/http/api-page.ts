@@ -38,16 +38,19 @@ const section = (name: string, route: Route, refusals: ReadonlyMap<number, reado
 ${block('Path', route.params, 'input')}${block('Query', route.query, 'input')}${block('Body', route.body, 'input')}${block('Answer', route.response, 'output')}${refusalTable(refusals)}
 </details>`;
 
-/** The page, and the base64 hash of its style sheet for the Content-Security-Policy. */
+/** Of the page's style sheet, in base64 for the Content-Security-Policy. */
+export const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** The page. */
 export const apiPage = (
   all: Readonly<Record<string, Route>>,
   refusalsOf: (route: Route) => ReadonlyMap<number, readonly ErrorCode[]>,
-): { readonly html: string; readonly styleHash: string } => {
+): string => {
   const entries = Object.entries(all);
   const links = entries.map(
     ([name, route]) => `<li><a href="#${name}">${route.method} ${escapeHtml(route.path)}</a></li>`,
   );
-  const html = `<!doctype html>
+  return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Anticipa API</title><style>${STYLE}</style></head>
 <body><h1>Anticipa API</h1>
 <p>Sign in with <code>POST /api/login</code> and send <code>Authorization: Bearer TOKEN</code> with every call. Bodies are JSON, read strictly: unknown and repeated keys are refused.
@@ -55,5 +58,4 @@ Amounts are strings with 2 decimals, rates are strings, dates <code>YYYY-MM-DD</
 <nav><ul>${links.join('')}</ul></nav>
 ${entries.map(([name, route]) => section(name, route, refusalsOf(route))).join('')}
 </body></html>`;
-  return { html, styleHash: createHash('sha256').update(STYLE).digest('base64') };
 };

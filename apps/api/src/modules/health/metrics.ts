@@ -7,9 +7,9 @@ const visitor = { actor: null, requestId: null, idempotency: null };
 
 /** Starts the metrics of the API on their port; null if none is set. */
 export async function openMetrics(deps: Deps): Promise<Metrics | null> {
-  const { metricsPort } = deps.config;
-  if (metricsPort === undefined) return null;
+  const { metricsPort: port, metricsAddress: host } = deps.config;
+  if (port === undefined) return null;
   const queue = () => runAs(deps, visitor, queueAge);
   const { startMetrics } = await import('../../lib/metrics.ts');
-  return startMetrics(metricsPort, { queue, pool: deps.db.use, systems: deps.health.all }, deps.log);
+  return startMetrics({ host, port }, { queue, pool: deps.db.use, systems: deps.health.all }, deps.log);
 }

@@ -221,7 +221,7 @@ async function startSession(
 const keyAtSignIn = async (work: Work, userId: string): Promise<string> =>
   mintKey(work, await openRequestFor(work, userId, 'sign-in'), 'sign-in');
 
-/** Creates a bearer token for a session, or for a view of an operator's, dropping the longest unused beyond the limit. */
+/** Creates a bearer token for a session, or for a view of an operator's, dropping the longest unused of its sort beyond the limit. */
 const mintBearer = async ({ db, at }: WideWork, sessionId: string, viewId: string | null = null): Promise<string> => {
   const token = newToken();
   await db
@@ -232,6 +232,7 @@ const mintBearer = async ({ db, at }: WideWork, sessionId: string, viewId: strin
     .selectFrom('session_tokens')
     .select('token_hash')
     .where('session_id', '=', sessionId)
+    .where('view_id', viewId === null ? 'is' : 'is not', null)
     .orderBy('last_used_at', 'desc')
     .offset(MAX_BEARERS);
   await db.deleteFrom('session_tokens').where('token_hash', 'in', surplus).execute();

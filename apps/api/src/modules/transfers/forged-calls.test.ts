@@ -69,14 +69,20 @@ it('a true call about a paid order finds that the money came back', async () => 
   expect((await world.transferOf(saleId))?.state).toBe('returned');
 });
 
-it('at most 500 calls wait, and none is longer than 4 KB', async () => {
+it('[SIS-04] junk calls are refused before genuine ones: at most 500 of a kind wait, 100 of them of one sender', async () => {
   const before = await kept();
   expect((await world.tell({ estado: 'x'.repeat(5000) })).status).toBe(413);
   await world.portal.db.owner.query(
-    `select keep_bank_call('state', convert_to('earlier ' || number, 'UTF8'), now()) from generate_series(1, 490) as number`,
+    `select keep_bank_call('state', convert_to(format('earlier %s %s', sender, number), 'UTF8'), now(), sender)
+     from unnest(array['127.0.0.1', '192.0.2.1', '192.0.2.2', '192.0.2.3']) sender, generate_series(1, 95) as number
+     order by sender`,
   );
-  for (let count = 0; count < 15; count += 1) await world.tell({ id: 1, estado: String(count) });
-  expect(await kept()).toBe(before + 500);
+  expect(await kept()).toBe(before + 380);
+  const told = async (count: number) => (await world.tell({ id: 1, estado: String(count) })).status;
+  expect([await told(1), await told(2), await told(3), await told(4), await told(5)]).toEqual(Array(5).fill(200));
+  expect([await told(6), await told(5)]).toEqual([429, 200]);
+  expect((await world.tellReceived({ id: 1 })).status).toBe(200);
+  expect(await kept()).toBe(before + 386);
   await world.portal.db.owner.query(`delete from bank_calls where convert_from(body, 'UTF8') like 'earlier%'`);
   await world.run();
   expect(await kept()).toBe(before);

@@ -2,9 +2,22 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
 
-/** Keeps a call of the bank as it came, for the worker; one that is kept already is not read again. */
-export async function keepCall({ db, at }: WideWork, kind: 'state' | 'received', body: Buffer): Promise<void> {
+export interface BankCall {
+  readonly kind: 'state' | 'received';
+  readonly body: Buffer;
+  /** The subscriber that sent it. */
+  readonly sender: string;
+}
+
+/**
+ * Keeps a call of the bank as it came, for the worker; one that is kept already is not read again. False if too many of its
+ * kind, or of its sender, wait: the bank sends it again later.
+ */
+export async function keepCall({ db, at }: WideWork, { kind, body, sender }: BankCall): Promise<boolean> {
   const payload = JSON.stringify({ digest: createHash('sha256').update(body).digest('base64') });
   const job = kind === 'received' ? 'received-call' : 'bank-call';
-  await sql`select enqueue_job(${job}, ${payload}::json) where keep_bank_call(${kind}, ${body}, ${at})`.execute(db);
+  const { rows } = await sql<{ kept: 'new' | 'known' | 'full' }>`
+    select kept, case kept when 'new' then enqueue_job(${job}, ${payload}::json) end
+    from keep_bank_call(${kind}, ${body}, ${at}, ${sender}) as kept`.execute(db);
+  return rows[0]?.kept !== 'full';
 }

@@ -8,12 +8,28 @@ import {
   transferWebhook,
 } from '@anticipa/contract/transfers';
 import { done } from '@anticipa/domain/errors';
+import { sendRefusal } from '../../lib/http/answers.ts';
 import { read, type Served, serve, serveRaw } from '../../lib/http/http.ts';
+import { subscriberOf } from '../../lib/session/device.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { closeTransfer, orderTransfer } from './commands.ts';
-import { keepCall } from './keep-call.ts';
+import { type BankCall, keepCall } from './keep-call.ts';
 import { downloadProof } from './proof.ts';
 import { ordersOf, toTransfer, troubledOrders } from './queries.ts';
+
+/** Answers 429 while too many calls wait: what the bank was told is received must not be dropped. */
+const bankCall = (
+  route: typeof transferWebhook | typeof receivedWebhook,
+  kind: BankCall['kind'],
+  answer: string,
+): Served =>
+  serveRaw(route, async (deps, { bytes: body, caller }, reply) => {
+    const sender = subscriberOf(caller.address);
+    const isKept = await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, (work) =>
+      keepCall(work, { kind, body, sender }),
+    );
+    return isKept ? reply.type('application/json').send(answer) : sendRefusal(reply, 'TOO_MANY_REQUESTS');
+  });
 
 export const transfersRoutes: readonly Served[] = [
   serve(orderRoute, (deps, { caller, params }) => orderTransfer(deps, caller, params.saleId.toLowerCase())),
@@ -27,17 +43,7 @@ export const transfersRoutes: readonly Served[] = [
   serve(saleProof, (deps, { caller, params, body }) =>
     downloadProof(deps, caller, { numberOfSale: params.numberOfSale, format: body.format }),
   ),
-  serveRaw(transferWebhook, async (deps, { bytes, caller }, reply) => {
-    await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, (work) =>
-      keepCall(work, 'state', bytes),
-    );
-    return reply.type('application/json').send('{"mensaje":"recibido"}');
-  }),
+  bankCall(transferWebhook, 'state', '{"mensaje":"recibido"}'),
   // Never sent back: what cannot be identified waits for an operator.
-  serveRaw(receivedWebhook, async (deps, { bytes, caller }, reply) => {
-    await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, (work) =>
-      keepCall(work, 'received', bytes),
-    );
-    return reply.type('application/json').send('{"mensaje":"confirmar"}');
-  }),
+  bankCall(receivedWebhook, 'received', '{"mensaje":"confirmar"}'),
 ];

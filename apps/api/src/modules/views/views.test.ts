@@ -103,6 +103,12 @@ describe('the end of a view', () => {
     expect((await support.send(routes.listClients)).status).toBe(200);
   });
 
+  it('[OPE-09] leaves the desk its bearer, however many views are opened', async () => {
+    portal.clock.pass(1000);
+    for (let count = 0; count < 25; count += 1) await aView(support, client);
+    expect((await support.send(routes.listClients)).status).toBe(200);
+  });
+
   it('[OPE-09] comes with signing out of it, which leaves the operator’s session', async () => {
     const { viewId } = (await start()).body as { viewId: string };
     const [view, tab] = [await viewOf(support, viewId), await viewOf(support, viewId)];
