@@ -1,31 +1,7 @@
-/** PDF documents in one letter-size layout: header, facts, tables that break between rows, page numbers. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { buffer } from 'node:stream/consumers';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type PDFDocument from 'pdfkit';
-import { encode } from 'uqr';
-import { openTypeOf } from './woff.ts';
-
-const { resolve } = createRequire(import.meta.url);
-const font = (weight: 400 | 700): Buffer =>
-  openTypeOf(readFileSync(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`)));
-let fonts: { readonly regular: Buffer; readonly bold: Buffer } | undefined;
-
-const REGULAR = 'Inter';
-const BOLD = 'Inter bold';
-
-const MARGIN = 48;
-const FOOTER = 22;
-const CELL = 5;
-/** Tables with more columns have smaller text, so that dates and amounts stay on one line. */
-const FEW_COLUMNS = 7;
-/** Room for a heading with the titles and the first row of a table, two lines each. */
-const HEADING = 100;
-const INK = '#1b2430';
-const SOFT = '#5a6675';
-const RULE = '#d5dbe3';
-const BRAND = '#1d4b8f';
+/** PDF documents, drawn in threads: a statement of years takes seconds, and other calls go on meanwhile. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 
 /** A table column. `share` is its fraction of the width; all shares add up to 1. */
 export interface PdfColumn<Row> {
@@ -41,231 +17,97 @@ export interface PdfPage {
   /** Label and value, one pair per line. */
   facts(pairs: readonly (readonly [string, string])[]): void;
   /** Rows are never split; the titles are repeated on every page. */
-  table<Row>(columns: readonly PdfColumn<Row>[], rows: readonly Row[]): Promise<void>;
+  table<Row>(columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void;
   paragraph(text: string): void;
   /** A QR code, a quarter of the page wide. */
   qr(text: string): void;
 }
 
-interface DocumentFacts {
+interface PdfFacts {
   /** Shown at the top of every page and in the file's properties. */
   readonly title: string;
   readonly madeAt: Date;
 }
 
-/** Draws a document in turns: a statement of years takes seconds, and other calls go on meanwhile. */
-export async function renderPdf(
-  { title, madeAt }: DocumentFacts,
-  draw: (page: PdfPage) => Promise<void> | void,
-): Promise<Buffer> {
-  // Loaded by the first document: 16 MB.
-  const { default: Document } = await import('pdfkit');
-  fonts ??= { regular: font(400), bold: font(700) };
-  const doc = new Document({
-    size: 'LETTER',
-    margins: { top: MARGIN + 30, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
-    bufferPages: true,
-    pdfVersion: '1.7',
-    lang: 'es-MX',
-    displayTitle: true,
-    info: { Title: title, Author: 'Anticipa', CreationDate: madeAt, ModDate: madeAt },
+export type PdfBlock =
+  | { readonly kind: 'heading' | 'paragraph' | 'qr'; readonly text: string }
+  | { readonly kind: 'facts'; readonly pairs: readonly (readonly [string, string])[] }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly Required<Omit<PdfColumn<never>, 'text'>>[];
+      readonly rows: readonly (readonly string[])[];
+    };
+
+/** What a thread draws. */
+export interface PdfDocument extends PdfFacts {
+  readonly blocks: readonly PdfBlock[];
+}
+
+/** So that a long document does not keep a short one waiting. */
+const THREADS = 2;
+/** Far above the longest statement on a busy machine. */
+const BUDGET_MS = 120_000;
+const MAX_HEAP_MB = 512;
+/** Time without a document after which a thread ends: it takes 40 MB. */
+const IDLE_MS = 60_000;
+
+const places = pLimit(THREADS);
+const idle = new Map<Worker, NodeJS.Timeout>();
+
+const newThread = (): Worker => {
+  const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
+  const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { resourceLimits });
+  thread.unref();
+  // Also of an idle one, which is then replaced.
+  thread.on('error', () => idle.delete(thread));
+  return thread;
+};
+
+const takeThread = (): Worker => {
+  const [[thread, timer] = []] = idle;
+  if (thread === undefined) return newThread();
+  clearTimeout(timer);
+  idle.delete(thread);
+  return thread;
+};
+
+const leave = (thread: Worker): void => {
+  const end = (): void => {
+    idle.delete(thread);
+    void thread.terminate();
+  };
+  idle.set(thread, setTimeout(end, IDLE_MS).unref());
+};
+
+const drawInThread = (document: PdfDocument): Promise<Buffer> =>
+  places(async () => {
+    const thread = takeThread();
+    try {
+      const answer = once(thread, 'message', { signal: AbortSignal.timeout(BUDGET_MS) });
+      thread.postMessage(document);
+      const [bytes]: Uint8Array[] = await answer;
+      leave(thread);
+      return Buffer.from(bytes ?? []);
+    } catch (cause) {
+      void thread.terminate();
+      throw cause;
+    }
   });
-  doc.registerFont(REGULAR, fonts.regular);
-  doc.registerFont(BOLD, fonts.bold);
-  const pause = inTurns();
-  await draw(pageOf(doc, pause));
-  await numberPages(doc, title, pause);
-  doc.end();
-  return buffer(doc);
-}
 
-/** Longest turn of the event loop. */
-const TURN_MS = 20;
-
-/** Ends the turn if it has lasted long enough. */
-type Pause = () => Promise<void>;
-
-function inTurns(): Pause {
-  let begun = performance.now();
-  return async () => {
-    if (performance.now() - begun < TURN_MS) return;
-    await nextTurn();
-    begun = performance.now();
-  };
-}
-
-type Doc = InstanceType<typeof PDFDocument>;
-
-/** With proportional figures the kerning of '7.1' hides the point under the 7. */
-const FIGURES: PDFKit.Mixins.TextOptions = { features: ['tnum'] };
-
-const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
-const bottomOf = (doc: Doc): number => doc.page.height - doc.page.margins.bottom;
-
-const pageOf = (doc: Doc, pause: Pause): PdfPage => ({
-  heading: (text) => {
-    if (doc.y + HEADING > bottomOf(doc)) doc.addPage();
-    doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN, doc.y, FIGURES);
-    doc.moveDown(0.4);
-  },
-  paragraph: (text) => {
-    doc
-      .font(REGULAR)
-      .fontSize(9.5)
-      .fillColor(SOFT)
-      .text(text, MARGIN, doc.y, { ...FIGURES, width: widthOf(doc), lineGap: 2 });
-    doc.moveDown(0.5);
-  },
-  facts: (pairs) => {
-    for (const [label, value] of pairs) drawFact(doc, label, value);
-  },
-  table: (columns, rows) => drawTable(doc, columns, rows, pause),
-  qr: (text) => drawQr(doc, text),
-});
-
-const LABEL_WIDTH = 150;
-
-function drawFact(doc: Doc, label: string, value: string): void {
-  const width = widthOf(doc) - LABEL_WIDTH;
-  const height =
-    doc
-      .font(BOLD)
-      .fontSize(10)
-      .heightOfString(value, { ...FIGURES, width }) + 4;
-  if (doc.y + height > bottomOf(doc)) doc.addPage();
-  const top = doc.y;
-  doc
-    .font(REGULAR)
-    .fontSize(10)
-    .fillColor(SOFT)
-    .text(label, MARGIN, top, { ...FIGURES, width: LABEL_WIDTH });
-  doc
-    .font(BOLD)
-    .fillColor(INK)
-    .text(value, MARGIN + LABEL_WIDTH, top, { ...FIGURES, width });
-  doc.x = MARGIN;
-  doc.y = top + height;
-}
-
-interface Cell {
-  readonly text: string;
-  readonly x: number;
-  readonly width: number;
-  readonly align: 'left' | 'right';
-}
-
-async function drawTable<Row>(
-  doc: Doc,
-  columns: readonly PdfColumn<Row>[],
-  rows: readonly Row[],
-  pause: Pause,
-): Promise<void> {
-  const cells = (text: (column: PdfColumn<Row>) => string): Cell[] => {
-    let x = MARGIN;
-    return columns.map((column) => {
-      const cell = { text: text(column), x, width: column.share * widthOf(doc), align: column.align ?? 'left' };
-      x += cell.width;
-      return cell;
-    });
-  };
-  const titles = cells((column) => column.title);
-  const titlesHeight = rowHeight(doc, BOLD, titles);
-  const first = rows[0];
-  const opening =
-    titlesHeight +
-    (first === undefined
-      ? 0
-      : rowHeight(
-          doc,
-          REGULAR,
-          cells((c) => c.text(first)),
-        ));
-  if (doc.y + opening > bottomOf(doc)) doc.addPage();
-  drawRow(doc, BOLD, titles, titlesHeight);
-  for (const row of rows) {
-    const texts = cells((column) => column.text(row));
-    const height = rowHeight(doc, REGULAR, texts);
-    if (doc.y + height > bottomOf(doc)) {
-      doc.addPage();
-      drawRow(doc, BOLD, titles, titlesHeight);
-    }
-    drawRow(doc, REGULAR, texts, height);
-    await pause();
-  }
-  doc.moveDown(0.6);
-}
-
-const styled = (doc: Doc, font: string, columns: number): Doc =>
-  doc.font(font).fontSize(columns > FEW_COLUMNS ? 7.5 : 8.5);
-
-const rowHeight = (doc: Doc, font: string, cells: readonly Cell[]): number =>
-  Math.max(
-    ...cells.map(({ text, width }) =>
-      styled(doc, font, cells.length).heightOfString(text, { ...FIGURES, width: width - 2 * CELL }),
-    ),
-  ) +
-  2 * CELL;
-
-function drawRow(doc: Doc, font: string, cells: readonly Cell[], height: number): void {
-  const top = doc.y;
-  if (font === BOLD) doc.rect(MARGIN, top, widthOf(doc), height).fill('#eef2f7');
-  for (const { text, x, width, align } of cells) {
-    styled(doc, font, cells.length)
-      .fillColor(INK)
-      .text(text, x + CELL, top + CELL, { ...FIGURES, width: width - 2 * CELL, align });
-  }
-  const bottom = top + height;
-  doc
-    .moveTo(MARGIN, bottom)
-    .lineTo(MARGIN + widthOf(doc), bottom)
-    .lineWidth(0.5)
-    .strokeColor(RULE)
-    .stroke();
-  doc.x = MARGIN;
-  doc.y = bottom;
-}
-
-/** Draws squares, which stay sharp at any resolution. */
-function drawQr(doc: Doc, text: string): void {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 });
-  const module = widthOf(doc) / 4 / size;
-  if (doc.y + module * size > bottomOf(doc)) doc.addPage();
-  const top = doc.y;
-  doc.fillColor('#000000');
-  for (const [y, row] of data.entries()) {
-    for (const [x, isDark] of row.entries()) {
-      if (isDark) doc.rect(MARGIN + x * module, top + y * module, module, module);
-    }
-  }
-  doc.fill();
-  doc.x = MARGIN;
-  doc.y = top + module * size;
-  doc.moveDown(0.8);
-}
-
-/** Draws headers and page numbers last, when the number of pages is known. */
-async function numberPages(doc: Doc, title: string, pause: Pause): Promise<void> {
-  const { start, count } = doc.bufferedPageRange();
-  for (let index = start; index < start + count; index += 1) {
-    doc.switchToPage(index);
-    // Text below the bottom margin would start a new page.
-    doc.page.margins.bottom = 0;
-    const width = widthOf(doc);
-    doc
-      .font(BOLD)
-      .fontSize(13)
-      .fillColor(BRAND)
-      .text('Anticipa', MARGIN, MARGIN - 8, { width, lineBreak: false });
-    doc.font(REGULAR).fontSize(9).fillColor(SOFT);
-    doc.text(title, MARGIN, MARGIN - 5, { ...FIGURES, width, align: 'right', lineBreak: false });
-    doc
-      .moveTo(MARGIN, MARGIN + 14)
-      .lineTo(MARGIN + width, MARGIN + 14)
-      .lineWidth(1)
-      .strokeColor(BRAND)
-      .stroke();
-    const footer = `Página ${index - start + 1} de ${count}`;
-    doc.text(footer, MARGIN, doc.page.height - MARGIN - 4, { ...FIGURES, width, align: 'right', lineBreak: false });
-    await pause();
-  }
+/** Draws a document in a thread. */
+export async function renderPdf(facts: PdfFacts, draw: (page: PdfPage) => void): Promise<Buffer> {
+  const blocks: PdfBlock[] = [];
+  draw({
+    heading: (text) => void blocks.push({ kind: 'heading', text }),
+    paragraph: (text) => void blocks.push({ kind: 'paragraph', text }),
+    qr: (text) => void blocks.push({ kind: 'qr', text }),
+    facts: (pairs) => void blocks.push({ kind: 'facts', pairs }),
+    table: (columns, rows) =>
+      void blocks.push({
+        kind: 'table',
+        columns: columns.map(({ title, share, align = 'left' }) => ({ title, share, align })),
+        rows: rows.map((row) => columns.map(({ text }) => text(row))),
+      }),
+  });
+  return drawInThread({ ...facts, blocks });
 }

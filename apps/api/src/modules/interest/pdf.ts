@@ -81,7 +81,7 @@ export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): P
   const related = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
   const title = titleOf(root);
   const payment = paymentIn(root);
-  return renderPdf({ title: `${title} ${folio}`, madeAt }, async (page) => {
+  return renderPdf({ title: `${title} ${folio}`, madeAt }, (page) => {
     if (cancelledAt) page.heading(`CFDI cancelado el ${formatTableDate(cancelledAt)}: sin validez fiscal`);
     page.heading(`${title} · CFDI 4.0 de ${kindOf(root)}`);
     page.facts([
@@ -111,7 +111,7 @@ export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): P
       ...(payment ? [] : [['Moneda', rated(currency, text(root, 'TipoCambio'))] as const]),
     ]);
     if (payment) drawPayment(page, payment);
-    else await drawConcepts(page, root);
+    else drawConcepts(page, root);
     page.heading('Timbre fiscal digital');
     page.qr(
       statusPage({
@@ -141,10 +141,10 @@ const inLetters = (amount: string, currency: string): string =>
 
 const rated = (currency: string, rate: string): string => [currency, rate].filter(Boolean).join(' · tipo de cambio ');
 
-async function drawConcepts(page: PdfPage, root: XmlElement): Promise<void> {
+function drawConcepts(page: PdfPage, root: XmlElement): void {
   const currency = text(root, 'Moneda');
   page.heading('Conceptos');
-  await page.table(
+  page.table(
     columns,
     childrenOf(child(root, 'Conceptos') ?? root, root.uri, 'Concepto').map((one) => conceptOf(one, currency)),
   );

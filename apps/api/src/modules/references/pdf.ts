@@ -37,7 +37,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
   const totals = subtract(moneyOf(reference.amount, currency), lateCharges);
   const until = formatDate(reference.validUntil);
   const end = endings[reference.state];
-  return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, async (page) => {
+  return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, (page) => {
     page.heading(
       end === null
         ? 'Referencia de pago'
@@ -67,7 +67,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
       ]);
     }
     page.heading('Facturas que ampara');
-    await page.table(columns, invoices);
+    page.table(columns, invoices);
     page.paragraph(
       `Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. Paga a más tardar el ${until}: después la referencia vence y se debe generar otra.`,
     );

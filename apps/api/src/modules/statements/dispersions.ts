@@ -80,7 +80,7 @@ const columns: readonly PdfColumn<DispersionRow>[] = [
 ];
 
 /** The totals and the transfers in one currency; nothing without any. */
-async function drawCurrency(page: PdfPage, currency: FinancedCurrency, all: readonly DispersionRow[]): Promise<void> {
+function drawCurrency(page: PdfPage, currency: FinancedCurrency, all: readonly DispersionRow[]): void {
   const rows = all.filter((row) => row.currency === currency);
   if (rows.length === 0) return;
   const total = (of: readonly DispersionRow[]): string => {
@@ -93,7 +93,7 @@ async function drawCurrency(page: PdfPage, currency: FinancedCurrency, all: read
     ['Devoluciones de aforo', total(rows.filter(({ number_of_sale: sale }) => sale === null))],
     ['Total transferido', total(rows)],
   ]);
-  await page.table(columns, rows);
+  page.table(columns, rows);
 }
 
 /** [MOV-05] NOT_FOUND without such a line of the client; INVALID_REQUEST for a month to come. */
@@ -111,7 +111,7 @@ export async function printDispersions(
   if (!read.ok) return read;
   const { line, rows, at } = read.value;
   const title = 'Estado de dispersiones';
-  const pdf = await renderPdf({ title, madeAt: at }, async (page) => {
+  const pdf = await renderPdf({ title, madeAt: at }, (page) => {
     page.heading(title);
     page.facts([
       ['Cliente', `${caller.actor.entityName} · RFC ${caller.actor.rfc}`],
@@ -120,7 +120,7 @@ export async function printDispersions(
       ['Información hasta el', formatTableDate(at)],
     ]);
     if (rows.length === 0) page.paragraph('No hay transferencias en el mes.');
-    for (const currency of financedCurrencies) await drawCurrency(page, currency, rows);
+    for (const currency of financedCurrencies) drawCurrency(page, currency, rows);
   });
   const fileName = `${line.product} ${month}.pdf`.replaceAll(/[\s-]/g, '_');
   return done({ base64: pdf.toString('base64'), fileName });

@@ -87,18 +87,13 @@ const complements = sized([
   [complementColumns.iva, 12],
 ]);
 
-async function drawBlock<Row>(
-  page: PdfPage,
-  title: string,
-  columns: readonly PdfColumn<Row>[],
-  rows: readonly Row[],
-): Promise<void> {
+function drawBlock<Row>(page: PdfPage, title: string, columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void {
   if (rows.length === 0) return;
   page.heading(title);
-  await page.table(columns, rows);
+  page.table(columns, rows);
 }
 
-async function drawCurrency(page: PdfPage, statement: CurrencyStatement): Promise<void> {
+function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
   const { currency, cost } = statement;
   const written = (amount: string): string => formatAmount(amount, currency);
   page.heading(`Resumen en ${currency}`);
@@ -115,22 +110,22 @@ async function drawCurrency(page: PdfPage, statement: CurrencyStatement): Promis
   for (const { account, opening, closing, movements: rows } of statement.accounts) {
     page.heading(`${accountNames[account]} · ${currency}`);
     page.facts([['Saldo inicial', written(opening)]]);
-    if (rows.length > 0) await page.table(movements, rows);
+    if (rows.length > 0) page.table(movements, rows);
     page.facts([['Saldo final', written(closing)]]);
   }
-  await drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
-  await drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
+  drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
+  drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
   if (statement.collections.length > 0) page.paragraph(NO_DISCOUNTS);
-  await drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
-  await drawBlock(page, `CFDI del periodo · ${currency}`, issued, statement.interestInvoices);
-  await drawBlock(page, `Datos para tu complemento de pago · ${currency}`, complements, statement.complements);
+  drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
+  drawBlock(page, `CFDI del periodo · ${currency}`, issued, statement.interestInvoices);
+  drawBlock(page, `Datos para tu complemento de pago · ${currency}`, complements, statement.complements);
 }
 
 /** The statement as PDF; without movements, a sentence instead. */
 export const statementPdf = (statement: Statement): Promise<Buffer> => {
   const { from, to, entityName, rfc, fiscalRegime, postalCode, lender, currencies } = statement;
   const knownAt = new Date(statement.knownAt);
-  return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, async (page) => {
+  return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, (page) => {
     page.heading('Estado de cuenta');
     page.facts([
       ['Cliente', formatParty({ name: entityName, rfc, fiscalRegime, postalCode })],
@@ -139,7 +134,7 @@ export const statementPdf = (statement: Statement): Promise<Buffer> => {
       ['Información hasta el', formatTableDate(knownAt)],
     ]);
     if (currencies.length === 0) page.paragraph('No hay movimientos ni saldos en el periodo.');
-    for (const each of currencies) await drawCurrency(page, each);
+    for (const each of currencies) drawCurrency(page, each);
     const payee = lender ? `${lender.name}, RFC ${lender.rfc}` : 'la financiera';
     page.paragraph(
       `El aforo no es ingreso ni requiere CFDI. Emite tu complemento de pago a nombre de ${payee}, a más tardar el día 5 del mes siguiente.`,

@@ -1,7 +1,9 @@
 import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuseEach } from '@anticipa/domain/errors';
+import { Overloaded } from '../../lib/http/error-handler.ts';
 import { read, type Served, serve } from '../../lib/http/http.ts';
+import { keyedQueue } from '../../lib/keyed-queue.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { queueStatementMail } from './commands.ts';
 import { lineOf, printDispersions } from './dispersions.ts';
@@ -10,6 +12,9 @@ import { knownAtOf, statementOf } from './statement.ts';
 
 /** A document ends today at the latest. */
 const FUTURE = refuseEach('INVALID_REQUEST', ['endDate']);
+
+/** One statement of a client at a time: of years, it takes a thread for seconds. */
+const drawing = keyedQueue(10);
 
 export const statementRoutes: readonly Served[] = [
   read(getStatement, async (work, { query: { startDate, endDate, knownOn } }) => {
@@ -24,7 +29,10 @@ export const statementRoutes: readonly Served[] = [
           ? null
           : statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }),
       );
-      return statement === null ? FUTURE : done({ base64: (await statementPdf(statement)).toString('base64') });
+      if (statement === null) return FUTURE;
+      const pdf = await drawing.run(caller.actor.clientId, () => statementPdf(statement));
+      if (pdf === null) throw new Overloaded('too many statements of one client wait');
+      return done({ base64: pdf.toString('base64') });
     },
     { claims: ({ body: { clientId } }) => ({ clientId }), remote: 'dispersions' },
   ),
