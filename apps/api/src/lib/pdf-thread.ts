@@ -28,6 +28,25 @@ const SOFT = '#5a6675';
 const RULE = '#d5dbe3';
 const BRAND = '#1d4b8f';
 
+/** Characters without a picture, such as controls and marks of direction: the font would draw a box for each. */
+const INVISIBLE = /[^\P{C}\n]+/gu;
+/** More than a UUID or a tracking key has. */
+const LONG_WORD = /[^ \n]{60}(?=[^ \n])/gu;
+/** More than any text of the portal has in one place. */
+const MAX_TEXT = 4000;
+
+/**
+ * The text of a cell with places to break its long words, for which the library would otherwise measure one letter less at a
+ * time: a word of 5,000 letters took it minutes.
+ */
+const inCell = (text: string): string => text.slice(0, MAX_TEXT).replace(INVISIBLE, ' ').replace(LONG_WORD, '$&\n');
+
+const drawable = (block: PdfBlock): PdfBlock => {
+  if (block.kind === 'facts') return { ...block, pairs: block.pairs.map(([label, value]) => [label, inCell(value)]) };
+  if (block.kind === 'table') return { ...block, rows: block.rows.map((row) => row.map(inCell)) };
+  return block;
+};
+
 /** Draws a document, given block by block. */
 async function draw({ title, madeAt, blocks }: PdfDocument): Promise<Uint8Array> {
   const doc = new Document({
@@ -41,7 +60,7 @@ async function draw({ title, madeAt, blocks }: PdfDocument): Promise<Uint8Array>
   });
   doc.registerFont(REGULAR, fonts.regular);
   doc.registerFont(BOLD, fonts.bold);
-  for (const block of blocks) drawBlock(doc, block);
+  for (const block of blocks) drawBlock(doc, drawable(block));
   numberPages(doc, title);
   doc.end();
   return buffer(doc);

@@ -57,3 +57,20 @@ it('draws in another thread, so that a long table keeps no other call waiting', 
   expect(process.threadCpuUsage(own).user).toBeLessThan(process.cpuUsage(whole).user / 4);
   expect((await getDocumentProxy(new Uint8Array(file))).numPages).toBeGreaterThan(50);
 });
+
+it('draws words of any length, and no controls or marks of direction', async () => {
+  const cpuOf = async (word: string): Promise<number> => {
+    const begun = process.cpuUsage();
+    const file = await renderPdf({ title: 'Receptores', madeAt: new Date(0) }, (page) =>
+      page.table([{ title: 'Receptor', share: 0.2, text: (text: string) => text }], Array(10).fill(word)),
+    );
+    expect((await drawnOn(file)).map(({ text }) => text).join('')).toContain('Receptor');
+    return process.cpuUsage(begun).user;
+  };
+  const usual = await cpuOf('ABCDEFGHI '.repeat(100));
+  expect(await cpuOf('ABCDEFGHIJ'.repeat(100))).toBeLessThan(usual * 8);
+  const file = await renderPdf({ title: 'Marcas', madeAt: new Date(0) }, (page) =>
+    page.facts([['Cliente', 'a\u0007b\u202Ec\u2066d\uD800e\u200Bf']]),
+  );
+  expect((await drawnOn(file)).map(({ text }) => text).join('|')).toContain('a b c d e f');
+});
