@@ -76,9 +76,15 @@ export const signedUrl = route({
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .optional(),
+    /** Of the file in bytes. With it the address may be one of a bucket, which takes no other size. */
+    size: z
+      .string()
+      .regex(/^[1-9]\d{0,6}$/)
+      .transform(Number)
+      .optional(),
   }),
   response: z.strictObject({ signedUrl: z.url(), key: z.string() }),
-  errors: [],
+  errors: ['DAILY_LIMIT_REACHED'],
 });
 
 /** The body is the unmodified file; the answer is that of `uploadFile`. */

@@ -8,6 +8,8 @@ export type DailyResource =
   | 'cost-centres'
   | 'upload-files'
   | 'upload-bytes'
+  | 'signed-addresses'
+  | 'signed-bytes'
   | 'summary-mails'
   | 'invitations'
   | 'foreign-emails'

@@ -38,10 +38,16 @@ export interface FileStorage {
   readonly incoming: IncomingFiles | null;
 }
 
+interface IncomingPermit {
+  readonly seconds: number;
+  readonly size: number;
+  readonly sha256: Buffer | null;
+}
+
 /** Uploads that a client's program sends to the storage itself. */
 export interface IncomingFiles {
-  /** An address to which an object is PUT. With `sha256` only these bytes are accepted, with their checksum as a header. */
-  address(key: string, permit: { readonly seconds: number; readonly sha256: Buffer | null }): Promise<string>;
+  /** An address to which an object of `size` is PUT. With `sha256` only these bytes are accepted, with their checksum as a header. */
+  address(key: string, permit: IncomingPermit): Promise<string>;
   /** The bytes that were put there; null if none, or far too many for a file. Throws StorageUnavailable. */
   read(key: string): Promise<Buffer | null>;
 }

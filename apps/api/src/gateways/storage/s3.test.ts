@@ -144,8 +144,8 @@ describe('[SIS-06] files in a bucket', () => {
   });
 });
 
-const direct = (key: string, sha256: Buffer | null = null, seconds = 60): Promise<string> =>
-  storage.incoming?.address(key, { seconds, sha256 }) ?? Promise.reject(new Error('no direct uploads'));
+const direct = (key: string, sha256: Buffer | null = null, seconds = 60, size = '<xml/>'.length): Promise<string> =>
+  storage.incoming?.address(key, { seconds, size, sha256 }) ?? Promise.reject(new Error('no direct uploads'));
 const putTo = async (address: string, body: string, headers = {}): Promise<number> =>
   (await fetch(address, { method: 'PUT', body, headers })).status;
 
@@ -154,6 +154,11 @@ describe('[SIS-06] a direct upload', () => {
     expect(await putTo(await direct(`${client}/1.xml`), '<xml/>')).toBe(200);
     expect((await storage.incoming?.read(`${client}/1.xml`))?.toString()).toBe('<xml/>');
     expect(await storage.incoming?.read(`${client}/2.xml`)).toBeNull();
+  });
+
+  it('takes only the size that was signed', async () => {
+    expect(await putTo(await direct(`${client}/5.xml`), '<larger/>')).toBe(403);
+    expect(await putTo(await direct(`${client}/5.xml`, null, 60, 9), '<larger/>')).toBe(200);
   });
 
   it('takes only the bytes whose hash was signed', async () => {

@@ -80,8 +80,11 @@ export function storageOver(options: S3Options): FileStorage {
   };
 
   const incoming: FileStorage['incoming'] = {
-    address: (key, { seconds, sha256 }) => {
-      const headers = sha256 === null ? {} : { 'x-amz-checksum-sha256': sha256.toString('base64') };
+    address: (key, { seconds, size, sha256 }) => {
+      const headers = {
+        'content-length': String(size),
+        ...(sha256 && { 'x-amz-checksum-sha256': sha256.toString('base64') }),
+      };
       return presigned(bucket, { method: 'PUT', url: new URL(`incoming/${key}`, bucket.url), headers }, seconds);
     },
     read: async (key) => {

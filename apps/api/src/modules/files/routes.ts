@@ -31,7 +31,7 @@ export const filesRoutes: readonly Served[] = [
       claims: ({ body }) => ({ clientId: body.clientId, rfc: body.clientRFC, userId: body.uploadedBy }),
     },
   ),
-  serve(signedUrl, async (deps, { caller, query }) => done(await signedAddress(deps, caller, query)), {
+  serve(signedUrl, (deps, { caller, query }) => signedAddress(deps, caller, query), {
     claims: ({ query }) => ({ rfc: query.clientRFC }),
   }),
   serve(

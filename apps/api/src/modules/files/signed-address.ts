@@ -1,9 +1,11 @@
 /** Signed addresses: a program uploads one file to each without a session of its own. See docs/decisions/0040. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { signedUrl, uploadToSignedUrl } from '@anticipa/contract/files';
-import type { ResponseOf } from '@anticipa/contract/route';
+import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import { useTodaySql } from '../../lib/daily-use.ts';
 import { addressKey } from '../../lib/db/roles.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Address } from '../../lib/http/http.ts';
@@ -31,25 +33,41 @@ const signatureOf = ({ config }: Deps, { sessionId, filename, expires }: Permit)
     .update(JSON.stringify(['PUT', sessionId, filename, expires]))
     .digest();
 
-/** An address of the bucket, or of the portal if there is none. */
+/**
+ * An address of the bucket for one file of this size, counted per client and day: the bucket takes it without asking us. An
+ * address of the portal if there is no bucket or no size.
+ */
 export async function signedAddress(
   deps: Deps,
-  { actor: { sessionId, clientId } }: Caller,
-  { filename, sha256 }: { readonly filename: string; readonly sha256?: string | undefined },
-): Promise<ResponseOf<typeof signedUrl>> {
+  caller: Caller,
+  { filename, sha256, size }: QueryOf<typeof signedUrl>,
+): Promise<Outcome<ResponseOf<typeof signedUrl>>> {
+  const { sessionId, clientId } = caller.actor;
   const { incoming } = deps.storage;
-  if (incoming) {
+  if (incoming && size !== undefined) {
+    if (!(await isWithinDay(deps, clientId, size))) return refuse('DAILY_LIMIT_REACHED');
     const key = `${clientId}/${randomUUID()}`;
-    const permit = { seconds: LIFE_MS / 1000, sha256: sha256 === undefined ? null : Buffer.from(sha256, 'hex') };
-    return { signedUrl: await incoming.address(key, permit), key };
+    const hash = sha256 === undefined ? null : Buffer.from(sha256, 'hex');
+    return done({ signedUrl: await incoming.address(key, { seconds: LIFE_MS / 1000, size, sha256: hash }), key });
   }
   const expires = String(deps.clock.now().getTime() + LIFE_MS);
   const signature = signatureOf(deps, { sessionId, filename, expires }).toString('base64url');
   const query = new URLSearchParams({ filename, expires, signature });
-  return {
+  return done({
     signedUrl: `${deps.config.baseUrl}/api/storage/${sessionId}?${query}`,
     key: [sessionId, expires, filename].join('/'),
-  };
+  });
+}
+
+/** Counts an address of the bucket, with the limits of uploads. */
+async function isWithinDay({ db, clock, config }: Deps, clientId: string, size: number): Promise<boolean> {
+  const used = useTodaySql(clock.today(), {
+    'signed-addresses': { amount: 1, limit: config.uploadFilesPerDay },
+    'signed-bytes': { amount: size, limit: config.uploadMegabytesPerDay * 1e6 },
+  });
+  const query = sql<{ is_within: boolean | null }>`select ${used} as is_within`;
+  const [found] = await db.runOnce({ as: 'tenant', clientId }, query, { isLossy: true });
+  return found?.is_within === true;
 }
 
 /** Whether the portal has given out this address and it has not expired. */
@@ -80,7 +98,7 @@ export async function uploadIncoming(
   { fileName, key }: { readonly fileName: string; readonly key: string },
 ): Promise<Outcome<UploadAnswer>> {
   const { incoming } = deps.storage;
-  if (!incoming) return recordOfAddress(deps, caller, key);
+  if (!incoming || OWN_KEY.test(key)) return recordOfAddress(deps, caller, key);
   const [clientId, upload = '', ...rest] = key.split('/');
   // The whole form: in an address, dots and escapes lead to other clients' files.
   if (clientId !== caller.actor.clientId || !UUID.test(upload) || rest.length > 0) return refuse('NOT_FOUND');

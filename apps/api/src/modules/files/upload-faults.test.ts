@@ -150,8 +150,17 @@ describe('[SIS-06] a file that was put into the bucket', () => {
     const { name: fileName, bytes } = await anInvoiceFile(portal, client);
     const body = Buffer.from(bytes);
     const sha256 = createHash('sha256').update(body).digest();
-    const query = { filename: fileName, sha256: sha256.toString('hex') };
+    const query = { filename: fileName, sha256: sha256.toString('hex'), size: String(body.length) };
     const { signedUrl: address, key } = await own.call(signedUrl, { query });
+    // Without its size a file comes through the portal, which counts it then.
+    const { size: _, ...unsized } = query;
+    expect((await own.call(signedUrl, { query: unsized })).signedUrl).toContain('/api/storage/');
+    const use = await portal.db.owner.query(
+      `update daily_use set used = 1000000 where client_id = $1 and resource like 'signed-%' returning resource, used`,
+      [client.clientId],
+    );
+    expect(use.rowCount).toBe(2);
+    expect((await own.refusal(signedUrl, { query })).code).toBe('DAILY_LIMIT_REACHED');
     const named = { fileName, fileURL: key };
     expect((await own.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
     const headers = { 'x-amz-checksum-sha256': sha256.toString('base64') };
