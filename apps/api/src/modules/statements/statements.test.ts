@@ -216,7 +216,9 @@ it('[MOV-03] is sent by mail with the PDF attached', async () => {
     .mailsTo(months.seller.user.email)
     .filter(({ subject }) => subject.startsWith('Estado de cuenta'));
   expect(mails.map(({ subject }) => subject)).toEqual(['Estado de cuenta del 01/04/2026 al 30/04/2026']);
-  expect(mails[0]?.attachments.map(({ filename }) => filename)).toEqual(['estado-de-cuenta-2026-04-01-a-2026-04-30.pdf']);
+  expect(mails[0]?.attachments.map(({ filename }) => filename)).toEqual([
+    'estado-de-cuenta-2026-04-01-a-2026-04-30.pdf',
+  ]);
   expect(await textOf(mails[0]?.attachments[0]?.content ?? '')).toContain('MXN 3,712.00');
 });
 
