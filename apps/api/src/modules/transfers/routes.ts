@@ -17,7 +17,7 @@ import { type BankCall, keepCall } from './keep-call.ts';
 import { downloadProof } from './proof.ts';
 import { ordersOf, toTransfer, troubledOrders } from './queries.ts';
 
-/** Answers 429 while too many calls wait: what the bank was told is received must not be dropped. */
+/** Answers 429 while too many calls wait: the bank does not repeat one that was answered as received. */
 const bankCall = (
   route: typeof transferWebhook | typeof receivedWebhook,
   kind: BankCall['kind'],
