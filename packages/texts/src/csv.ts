@@ -15,7 +15,7 @@ export const escapeFormula = (text: string): string => (FORMULA.test(text) && !N
  * what looks like an exponent, a date or a time becomes one.
  */
 const CHANGED = [
-  /^[+-]?0\d/,
+  /^[+-]?0\d[\d.,]*$/,
   /^[+-]?[\d.,]{16,}$/,
   /^\d[\d.]*e[+-]?\d+$/i,
   /^\d{1,4}[-/:]\d{1,4}(?:[-/:]\d{1,4})?$/,

@@ -262,9 +262,9 @@ describe('[EXP-01] an export of histories', () => {
 
   it('has interest and its invoices of one currency or product', async () => {
     const interest = await rowsOf('interest', { from: '2026-03-01', to: '2026-03-31', currency: 'USD' });
-    expect(interest).toEqual([expect.stringMatching(/^marzo 2026,A-1,140\.00,22\.40,USD,/)]);
+    expect(interest).toEqual([expect.stringMatching(/^"\tmarzo 2026",A-1,140\.00,22\.40,USD,/)]);
     const invoices = await rowsOf('interest-invoices', { from: '2026-04-01', to: '2026-04-01', currency: 'USD' });
-    expect(invoices).toEqual([expect.stringContaining(',marzo 2026,162.40,USD,')]);
+    expect(invoices).toEqual([expect.stringContaining(',"\tmarzo 2026",162.40,USD,')]);
     for (const table of ['interest', 'interest-invoices'] as const)
       expect(await rowsOf(table, { product: 'FB' })).toEqual([]);
   });
