@@ -35,6 +35,14 @@ describe.each(['3.3', '4.0'] as const)('refusing a broken file of version %s', (
   );
 });
 
+it.each(['SelloCFD', 'Sello'])('[CAR-03] reads a sound invoice with white space in %s alone', async (name) => {
+  const { bytes } = await make('too-old');
+  const spaced = Buffer.from(bytes)
+    .toString()
+    .replace(new RegExp(` ${name}="(.{20})`), ` ${name}="$1\r\n `);
+  expect(verify(Buffer.from(spaced))).toMatchObject({ ok: true, checks: { seal: 'ok', selloCfd: 'ok', stamp: 'ok' } });
+});
+
 describe('refusing a broken file', () => {
   it('covers every motive of the reader with a file', () => {
     const given = new Set(refusedKinds.map(motiveOf));
