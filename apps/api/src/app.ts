@@ -62,6 +62,7 @@ import { syncRoutes } from './modules/sync/routes.ts';
 import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
+import { typedPaymentRoutes } from './modules/typed-payments/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 
@@ -108,6 +109,7 @@ const served: readonly Served[] = [
   ...taxpayerListRoutes,
   ...systemsRoutes,
   ...collectionsRoutes,
+  ...typedPaymentRoutes,
   ...syncRoutes,
   ...transfersRoutes,
   ...eventRoutes,

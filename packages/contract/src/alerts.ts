@@ -1,7 +1,9 @@
+import { alertCauses } from '@anticipa/domain/alert';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
+import { proposal } from './proposals.ts';
 import { route } from './route.ts';
-import { id, instant, text } from './wire.ts';
+import { id, instant, reason, text } from './wire.ts';
 
 /**
  * `tax-objection`: the tax authority objects to a sold invoice; the reason is the motive.
@@ -37,6 +39,14 @@ const alert = z.strictObject({
   details: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
   raisedAt: instant,
   closedAt: instant.nullable(),
+  /** How it closed: by its cause, or by whom and, with a second person, why; null while it is open. */
+  closure: z
+    .strictObject({ cause: z.enum(alertCauses).nullable(), by: text.nullable(), reason: text.nullable() })
+    .nullable(),
+  /** Whether it is about money: without its cause it closes with a reason and a second person. */
+  needsSecond: z.boolean(),
+  /** Whether its closing waits for the second person. */
+  waits: z.boolean(),
 });
 export type Alert = z.output<typeof alert>;
 
@@ -56,13 +66,15 @@ export const listAlerts = route({
 export const closeAlert = route({
   method: 'POST',
   path: '/api/lender/alerts/:alertId/close',
-  summary: 'Closes an alert that needs no more attention; repeating it changes nothing.',
+  summary: 'Closes an alert that needs no more attention, one about money by proposal; repeating it changes nothing.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ alertId: id }),
-  body: z.strictObject({}),
-  response: z.strictObject({ data: alert }),
-  errors: [],
+  /** The reason is needed for an alert about money. */
+  body: z.strictObject({ reason: reason.optional() }),
+  /** A proposal if a second person decides. */
+  response: z.strictObject({ data: alert, proposal: proposal.nullable() }),
+  errors: ['ROLE_NEEDED', 'SECOND_PERSON_NEEDED', 'PROPOSAL_PENDING'],
 });

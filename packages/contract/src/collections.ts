@@ -1,8 +1,9 @@
 import { unidentifiedStates, unmatchedReasons } from '@anticipa/domain/unidentified';
 import { z } from 'zod';
+import { proposal } from './proposals.ts';
 import { MAX_INVOICES_PER_REFERENCE } from './references.ts';
 import { route } from './route.ts';
-import { amount, amountInput, date, financedCurrency, id, instant, line, rfc, text } from './wire.ts';
+import { amount, amountInput, date, financedCurrency, id, instant, line, reason, rfc, text } from './wire.ts';
 
 /** A payment to a payer's CLABE, or with a payment reference. */
 const source = z.enum(['STP', 'REFERENCIA']);
@@ -118,10 +119,18 @@ export const registerCollection = route({
     bank: line.min(1).max(100),
     /** Defaults to the debtor; a balance due is always the client's. */
     payer: payer.optional(),
+    /** Needed for an amount above what is owed, or a value date more than three days ago, which a second person confirms. */
+    reason: reason.optional(),
   }),
   /** Exactly one of them is not null. */
-  response: z.strictObject({ collection: collection.nullable(), unidentified: unidentifiedPayment.nullable() }),
+  response: z.strictObject({
+    collection: collection.nullable(),
+    unidentified: unidentifiedPayment.nullable(),
+    proposal: proposal.nullable(),
+  }),
   errors: [
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
     'INVOICE_NOT_IN_CREDIT',
     'BALANCE_DUE_EXCEEDED',
     'COLLECTION_CURRENCY_DIFFERS',
@@ -218,9 +227,17 @@ export const identifyPayment = route({
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
-  body: z.strictObject({ pays, payer: payer.optional() }),
-  response: z.strictObject({ collection }),
+  body: z.strictObject({
+    pays,
+    payer: payer.optional(),
+    /** Needed for more money than is owed, which a second person confirms. */
+    reason: reason.optional(),
+  }),
+  /** Exactly one of them is not null. */
+  response: z.strictObject({ collection: collection.nullable(), proposal: proposal.nullable() }),
   errors: [
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
     'PAYMENT_NOT_WAITING',
     'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
     'INVOICE_NOT_IN_CREDIT',

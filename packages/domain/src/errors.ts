@@ -110,6 +110,7 @@ export const errorCatalogue = {
   EVIDENCE_CHANGED: refusal('conflict'),
   INVOICE_BLOCKED: refusal('rule'),
   SALE_OVER_LINE: refusal('conflict'),
+  SECOND_PERSON_NEEDED: refusal('rule'),
   VERIFICATION_PENDING: refusal('conflict', true),
   TRACKING_KEY_REUSED: refusal('conflict'),
   TRANSFER_BY_HAND: refusal('conflict'),

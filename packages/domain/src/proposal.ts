@@ -16,10 +16,20 @@ export const LIMIT_KIND = 'receiver-limit';
 export const ALIAS_KIND = 'receiver-alias';
 /** Of the lender's settings that move money, measure credit, bind clients or ask for a second person. */
 export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate'] as const;
-export const proposalKinds = [...placeKinds, ...operatorKinds, LIMIT_KIND, ALIAS_KIND, ...settingKinds] as const;
+/** An alert about money that closes without its cause, and a typed payment that is not as expected. */
+export const moneyKinds = ['alert', 'payment'] as const;
+export const proposalKinds = [
+  ...placeKinds,
+  ...operatorKinds,
+  LIMIT_KIND,
+  ALIAS_KIND,
+  ...settingKinds,
+  ...moneyKinds,
+] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 export type OperatorKind = (typeof operatorKinds)[number];
 export type SettingKind = (typeof settingKinds)[number];
+export type MoneyKind = (typeof moneyKinds)[number];
 export type ProposalKind = (typeof proposalKinds)[number];
 
 /** What a proposal can change, in the order in which it is shown. */
@@ -47,6 +57,20 @@ export const proposalFields = {
   'approval-amounts': ['perSale', 'perDay'],
   // `official`: the central bank's, which is only shown.
   'exchange-rate': ['tipoCambio', 'source', 'official'],
+  // What the alert is about, which is only shown.
+  alert: ['alert', 'amount', 'trackingKey', 'attended'],
+  payment: [
+    'amount',
+    'currency',
+    'owed',
+    'valueDate',
+    'invoices',
+    'reference',
+    'trackingKey',
+    'source',
+    'bank',
+    'paymentId',
+  ],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 
@@ -65,6 +89,8 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'approval-amounts': ['administrador'],
   // It measures credit lines, which are of `riesgo`.
   'exchange-rate': ['tesoreria', 'riesgo'],
+  alert: ['tesoreria', 'cobranza', 'riesgo'],
+  payment: ['cobranza', 'tesoreria'],
 };
 
 /** Business days until an unanswered proposal expires, at the end of the day; an exchange rate is of one day. */

@@ -74,6 +74,8 @@ export const errorTexts: Record<ErrorCode, string> = {
     'Por ahora no financiamos más facturas de este pagador. Quita algunas o consulta a tu asesor.',
   EVIDENCE_CHANGED: 'La venta o sus revisiones cambiaron desde que la abriste. No se registró nada; revísala otra vez.',
   INVOICE_BLOCKED: 'Una revisión fallida impide autorizar o pagar la factura.',
+  INVOICE_BLOCKED: 'Una revisión fallida impide autorizar la factura.',
+  SECOND_PERSON_NEEDED: 'Escribe el motivo: esto vale cuando otra persona lo apruebe.',
   SALE_OVER_LINE:
     'Al tipo de cambio vigente la venta rebasa la línea del cliente. Rechaza facturas o propón otro límite.',
   MOTIVE_MISSING: 'Indica el motivo de cada factura rechazada.',

@@ -35,6 +35,7 @@ interface AlertsTable {
   raised_at: Timestamp;
   closed_at: Timestamp | null;
   closed_by: string | null;
+  closed_cause: 'paid' | 'identified' | 'sent-back' | 'ended' | null;
 }
 
 interface ApprovalAmountsTable {
@@ -749,7 +750,9 @@ interface ProposalsTable {
     | 'clabe-range'
     | 'terms'
     | 'approval-amounts'
-    | 'exchange-rate';
+    | 'exchange-rate'
+    | 'alert'
+    | 'payment';
   client_id: string | null;
   product: 'BI' | 'FB' | null;
   currency: 'MXN' | 'USD' | null;

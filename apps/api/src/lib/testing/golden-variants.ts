@@ -3,7 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { anOperator } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { Portal } from './portal.ts';
-import { aPayment, referenceFor, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, approveAsOther, referenceFor, sellAndDeposit } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -199,7 +199,7 @@ export async function playVariants(portal: Portal): Promise<Played> {
     for (const [variant, documentId] of sold) {
       const steps = variant.steps.filter(([, stepDay]) => stepDay === day);
       for (const step of steps)
-        await play(people, { documentId, references, currency: variant.currency ?? 'MXN' }, step);
+        await play(portal, people, { documentId, references, currency: variant.currency ?? 'MXN' }, step);
     }
   }
   const problems = await runCron(portal, OUTSIDE, 'invoice-late-charges');
@@ -250,7 +250,12 @@ interface Owed {
   readonly references: Map<string, string>;
 }
 
-async function play({ session, operator }: People, owed: Owed, [kind, day, payer]: Step): Promise<void> {
+async function play(
+  portal: Portal,
+  { session, operator }: People,
+  owed: Owed,
+  [kind, day, payer]: Step,
+): Promise<void> {
   const { documentId, currency, references } = owed;
   if (kind === 'close') {
     await operator.call(routes.closeShortfall, { body: { documentId } });
@@ -263,7 +268,9 @@ async function play({ session, operator }: People, owed: Owed, [kind, day, payer
   const isAgain = kind === 'again';
   const pays = isAgain ? { reference: references.get(documentId) } : { documentIds: [documentId] };
   const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency, payer });
-  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  const typed = { ...body, reason: 'Así está en el banco' };
+  const { unidentified, proposal } = await operator.call(routes.registerCollection, { body: typed });
+  if (proposal) await approveAsOther(portal, proposal);
   if (!unidentified) return;
   const params = { paymentId: unidentified.paymentId };
   await operator.call(routes.sendBackPayment, { params });

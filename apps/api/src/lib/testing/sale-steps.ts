@@ -1,8 +1,10 @@
 /** Steps of a sale over HTTP, as a setup for later ones. */
 import type { Collection } from '@anticipa/contract/collections';
 import type { LenderSale } from '@anticipa/contract/lender';
+import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
+import { anOperator } from './builders.ts';
 import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
@@ -93,6 +95,21 @@ export const collect = async (operator: Session, body: object, key?: string): Pr
   });
   if (!collection) throw new Error('the payment was not identified');
   return collection;
+};
+
+/** Approves a proposal as a new operator. */
+export const approveAsOther = async (portal: Portal, { id, ground }: Proposal): Promise<void> => {
+  const second = await portal.signIn((await anOperator(portal)).email);
+  const decision = { kind: 'approve', ground: ground ?? '' } as const;
+  await second.call(routes.decideProposal, { params: { proposalId: id }, body: { decision } });
+};
+
+/** Registers a payment that a second person confirms if it needs one. */
+export const collectAsTwo = async (portal: Portal, operator: Session, body: object): Promise<Collection> => {
+  const typed = { ...body, reason: 'Así está en el banco' };
+  const { proposal } = await operator.call(routes.registerCollection, { body: typed });
+  if (proposal) await approveAsOther(portal, proposal);
+  return collect(operator, body);
 };
 
 /** Registers today's payment of one invoice of 116,000.00 pesos. */

@@ -1,8 +1,9 @@
 import type { Alert, alertStates } from '@anticipa/contract/alerts';
+import { isAboutMoney } from '@anticipa/domain/alert';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
 
-const alerts = ({ db }: OperatorWork) =>
+const alerts = ({ db, at }: OperatorWork) =>
   db
     .selectFrom('alerts')
     .leftJoin('clients', 'clients.client_id', 'alerts.client_id')
@@ -21,14 +22,24 @@ const alerts = ({ db }: OperatorWork) =>
       ) end`.as('invoice'),
       'raised_at',
       'closed_at',
+      'closed_cause',
+      sql<string | null>`(select trim(first_name || ' ' || last_name) from operators where operator_id = closed_by)`.as(
+        'closer',
+      ),
+      sql<string | null>`(select proposals.reason from proposals
+        where kind = 'alert' and setting = alert_id::text and state = 'APLICADA')`.as('closing_reason'),
+      sql<boolean>`exists (select from proposals
+        where kind = 'alert' and setting = alert_id::text and state = 'PENDIENTE' and expires_at > ${at})`.as('waits'),
     ]);
 
 type AlertRow = Awaited<ReturnType<ReturnType<typeof alerts>['executeTakeFirstOrThrow']>>;
 
-const toAlert = ({ raised_at, closed_at, ...row }: AlertRow): Alert => ({
+const toAlert = ({ raised_at, closed_at, closed_cause, closer, closing_reason, ...row }: AlertRow): Alert => ({
   ...row,
   raisedAt: raised_at.toISOString(),
   closedAt: closed_at?.toISOString() ?? null,
+  closure: closed_at && { cause: closed_cause, by: closer, reason: closing_reason },
+  needsSecond: isAboutMoney(row.subject),
 });
 
 /** Alerts, newest first, optionally of one state. */

@@ -1,5 +1,5 @@
 import { closeAlert as closeRoute, listAlerts } from '@anticipa/contract/alerts';
-import { done } from '@anticipa/domain/errors';
+import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { closeAlert } from './commands.ts';
 import { newestAlerts } from './queries.ts';
@@ -8,5 +8,7 @@ const LIMIT = 1000;
 
 export const alertRoutes: readonly Served[] = [
   read(listAlerts, async (work, { query }) => done({ data: await newestAlerts(work, query.state, LIMIT) })),
-  write(closeRoute, (work, { params }) => closeAlert(work, params.alertId.toLowerCase())),
+  write(closeRoute, (work, { params, body }) => closeAlert(work, params.alertId.toLowerCase(), body.reason), {
+    broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
+  }),
 ];

@@ -4,7 +4,13 @@ import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect, referenceFor, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import {
+  aPayment,
+  collectAsTwo,
+  referenceFor,
+  sellAndDeposit,
+  stateOfReference,
+} from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -42,7 +48,7 @@ const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<str
 };
 
 const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate: portal.clock.today(), ...over });
-const pay = async (body: object) => ({ collection: await collect(operator, body) });
+const pay = async (body: object) => ({ collection: await collectAsTwo(portal, operator, body) });
 const settledRows = async () => (await session.call(routes.listInvoices, { query: { status: '40' } })).data;
 const credit = async () => (await session.call(routes.getCreditInformation)).lines.map(({ creditUsed }) => creditUsed);
 const journalOf = async (documentId: string): Promise<string[]> => {

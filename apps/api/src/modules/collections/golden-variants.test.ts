@@ -7,7 +7,7 @@ import { anOperator } from '../../lib/testing/builders.ts';
 import { playVariants, type Variant, variants } from '../../lib/testing/golden-variants.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aPayment, collectAsTwo, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -276,7 +276,7 @@ it('[PRE-04] payments registered out of order settle on the latest value date, b
     ['56000.00', '2026-06-03', 'Su primer banco'],
   ] as const) {
     const body = aPayment({ documentIds: [documentId] }, { amount, valueDate, bank });
-    await operator.call(routes.registerCollection, { body });
+    await collectAsTwo(portal, operator, body);
   }
   const own = await portal.signIn(seller.user.email);
   const { data } = await own.call(routes.listInvoices, { query: { status: '40' } });

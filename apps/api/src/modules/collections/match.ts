@@ -63,10 +63,9 @@ export const isSameTarget = ({ collection, namedIds }: KnownCollection, pays: Pa
     ? collection.reference === referenceText(pays.reference)
     : namedIds?.join(' ') === namedBy(pays).toSorted().join(' ');
 
-type Match =
-  | { readonly payable: readonly PayableInvoice[] }
-  | { readonly balance: BalanceDue }
-  | { readonly unmatched: Unmatched };
+/** The invoices or the balance due that a payment pays. */
+export type Matched = { readonly payable: readonly PayableInvoice[] } | { readonly balance: BalanceDue };
+type Match = Matched | { readonly unmatched: Unmatched };
 
 /**
  * Locks the invoices of a target. Named ones must all exist and be in credit, or be a single one with a balance due; of a

@@ -15,7 +15,7 @@ import { bookedCollection, dueFor, type PayableInvoice, type ReferenceToPay } fr
 import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 
 /** A payment with the id under which its money waited to be identified; null if it came from the bank. */
-export type Payment = BodyOf<typeof registerCollection> & { readonly unidentifiedId: string | null };
+export type Payment = Omit<BodyOf<typeof registerCollection>, 'reason'> & { readonly unidentifiedId: string | null };
 
 /** Work on the paying client, of an operator or the worker. */
 export type PaymentWork = Work<Principal>;

@@ -2,29 +2,24 @@ import {
   closeShortfall,
   confirmPayout,
   confirmReturn as confirmReturnRoute,
-  identifyPayment,
   listDuePayouts,
   listDueReferences,
   listUnidentifiedPayments,
-  registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
-import { register } from './commands.ts';
 import { confirm, duePayouts } from './payouts.ts';
 import { dueReferences } from './queries.ts';
 import { close } from './shortfalls.ts';
-import { confirmReturn, identify, sendBack } from './unidentified.ts';
+import { confirmReturn, sendBack } from './unidentified.ts';
 import { unidentifiedPayments } from './unidentified-queries.ts';
 
 export const collectionsRoutes: readonly Served[] = [
   read(listDueReferences, async (work) => done({ today: work.today, data: await dueReferences(work) })),
-  write(registerCollection, (work, { body }) => register(work, body)),
   read(listUnidentifiedPayments, async (work, { query }) =>
     done({ data: await unidentifiedPayments(work, query.state) }),
   ),
-  write(identifyPayment, (work, { params, body }) => identify(work, params.paymentId.toLowerCase(), body)),
   write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId.toLowerCase())),
   write(
     confirmReturnRoute,

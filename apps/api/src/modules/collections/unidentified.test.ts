@@ -4,7 +4,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect, referenceFor, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aPayment, approveAsOther, collect, referenceFor, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -43,8 +43,11 @@ const unknown = (over: object = {}) => keep(payment({ reference: ' pago de factu
 const step = (paymentId: string, body: object = {}) => ({ params: { paymentId }, body });
 const identification = (paymentId: string, documentIds: readonly string[]) =>
   step(paymentId, { pays: { documentIds } });
-const identify = async (paymentId: string, documentId: string) =>
-  (await operator.call(routes.identifyPayment, identification(paymentId, [documentId]))).collection;
+const identify = async (paymentId: string, documentId: string) => {
+  const { collection } = await operator.call(routes.identifyPayment, identification(paymentId, [documentId]));
+  if (collection === null) throw new Error('the payment was not identified');
+  return collection;
+};
 const waiting = async () =>
   (await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } })).data.map(
     ({ paymentId }) => paymentId,
@@ -161,12 +164,55 @@ describe('[PRE-04] money of unknown purpose', () => {
   });
 });
 
+describe('[OPE-22] a typed payment', () => {
+  it('above what is owed, or of long ago, books nothing before a second person confirms it', async () => {
+    const documentId = await inCredit();
+    const slip = payment({ documentIds: [documentId] }, { amount: '11600000.00' });
+    expect(await refusal(slip)).toMatchObject({ code: 'SECOND_PERSON_NEEDED', details: [{ path: 'amount' }] });
+    const typed = { ...slip, reason: 'Pagó otras también' };
+    const { proposal, ...rest } = await operator.call(routes.registerCollection, { body: typed });
+    expect(rest).toEqual({ collection: null, unidentified: null });
+    const { id: proposalId = '', ground } = proposal ?? {};
+    const decide = { params: { proposalId }, body: { decision: { kind: 'approve', ground: ground ?? '' } as const } };
+    expect((await operator.refusal(routes.decideProposal, decide)).code).toBe('OWN_PROPOSAL');
+    const fields = new Map(proposal?.changes.map((change) => [change.field, change]));
+    expect([fields.get('amount')?.proposed, fields.get('owed')?.now]).toEqual(['11600000.00', '116000.00']);
+    // Meanwhile the right amount is booked: the slip can no longer be.
+    const { trackingKey } = await collect(operator, { ...slip, amount: '116000.00' });
+    expect(trackingKey).toBe(slip.trackingKey);
+    const second = await portal.signIn((await anOperator(portal, { roles: ['tesoreria'] })).email);
+    expect((await second.call(routes.decideProposal, decide)).proposal.state).toBe('SIN_BASE');
+  });
+
+  it('of long ago is kept without a match only by two people, and in its time by one', async () => {
+    const old = payment({ reference: 'NO EXISTE' }, { valueDate: '2026-03-06' });
+    expect(await refusal(old)).toMatchObject({ code: 'SECOND_PERSON_NEEDED', details: [{ path: 'valueDate' }] });
+    const recent = payment({ reference: 'NO EXISTE' }, { valueDate: '2026-03-07' });
+    expect((await operator.call(routes.registerCollection, { body: recent })).unidentified).not.toBeNull();
+    const { proposal } = await operator.call(routes.registerCollection, { body: { ...old, reason: 'Llegó tarde' } });
+    if (proposal) await approveAsOther(portal, proposal);
+    const again = await operator.call(routes.registerCollection, { body: old });
+    expect(again).toMatchObject({ unidentified: { valueDate: '2026-03-06' }, proposal: null });
+  });
+});
+
+it('[OPE-22] identified as more than what is owed waits for a second person', async () => {
+  const documentId = await inCredit();
+  const { paymentId } = await unknown({ amount: '13892609.00' });
+  const typed = identification(paymentId, [documentId]);
+  expect(await operator.refusal(routes.identifyPayment, typed)).toMatchObject({ code: 'SECOND_PERSON_NEEDED' });
+  const body = { ...typed.body, reason: 'Pagó de más' };
+  const { proposal } = await operator.call(routes.identifyPayment, { ...typed, body });
+  if (proposal) await approveAsOther(portal, proposal);
+  expect(await identify(paymentId, documentId)).toMatchObject({ amount: '13892609.00' });
+});
+
 describe('[PRE-04] identified money', () => {
   it('pays with its own value date, whenever it is identified, and the client sees it as a payment', async () => {
     const documentId = await inCredit();
     const { id, paymentReference: reference } = await referenceFor(session, [documentId]);
     await session.call(routes.cancelPaymentReference, { params: { id }, body: {} });
-    await on('2026-05-11');
+    await on('2026-05-07');
     const { paymentId, trackingKey, ...kept } = await keep(payment({ reference }, { valueDate: '2026-05-04' }));
     expect(kept).toMatchObject({ reason: 'cancelled', clientRFC: seller.client.rfc });
     await on('2026-05-20');

@@ -8,14 +8,17 @@ import type {
   UnidentifiedPayment,
 } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { AlertCause } from '@anticipa/domain/alert';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
+import { closeAlertsOf } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { bookBalance } from './balance.ts';
+import { type Doubts, doubtsOfMatch } from './doubts.ts';
 import { isSameTarget, matchPayment, type Pays, targetOf, type Unmatched } from './match.ts';
 import { bookPayment } from './payment.ts';
 import { collectionByKey } from './queries.ts';
@@ -24,9 +27,9 @@ import { lockUnidentified, unidentifiedByKey } from './unidentified-queries.ts';
 /** Keeps a payment that matches nothing in the lender's own journal. */
 export async function keepUnidentified(
   work: WideWork<Principal>,
-  payment: BodyOf<typeof registerCollection>,
+  payment: Omit<BodyOf<typeof registerCollection>, 'reason'>,
   { reason, reference }: Unmatched,
-): Promise<Outcome<ResponseOf<typeof registerCollection>>> {
+): Promise<Outcome<Omit<ResponseOf<typeof registerCollection>, 'proposal'>>> {
   if (payment.valueDate > work.today) return refuse('VALUE_DATE_IN_FUTURE');
   const paymentId = randomUUID();
   await work.db
@@ -67,6 +70,7 @@ async function book(
 
 interface Taken {
   readonly paymentId: string;
+  readonly trackingKey: string;
   readonly valueDate: IsoDate;
   readonly returnKey?: string;
 }
@@ -75,7 +79,7 @@ interface Taken {
 async function take(
   work: OperatorWork,
   event: Exclude<UnidentifiedStep, 'unidentified'>,
-  { paymentId, valueDate, returnKey }: Taken,
+  { paymentId, trackingKey, valueDate, returnKey }: Taken,
 ): Promise<void> {
   await work.db
     .updateTable('unidentified_payments')
@@ -83,14 +87,28 @@ async function take(
     .where('payment_id', '=', paymentId)
     .execute();
   await book(work, event, { paymentId, valueDate });
+  const cause = closingCauses[event];
+  if (cause) await closeAlertsOf(work, { trackingKey, reasons: ['unidentified'] }, cause);
 }
 
-/** Books unidentified money as a payment of a client's invoices, by its own value date. Repeating it repeats the answer. */
+/** Steps after which the money needs no more attention. */
+const closingCauses: Readonly<Partial<Record<UnidentifiedStep, AlertCause>>> = {
+  identification: 'identified',
+  return: 'sent-back',
+};
+
+type Identified = Promise<Outcome<Pick<Required<ResponseOf<typeof identifyPayment>>, 'collection'>>>;
+
+/**
+ * Books unidentified money as a payment of a client's invoices, by its own value date. Repeating it repeats the answer.
+ * `doubts`: as of `register`.
+ */
 export async function identify(
   wide: OperatorWork,
   paymentId: string,
-  { pays, payer }: BodyOf<typeof identifyPayment>,
-): Promise<Outcome<ResponseOf<typeof identifyPayment>>> {
+  { pays, payer }: Pick<BodyOf<typeof identifyPayment>, 'pays' | 'payer'>,
+  doubts: Doubts | null,
+): Identified {
   const payment = await lockUnidentified(wide, paymentId);
   if (!payment) return refuse('NOT_FOUND');
   if (payment.state !== unidentifiedSteps.identification.from) return identifiedBefore(wide, payment, pays);
@@ -104,20 +122,22 @@ export async function identify(
   if (!match.ok) return match;
   if ('unmatched' in match.value) return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
   const money = { ...payment, pays, payer, unidentifiedId: paymentId };
+  const objection = doubts && doubtsOfMatch(work, money, { ...match.value, reference }, doubts);
+  if (objection) return objection;
   const booked =
     'balance' in match.value
       ? await bookBalance(work, money, reference, match.value.balance)
       : await bookPayment(work, money, reference, match.value.payable);
   if (!booked.ok) return booked;
-  await take(wide, 'identification', { paymentId, valueDate: dateOf(payment.valueDate) });
+  await take(wide, 'identification', {
+    paymentId,
+    trackingKey: payment.trackingKey,
+    valueDate: dateOf(payment.valueDate),
+  });
   return done({ collection: booked.value });
 }
 
-async function identifiedBefore(
-  work: OperatorWork,
-  { trackingKey }: UnidentifiedPayment,
-  pays: Pays,
-): Promise<Outcome<ResponseOf<typeof identifyPayment>>> {
+async function identifiedBefore(work: OperatorWork, { trackingKey }: UnidentifiedPayment, pays: Pays): Identified {
   const known = await collectionByKey(work, trackingKey);
   return known && isSameTarget(known, pays) ? done({ collection: known.collection }) : refuse('PAYMENT_NOT_WAITING');
 }
@@ -132,7 +152,7 @@ export async function sendBack(
   const { from, to } = unidentifiedSteps['send-back'];
   if (payment.state === to) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
-  await take(work, 'send-back', { paymentId, valueDate: work.today });
+  await take(work, 'send-back', { paymentId, trackingKey: payment.trackingKey, valueDate: work.today });
   return done({ payment: { ...payment, state: to } });
 }
 
@@ -147,6 +167,6 @@ export async function confirmReturn(
   const { from, to } = unidentifiedSteps.return;
   if (payment.state === to && payment.returnKey === returnKey) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
-  await take(work, 'return', { paymentId, valueDate: work.today, returnKey });
+  await take(work, 'return', { paymentId, trackingKey: payment.trackingKey, valueDate: work.today, returnKey });
   return done({ payment: { ...payment, state: to, returnKey } });
 }

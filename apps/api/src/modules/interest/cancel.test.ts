@@ -10,7 +10,7 @@ import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/
 import { runCron } from '../../lib/testing/jobs.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, patientTaxStatus, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
+import { aPayment, collectAsTwo } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { cancelInvoice } from './cancel.ts';
 
@@ -123,7 +123,7 @@ it('[HFI-03] an invoice whose IVA the aforo has paid is cancelled and invoiced a
   const first = await invoiced();
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const documentIds = data.filter(({ currency }) => currency === 'MXN').map(({ documentId }) => documentId);
-  await collect(operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
+  await collectAsTwo(portal, operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
   const settled = await balances();
   expect(settled).toEqual({ CLIENTE: '0.00', IVA_POR_FACTURAR: '-742.40', IVA_COBRADO: '-371.20' });
   await cancel(first.id);
@@ -141,7 +141,7 @@ it('[HFI-03] an invoice with a credit note is cancelled after the note', async (
   const costSoFar = async () => (await session.call(routes.getStatement, { query })).data.currencies[0]?.cost;
   const shown = await costSoFar();
   await on('2026-02-06T17:00:00Z');
-  await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' }));
+  await collectAsTwo(portal, operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' }));
   // A rebate granted since does not change the statement of a past day.
   expect(await costSoFar()).toEqual(shown);
   const note = (await cut()).find(({ invoiceType }) => !invoiceType);
@@ -188,7 +188,7 @@ it('[HFI-03] a substitute waits for the confirmation and is stamped once', async
   const { id, uuid } = await invoiced();
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const documentIds = data.filter(({ currency }) => currency === 'MXN').map(({ documentId }) => documentId);
-  await collect(operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
+  await collectAsTwo(portal, operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
   const settled = await balances();
   const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
   const stamped: string[] = [];
@@ -259,7 +259,7 @@ it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancel
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const [documentId = ''] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
   const pay = (amount: string, valueDate: string) =>
-    collect(operator, aPayment({ documentIds: [documentId] }, { amount, valueDate }));
+    collectAsTwo(portal, operator, aPayment({ documentIds: [documentId] }, { amount, valueDate }));
   await pay('100000.00', '2026-02-05');
   await operator.call(routes.closeShortfall, { body: { documentId } });
   await on('2026-03-12T17:00:00Z');

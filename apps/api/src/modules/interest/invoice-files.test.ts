@@ -15,7 +15,7 @@ import { embeddedInvoicing } from '../../gateways/invoicing/embedded.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
+import { aPayment, collectAsTwo } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -188,7 +188,7 @@ describe('[HFI-03] interest invoiced before a rebate gave it back', () => {
     const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
     documentId = data.find(({ currency }) => currency === 'MXN')?.documentId ?? '';
     const payment = aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' });
-    expect((await collect(operator, payment)).invoices).toMatchObject([{ finalDeposit: '14182.94' }]);
+    expect((await collectAsTwo(portal, operator, payment)).invoices).toMatchObject([{ finalDeposit: '14182.94' }]);
   });
 
   const cutAgain = async () => {

@@ -89,7 +89,7 @@ export async function propose(work: OperatorWork, body: NewProposal): Answered {
   const values = valuesOf(body);
   if (!(await isPossible(work, subject, values)))
     return refuse(kind === 'account-release' ? 'ACCOUNT_NOT_COOLING' : 'PRODUCT_INACTIVE');
-  const standing = await standingOf(work, subject, 'read');
+  const standing = await standingOf(work, subject, values, 'read');
   const isNewLine = kind === 'credit-line' && standing.values === null;
   const proposed = changedValues(isNewLine ? { validUntil: NO_END, ...values } : values, standing.values);
   if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
@@ -131,7 +131,7 @@ export async function changeAccess(
     if (!(await isEmailFree(work, values.email))) return refuse('EMAIL_ALREADY_REGISTERED');
   }
   if (!(await isPossible(work, subject, values))) return refuse('AT_LEAST_ONE_ADMIN_IS_REQUIRED');
-  const standing = await standingOf(work, subject, 'update');
+  const standing = await standingOf(work, subject, values, 'update');
   if (standing.values === null && change.kind !== 'invite') return refuse('NOT_FOUND');
   const proposed = changedValues(values, standing.values);
   if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
@@ -233,9 +233,10 @@ export async function decide(work: OperatorWork, proposalId: string, decision: D
   if (decision.kind === 'withdraw') return settle(work, settled, 'RETIRADA');
   if (decision.kind === 'reject') return settle(work, settled, 'RECHAZADA', decision.motive);
   if (!(await isPossible(work, subject, found.proposed))) return settle(work, settled, 'SIN_BASE');
-  const standing = await standingOf(work, subject, 'update');
+  const standing = await standingOf(work, subject, found.proposed, 'update');
   if (groundOf(subject, standing, found.proposed) !== decision.ground) return refuse('GROUND_CHANGED');
-  await applyTo(work, subject, found.proposed);
+  const applied = await applyTo(work, subject, found.proposed);
+  if (!applied.ok) return applied;
   if (isPlace(subject) && subject.kind === 'bank-account')
     await mailAdministrators(narrowTo(work, subject.clientId), proposalId);
   return settle(work, settled, 'APLICADA');

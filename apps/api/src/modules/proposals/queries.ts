@@ -1,6 +1,12 @@
 import type { listProposals, Proposal } from '@anticipa/contract/proposals';
 import type { QueryOf } from '@anticipa/contract/route';
-import { type ProposalState, type ProposedValues, proposalFields } from '@anticipa/domain/proposal';
+import {
+  type ProposalField,
+  type ProposalKind,
+  type ProposalState,
+  type ProposedValues,
+  proposalFields,
+} from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
 import { shownName } from '../invoices/receivers.ts';
@@ -43,6 +49,10 @@ const proposals = ({ db, at }: OperatorWork) =>
       sql<string | null>`(
         select companies.name from companies where companies.company_id = (proposed->>'aliasOf')::uuid
       )`.as('main_receiver'),
+      sql<string | null>`(
+        select string_agg(coalesce(nullif(concat_ws('-', serie, folio), ''), left(uuid, 8)), ', ' order by folio)
+        from invoices where document_id = any(string_to_array(proposed->>'invoices', ', ')::uuid[])
+      )`.as('folios'),
       stateAt(at).as('state'),
       sql<ProposedValues>`proposed`.as('proposed'),
       sql<ProposedValues | null>`before`.as('before'),
@@ -51,6 +61,9 @@ const proposals = ({ db, at }: OperatorWork) =>
       nameOf('decided_by').as('decider'),
     ]);
 
+/** Of which the proposal shows what it is about, not only what changes. */
+const shownKinds: readonly ProposalKind[] = ['account-release', 'alert'];
+
 type ProposalRow = Awaited<ReturnType<ReturnType<typeof proposals>['executeTakeFirstOrThrow']>>;
 
 /** With the present values and the effect of a proposal that waits. */
@@ -58,7 +71,13 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
   const { kind, proposed, before } = row;
   const subject = subjectOf(row);
   const isWaiting = row.state === 'PENDIENTE';
-  const standing = isWaiting ? await standingOf(work, subject, 'read') : null;
+  const named: Readonly<Partial<Record<ProposalField, string | null>>> = {
+    aliasOf: row.main_receiver,
+    invoices: row.folios,
+  };
+  // An id says nothing to a person.
+  const fields = proposalFields[kind].filter((field) => field !== 'paymentId');
+  const standing = isWaiting ? await standingOf(work, subject, proposed, 'read') : null;
   const { clientId, product, currency } = isPlace(subject) ? subject : { clientId: null };
   return {
     id: row.proposal_id,
@@ -76,13 +95,13 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
     decidedBy: row.decided_by === null ? null : { operatorId: row.decided_by, name: row.decider ?? '' },
     decidedAt: row.decided_at?.toISOString() ?? null,
     motive: row.motive,
-    changes: proposalFields[kind].flatMap((field) => {
+    changes: fields.flatMap((field) => {
       const past = before?.[field] ?? null;
       const now = isWaiting ? (standing?.values?.[field] ?? null) : past;
       // Values that the proposal does not change: those it rests on, and those changed since.
-      const isGround = kind === 'account-release' || field === 'official';
+      const isGround = shownKinds.includes(kind) || field === 'official' || field === 'owed';
       const kept = isGround || past !== now ? now : null;
-      const value = proposed[field] === undefined ? kept : field === 'aliasOf' ? row.main_receiver : proposed[field];
+      const value = proposed[field] === undefined ? kept : (named[field] ?? proposed[field]);
       return value === null ? [] : [{ field, past, now, proposed: value }];
     }),
     effect: standing && effectOn(subject, standing, proposed),

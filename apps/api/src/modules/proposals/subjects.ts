@@ -1,10 +1,13 @@
 /** What proposals change: reads its present values and applies new ones. */
 import { createHash } from 'node:crypto';
+import { done, type Outcome } from '@anticipa/domain/errors';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import {
   ALIAS_KIND,
   LIMIT_KIND,
+  type MoneyKind,
+  moneyKinds,
   NO_LIMIT,
   type OperatorKind,
   operatorKinds,
@@ -15,8 +18,10 @@ import {
   type SettingKind,
   settingKinds,
 } from '@anticipa/domain/proposal';
+import { alertStanding, endAlert } from '../../lib/alerts.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { applyPayment, isPaymentPossible, paymentStanding } from '../collections/typed-payment.ts';
 import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { declareAlias, isAlias, isAliasPossible, statusOf } from '../invoices/aliases.ts';
 import { accessStanding, applyAccess, isAccessPossible } from './access.ts';
@@ -40,7 +45,13 @@ interface AliasSubject {
   readonly companyId: string;
 }
 
-export type Subject = Place | OperatorSubject | LimitSubject | AliasSubject | SettingSubject;
+/** An alert by its id, or a typed payment by its tracking key. */
+interface MoneySubject {
+  readonly kind: MoneyKind;
+  readonly setting: string;
+}
+
+export type Subject = Place | OperatorSubject | LimitSubject | AliasSubject | SettingSubject | MoneySubject;
 
 /** The columns that name a subject. */
 export interface SubjectRow {
@@ -56,17 +67,20 @@ export interface SubjectRow {
 const placeKindOf = (kind: ProposalKind): PlaceKind | undefined => placeKinds.find((one) => one === kind);
 const operatorKindOf = (kind: ProposalKind): OperatorKind | undefined => operatorKinds.find((one) => one === kind);
 
+const moneyKindOf = (kind: ProposalKind): MoneyKind | undefined => moneyKinds.find((one) => one === kind);
 const settingKindOf = (kind: ProposalKind): SettingKind | undefined => settingKinds.find((one) => one === kind);
 
 export const isPlace = (subject: Subject): subject is Place => 'product' in subject;
 export const isLimit = (subject: Subject): subject is LimitSubject => subject.kind === LIMIT_KIND;
 export const isOfAlias = (subject: Subject): subject is AliasSubject => subject.kind === ALIAS_KIND;
-const isSetting = (subject: Subject): subject is SettingSubject => 'setting' in subject;
+const isOfMoney = (subject: Subject): subject is MoneySubject => moneyKindOf(subject.kind) !== undefined;
+const isSetting = (subject: Subject): subject is SettingSubject => 'setting' in subject && !isOfMoney(subject);
 
 /** The subject of a row, whose checks the table enforces. */
 export function subjectOf(row: SubjectRow): Subject {
   const { kind, client_id, company_id, product, currency, operator_id, setting } = row;
-  const [ofPlace, ofOperator, ofSetting] = [placeKindOf(kind), operatorKindOf(kind), settingKindOf(kind)];
+  const [ofPlace, ofOperator] = [placeKindOf(kind), operatorKindOf(kind)];
+  const ofSetting = settingKindOf(kind) ?? moneyKindOf(kind);
   if (ofSetting && setting !== null) return { kind: ofSetting, setting };
   if (ofOperator && operator_id) return { kind: ofOperator, operatorId: operator_id };
   if (kind === LIMIT_KIND && company_id && currency)
@@ -94,16 +108,26 @@ export function rowOf(subject: Subject): SubjectRow {
     return { ...noSubject, kind, client_id, company_id, currency };
   }
   if (isOfAlias(subject)) return { ...noSubject, kind, company_id: subject.companyId };
-  return isSetting(subject)
+  return 'setting' in subject
     ? { ...noSubject, kind, setting: subject.setting }
     : { ...noSubject, kind, operator_id: subject.operatorId };
 }
 
 /** The present values; `update` locks them. */
-export async function standingOf(work: OperatorWork, subject: Subject, lock: Lock): Promise<Standing> {
+export async function standingOf(
+  work: OperatorWork,
+  subject: Subject,
+  proposed: ProposedValues,
+  lock: Lock,
+): Promise<Standing> {
   if (isPlace(subject)) return placeStanding(narrowTo(work, subject.clientId), subject, lock);
   if (isSetting(subject)) return settingStanding(work, subject, lock);
   if (isOfAlias(subject)) return aliasStanding(work, subject);
+  if (isOfMoney(subject)) {
+    const { kind, setting } = subject;
+    const values = kind === 'alert' ? alertStanding(work, setting) : paymentStanding(work, proposed);
+    return { values: await values, used: '0.00', held: '0.00' };
+  }
   if (!isLimit(subject)) return accessStanding(work, subject, lock);
   const { limit, owed, held } = await limitAt(work, subject, lock);
   return { values: { limit }, used: owed, held };
@@ -120,6 +144,10 @@ export async function isPossible(work: OperatorWork, subject: Subject, proposed:
   if (isSetting(subject)) return isSettingPossible(work, subject, proposed);
   if (isOfAlias(subject)) return isAliasPossible(work, subject.companyId, proposed);
   if (isLimit(subject)) return !(await isAlias(work, subject.companyId));
+  if (isOfMoney(subject))
+    return subject.kind === 'alert'
+      ? (await alertStanding(work, subject.setting))?.attended === 'false'
+      : isPaymentPossible(work, proposed);
   return isAccessPossible(work, subject, proposed);
 }
 
@@ -137,8 +165,18 @@ export function groundOf(subject: Subject, standing: Standing, proposed: Propose
     .digest('hex');
 }
 
-/** Applies the proposed values to the locked subject. */
-export async function applyTo(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> {
+/** Applies the proposed values to the locked subject; refuses a payment that cannot be booked any more. */
+export async function applyTo(
+  work: OperatorWork,
+  subject: Subject,
+  proposed: ProposedValues,
+): Promise<Outcome<unknown>> {
+  if (isOfMoney(subject) && subject.kind === 'payment') return applyPayment(work, proposed);
+  return done(await change(work, subject, proposed));
+}
+
+async function change(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> {
+  if (isOfMoney(subject)) return endAlert(work, subject.setting);
   if (isPlace(subject)) return applyToPlace(narrowTo(work, subject.clientId), subject, proposed);
   if (isLimit(subject)) return setLimit(work, subject, proposed.limit ?? NO_LIMIT);
   if (isOfAlias(subject)) return declareAlias(work, subject.companyId, proposed);

@@ -110,7 +110,7 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
   const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate, bank };
   const target = await targetOf(work, transfer);
   if (target !== null) {
-    const registered = await register(work, { ...payment, ...target });
+    const registered = await register(work, { ...payment, ...target }, null);
     if (registered.ok) return registered.value.unidentified === null ? 'book' : 'keep';
   }
   const written = { ...payment, pays: { reference: transfer.clabe }, source: 'STP' as const };

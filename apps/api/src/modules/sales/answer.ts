@@ -4,6 +4,7 @@ import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/
 import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import { areAllIn, canStep, canStepNow, type SaleStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import { closeAlertsOf } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { OperatorActor } from '../../lib/session/context.ts';
@@ -189,6 +190,7 @@ export async function bookAnswer(
     subject: `sale:${sale.saleId}`,
     details,
   });
+  if (saleSteps.revoke.to === to) await closeAlertsOf(work, { saleId: sale.saleId, reasons: unpaidReasons }, 'ended');
   await announceSales(work, [sale]);
 }
 
@@ -198,6 +200,9 @@ async function measureAgain(work: SaleWork, { saleId, items }: SaleRecord): Prom
   const rate = await rateOfToday(work);
   if (rate) await revalueHolds(work, saleId, rate.tipoCambio);
 }
+
+/** Of alerts about a deposit that did not arrive. */
+const unpaidReasons = ['failed', 'returned'];
 
 /** Moves the invoices; they are locked with their sale, so failing to move one is a bug. */
 async function moveAll(...move: Parameters<typeof applyTransition>): Promise<void> {
@@ -284,6 +289,7 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
   await moveAll(work, 'disburse', documentIds, { set: { fecha_deposito: work.today } });
   await book(work, sale, 'disbursement', items);
   await accrueInterest(work, documentIds);
+  await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
   for (const userId of await depositSubscribers(work)) await putMessage(work, 'sale-deposit', { saleId, userId });
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.disburse', subject: `sale:${saleId}`, details });
@@ -305,5 +311,6 @@ export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey
     .where('client_id', '=', work.tenant)
     .where('sale_id', '=', sale.saleId)
     .execute();
+  await closeAlertsOf(work, { saleId: sale.saleId, reasons: unpaidReasons }, 'paid');
   await announceSales(work, [sale]);
 }

@@ -2,7 +2,7 @@
 import { type TransferStep, transferSteps } from '@anticipa/domain/transfer-order';
 import { sql, type Updateable } from 'kysely';
 import type { Registration } from '../../gateways/payouts/port.ts';
-import { raiseAlert } from '../../lib/alerts.ts';
+import { closeAlertsOf, raiseAlert } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { narrowTo, type Principal, type WideWork } from '../../lib/work.ts';
@@ -36,6 +36,8 @@ export async function move(
     .where('state', 'in', [...from])
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
+  const { trackingKey } = order;
+  if (to !== 'sent') await closeAlertsOf(work, { trackingKey, reasons: ['late', 'in-doubt'] }, 'ended');
   await writeAudit(narrowTo(work, order.clientId), {
     action: `transfer.${step}`,
     subject: `sale:${order.saleId}`,

@@ -1,3 +1,4 @@
+import { listAlerts } from '@anticipa/contract/alerts';
 import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { getSale } from '@anticipa/contract/sent-sales';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
@@ -100,7 +101,7 @@ it('[OPE-05] a deposit waits for an account that is being changed, and then for 
 });
 
 describe('an order', () => {
-  it('that the bank refuses has failed, with an alert, and can be ordered again', async () => {
+  it('[OPE-21] that the bank refuses has failed, with an alert until it is ordered again and paid', async () => {
     world.bank.decide('refused');
     const { saleId, orderId } = await world.order();
     await world.run();
@@ -111,6 +112,9 @@ describe('an order', () => {
     await world.run();
     await pollOrders(world.deps());
     expect([await stateOf(saleId), await world.saleState(saleId)]).toEqual(['paid', 'disbursed']);
+    const { data } = await world.seller.operator.call(listAlerts, { query: {} });
+    const alert = data.find(({ subject }) => subject === `transfer:${orderId}`);
+    expect(alert).toMatchObject({ reason: 'failed', closure: { cause: 'paid', by: null } });
   });
 
   it('that the bank cancels is to be paid again', async () => {

@@ -1,8 +1,12 @@
 import { disburseSale } from '@anticipa/contract/lender';
+import { routes } from '@anticipa/contract/routes';
 import { closeTransfer, listTroubledTransfers, orderTransfer } from '@anticipa/contract/transfers';
+import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
+import { approveAsOther, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { reconcileReceived } from '../received-transfers/poll.ts';
 import { pollOrders, reconcileOrders } from './advance.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,6 +23,43 @@ const troubleOf = async (saleId: string) => {
   const operator = await world.portal.signIn((await anOperator(world.portal)).email);
   return (await operator.call(listTroubledTransfers, {})).data.find((one) => one.saleId === saleId);
 };
+
+it('[OPE-21] unidentified money has an open alert until it is identified, sent back, or a second person agrees', async () => {
+  const { portal, seller } = world;
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const kept = async (claveRastreo: string) => {
+    const cuentaBeneficiario = '646180110400000007';
+    const transfer = await world.bank.deposit({ claveRastreo, monto: 116_000, cuentaBeneficiario, conceptoPago: '' });
+    await reconcileReceived(world.deps());
+    const { data } = await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } });
+    const found = data.find(({ trackingKey }) => trackingKey === transfer.claveRastreo);
+    return { transfer, params: { paymentId: found?.paymentId ?? '' } };
+  };
+  const alertOf = async ({ claveRastreo }: StpTransfer) => {
+    const { data } = await operator.call(routes.listAlerts, { query: {} });
+    return data.find(({ details }) => details.trackingKey === claveRastreo);
+  };
+  const [known, foreign, other] = [await kept('KEPT1'), await kept('KEPT2'), await kept('KEPT3')];
+  const [documentId = ''] = await seller.invoices();
+  await sellAndDeposit(seller, [documentId]);
+  await operator.call(routes.identifyPayment, {
+    params: known.params,
+    body: { pays: { documentIds: [documentId] } },
+  });
+  expect(await alertOf(known.transfer)).toMatchObject({ closure: { cause: 'identified', by: null } });
+  await operator.call(routes.sendBackPayment, { params: foreign.params, body: {} });
+  expect(await alertOf(foreign.transfer)).toMatchObject({ closure: null });
+  await operator.call(routes.confirmReturn, { params: foreign.params, body: { trackingKey: 'BACK21' } });
+  expect(await alertOf(foreign.transfer)).toMatchObject({ closure: { cause: 'sent-back' } });
+  const params = { alertId: (await alertOf(other.transfer))?.id ?? '' };
+  const { code } = await operator.refusal(routes.closeAlert, { params, body: {} });
+  expect([code, (await alertOf(other.transfer))?.needsSecond]).toEqual(['SECOND_PERSON_NEEDED', true]);
+  const { proposal } = await operator.call(routes.closeAlert, { params, body: { reason: 'Prueba del banco' } });
+  expect(await alertOf(other.transfer)).toMatchObject({ closure: null, waits: true });
+  expect(proposal?.changes).toContainEqual(expect.objectContaining({ field: 'amount', now: '116000.00' }));
+  if (proposal) await approveAsOther(portal, proposal);
+  expect(await alertOf(other.transfer)).toMatchObject({ closure: { cause: null, reason: 'Prueba del banco' } });
+});
 
 it('[SIS-04] the last order of a sale is listed while it is in trouble, until the sale is paid', async () => {
   world.bank.decide('refused');

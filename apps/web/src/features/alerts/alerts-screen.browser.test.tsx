@@ -17,6 +17,9 @@ const anAlert = (index: number, over: Partial<Alert>): Alert => ({
   details: { saleId: idOf(7), trackingKey: 'ANT1', amount: '100920.00' },
   raisedAt: '2026-03-10T18:00:00.000Z',
   closedAt: null,
+  closure: null,
+  needsSecond: false,
+  waits: false,
   ...over,
 });
 const objection = anAlert(1, {
@@ -108,11 +111,20 @@ it('[SIS-03] leads no operator to a screen that their roles do not open', async 
 it('[SIS-03] marks an alert as attended to, and shows it under those; others only read', async () => {
   const open = [objection];
   const asked = answer(listAlerts).with(({ query }) => ({
-    data: query?.state === 'open' ? open : [{ ...objection, closedAt: '2026-03-11T18:00:00.000Z' }],
+    data:
+      query?.state === 'open'
+        ? open
+        : [
+            {
+              ...objection,
+              closedAt: '2026-03-11T18:00:00.000Z',
+              closure: { cause: null, by: 'Ana Pérez', reason: null },
+            },
+          ],
   }));
   const closed = answer(closeAlert).with(() => {
     open.length = 0;
-    return { data: objection };
+    return { data: objection, proposal: null };
   });
   const screen = await renderScreen(<AlertsScreen />);
   const button = screen.getByRole('button', { name: /^Marcar como atendida/ });
@@ -121,6 +133,7 @@ it('[SIS-03] marks an alert as attended to, and shows it under those; others onl
   expect(closed.map(({ params }) => params)).toEqual([{ alertId: objection.id }]);
   await screen.getByRole('button', { name: 'Atendidas' }).click();
   await expect.element(screen.getByText('Factura A-1024')).toBeVisible();
+  await expect.element(screen.getByText(/La cerró Ana Pérez\.$/)).toBeVisible();
   await expect.element(button).not.toBeInTheDocument();
   expect(asked.at(-1)?.query).toEqual({ state: 'closed' });
   await screen.unmount();
@@ -129,6 +142,34 @@ it('[SIS-03] marks an alert as attended to, and shows it under those; others onl
   const seen = await renderScreen(<AlertsScreen />);
   await expect.element(seen.getByText('Factura A-1024')).toBeVisible();
   await expect.element(seen.getByRole('button', { name: /^Marcar como atendida/ })).not.toBeInTheDocument();
+});
+
+it('[OPE-21] closes an alert about money only with a reason that a second person approves', async () => {
+  const money = anAlert(3, {
+    ...nobody,
+    subject: `received-transfer:${idOf(4)}`,
+    details: received,
+    needsSecond: true,
+  });
+  const waiting = { ...money, id: idOf(2), details: { ...received, trackingKey: 'REC2' }, waits: true };
+  answer(listAlerts).with(() => ({ data: [money, waiting] }));
+  const sent = answer(closeAlert).with(() => ({ data: money, proposal: null }));
+  const screen = await renderScreen(<AlertsScreen />);
+  await expect.element(screen.getByText('Por aprobar')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Marcar como atendida/ })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: /^Cerrar sin su causa/ }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Cerrar sin su causa' });
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await dialog.getByLabelText('Motivo').fill('Era una prueba del banco');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(screen.getByText('Enviada; se cierra cuando otra persona lo apruebe.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Era una prueba del banco' }]);
+  await screen.unmount();
+  await signInWith(['soporte']);
+  const others = await renderScreen(<AlertsScreen />);
+  await expect.element(others.getByText('Por aprobar')).toBeVisible();
+  await expect.element(others.getByRole('button', { name: /^Cerrar sin su causa/ })).not.toBeInTheDocument();
 });
 
 it('explains that the alerts could not be read, or that one could not be closed', async () => {

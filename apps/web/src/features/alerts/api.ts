@@ -1,4 +1,4 @@
-import { type Alert, closeAlert, listAlerts } from '@anticipa/contract/alerts';
+import { closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
@@ -13,7 +13,9 @@ export const alertsQuery = (state: 'open' | 'closed') =>
     refetchInterval: POLL_MS,
   });
 
-const stale = [['alerts']];
+const stale = [['alerts'], ['proposals']];
 
 export const useCloseAlert = () =>
-  useChange(stale, ({ id }: Alert) => call(closeAlert, { params: { alertId: id }, body: {} }));
+  useChange(stale, ({ id, reason }: { readonly id: string; readonly reason?: string }) =>
+    call(closeAlert, { params: { alertId: id }, body: reason === undefined ? {} : { reason } }),
+  );

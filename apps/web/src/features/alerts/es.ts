@@ -10,31 +10,6 @@ const titles: Readonly<Record<Alert['kind'], string>> = {
   transfer: 'Una transferencia necesita atención',
 };
 
-/** By reason: of transfers that are sent, of received ones, of payers and of lists. */
-const reasons: Readonly<Record<string, string>> = {
-  definitivo: 'Definitivo: sus facturas ya no entran ni se venden.',
-  presunto: 'Presunto: decide si se le sigue comprando.',
-  'status-service': 'El servicio de estado lo reporta como emisor listado.',
-  LIST_UNREADABLE: 'El archivo no se pudo leer. La lista anterior sigue en uso.',
-  LIST_INCOMPLETE: 'Al archivo le faltan renglones. La lista anterior sigue en uso.',
-  LIST_OLDER: 'El archivo es de un corte anterior. La lista anterior sigue en uso.',
-  failed: 'El banco no pagó un depósito. Ordénalo de nuevo en Transferencias.',
-  returned: 'El banco devolvió un depósito. Ordénalo de nuevo en Transferencias.',
-  late: 'El banco tiene la orden de un depósito desde hace más de un día.',
-  'in-doubt': 'El banco ya no puede confirmar si tiene la orden de un depósito.',
-  differs: 'Los datos de un depósito en el banco no son los de la orden.',
-  'paid-twice': 'El banco pagó un depósito además de otro. Pide la devolución.',
-  'paid-after-failure': 'El banco pagó un depósito que antes dio por rechazado.',
-  'in-flight-again': 'El banco tramita otra vez un depósito que ya había terminado.',
-  'other-holder': 'La cuenta que recibió un depósito es de otro titular.',
-  unidentified: 'Llegó un pago que no se sabe a quién corresponde.',
-  conflicting: 'Llegó un pago con la clave de rastreo de otro. No se registró.',
-  'refund-unknown': 'El banco devolvió dinero que no es de ningún depósito del portal. No se registró.',
-  'refund-undone': 'La devolución de un depósito no procedió: revisa si el cliente tiene el dinero.',
-  'clabe-refused': 'El banco rechazó la CLABE de un pagador.',
-  unreadable: 'La lista del banco tiene renglones que no se pudieron leer.',
-};
-
 /** Texts of the alerts, for the lender's operators. */
 export const es = {
   explained: 'Lo que el portal encontró por sí mismo y alguien debe ver. Cada alerta se da una sola vez.',
@@ -43,8 +18,6 @@ export const es = {
   stateLabel: 'Estado',
   search: 'Buscar cliente, RFC, clave o texto',
   titles,
-  reasons,
-  returnedPayment: 'El banco devolvió un pago que ya se había registrado. Sus asientos no se reversan solos.',
   unreadableRow: (row: string) => `El renglón ${row} no se pudo leer. La lista anterior sigue en uso.`,
   expires: (day: string) => `Vence el ${day}.`,
   columns: { alert: 'Alerta', about: 'Sobre', raised: 'Desde' },
@@ -55,6 +28,25 @@ export const es = {
   close: 'Atendida',
   closeOf: (alert: string, about: string) => `Marcar como atendida: ${alert}, ${about}`,
   closed: 'La alerta quedó como atendida.',
+  money: {
+    close: 'Cerrar sin su causa',
+    explained:
+      'Es de dinero: se cierra sola cuando el depósito se paga, o el pago se identifica o se regresa. Si eso no va a pasar, di por qué.',
+    reason: 'Motivo',
+    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
+    submit: 'Enviar a aprobación',
+    cancel: 'Cancelar',
+    sent: 'Enviada; se cierra cuando otra persona lo apruebe.',
+    waits: 'Por aprobar',
+  },
+  closures: {
+    paid: 'Se cerró cuando se pagó el depósito.',
+    identified: 'Se cerró cuando se identificó el pago.',
+    'sent-back': 'Se cerró cuando el pago se regresó.',
+    ended: 'Se cerró cuando se supo qué fue de la orden.',
+  },
+  closedBy: (name: string) => `La cerró ${name}.`,
+  closedWith: (name: string, reason: string) => `La cerró ${name}: ${reason}`,
   failed: 'No se pudieron leer las alertas',
   emptyTitle: 'Ninguna alerta abierta',
   empty: 'Aquí aparece lo que el SAT, el banco o el proveedor de facturación objetan.',

@@ -1,5 +1,6 @@
 import type { Alert } from '@anticipa/contract/alerts';
 import { type Currency, currencies, moneyOf } from '@anticipa/domain/money';
+import { alertReasons } from '@anticipa/texts/alert-reasons';
 import { formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { relationText } from '@anticipa/texts/relation-texts';
@@ -14,8 +15,16 @@ export function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'related-invoice') return relatedReason(details);
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
   if (kind === 'list-refused' && details.row != null) return es.unreadableRow(String(details.row));
-  if (reason === 'returned' && subject.startsWith('received-transfer:')) return es.returnedPayment;
-  return es.reasons[reason] ?? reason;
+  const isPayment = reason === 'returned' && subject.startsWith('received-transfer:');
+  return alertReasons[isPayment ? 'returned-payment' : reason] ?? reason;
+}
+
+/** How a closed alert was closed. */
+export function closureOf({ closure }: Alert): string | null {
+  if (closure === null) return null;
+  if (closure.cause !== null) return es.closures[closure.cause];
+  const by = closure.by ?? '';
+  return closure.reason === null ? es.closedBy(by) : es.closedWith(by, closure.reason);
 }
 
 /** "La sustituye: B-13 · MXN 116,000.00". */

@@ -47,7 +47,7 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   ];
   return (
     <Card
-      title={`${texts.kinds[kind]} ${subjectOf(proposal, names)}`}
+      title={`${texts.kinds[kind]} ${subjectOf(proposal, names)}`.trim()}
       aside={<StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>}
     >
       <div className={css.screen}>
@@ -69,6 +69,7 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
 
 function subjectOf({ kind, place, operator, receiver, setting }: Proposal, names: ProductNames): string {
   if (place) return `${names[place.product]} ${place.currency}, ${place.entityName}`;
+  if (kind === 'alert') return '';
   if (kind === 'exchange-rate') return formatDate(setting ?? '');
   if (receiver === null) return operator?.name ?? setting ?? '';
   const { currency, name, client } = receiver;
@@ -82,7 +83,8 @@ const cellOf = (...[field, value, currency]: Parameters<typeof shownValue>): Rea
   field === 'clabe' && value !== null ? <Clabe of={value} /> : shownValue(field, value, currency);
 
 function Changes({ proposal: { changes, place, receiver, setting, effect } }: { proposal: Proposal }) {
-  const currency = (place ?? receiver)?.currency ?? financedCurrencies.find((one) => one === setting);
+  const typed = changes.find(({ field }) => field === 'currency')?.proposed ?? setting;
+  const currency = (place ?? receiver)?.currency ?? financedCurrencies.find((one) => one === typed);
   return (
     <>
       <table className={css.changes}>

@@ -1,0 +1,53 @@
+/** What about a payment needs a second person. */
+import { dateOf } from '@anticipa/domain/calendar';
+import { type Refused, refuseEach } from '@anticipa/domain/errors';
+import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { amountAsked } from '@anticipa/domain/settlement';
+import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import type { WideWork } from '../../lib/work.ts';
+import type { Matched } from './match.ts';
+import { type Payment, type PaymentWork, paymentProblem } from './payment.ts';
+import type { PayableInvoice, ReferenceToPay } from './queries.ts';
+
+/** What is owed with late charges today, or at the end of the reference's validity if that is later. */
+export function owedToday(
+  { today }: WideWork,
+  payable: readonly PayableInvoice[],
+  reference: ReferenceToPay | null,
+): Money<FinancedCurrency> {
+  const on = reference !== null && reference.validUntil > today ? reference.validUntil : today;
+  const asked = payable.map((invoice) => amountAsked(invoice, on));
+  return sum(asked[0]?.currency ?? 'MXN', asked);
+}
+
+/** Refuses what needs a second person. `owed`: in the currency of the payment; null if it matches nothing. */
+export type Doubts = (
+  work: WideWork,
+  payment: Pick<Payment, 'amount' | 'currency' | 'valueDate'>,
+  owed: Money<FinancedCurrency> | null,
+) => Refused | null;
+
+export const doubtsAbout: Doubts = ({ today }, { amount, currency, valueDate }, owed) => {
+  const typed = { amount: moneyOf<FinancedCurrency>(amount, currency), valueDate: dateOf(valueDate) };
+  const doubts = typedPaymentDoubts(typed, owed, today);
+  return doubts.length === 0 ? null : refuseEach('SECOND_PERSON_NEEDED', doubts);
+};
+
+/** Of money that is here already, whose date is not typed now. */
+export const doubtsAboutAmount: Doubts = (work, payment, owed) =>
+  doubtsAbout(work, { ...payment, valueDate: work.today }, owed);
+
+/** What makes the payment impossible comes first: a second person could not confirm it. */
+export function doubtsOfMatch(
+  work: PaymentWork,
+  payment: Payment,
+  match: Matched & { readonly reference: ReferenceToPay | null },
+  doubts: Doubts,
+): Refused | null {
+  if ('balance' in match) {
+    const { balance } = match;
+    return paymentProblem(work, payment, [balance]) ?? doubts(work, payment, balance.owed);
+  }
+  const { payable, reference } = match;
+  return paymentProblem(work, payment, payable) ?? doubts(work, payment, owedToday(work, payable, reference));
+}

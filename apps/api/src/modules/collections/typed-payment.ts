@@ -1,0 +1,62 @@
+/** Typed payments that a second person decides on, as proposals contain and apply them. */
+import { done, type Outcome } from '@anticipa/domain/errors';
+import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import type { ProposedValues } from '@anticipa/domain/proposal';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { register, type TypedPayment } from './commands.ts';
+import { owedToday } from './doubts.ts';
+import { namedBy, type Pays, targetOf } from './match.ts';
+import { balanceDueOf, collectionByKey, payableInvoices } from './queries.ts';
+import { identify } from './unidentified.ts';
+import { unidentifiedByKey } from './unidentified-queries.ts';
+
+/** The values that a proposal keeps; `paymentId`: of unidentified money. */
+export const valuesOfPayment = ({ pays, ...payment }: TypedPayment, paymentId?: string): ProposedValues => ({
+  amount: decimalOf(moneyOf(payment.amount, payment.currency)),
+  currency: payment.currency,
+  valueDate: payment.valueDate,
+  trackingKey: payment.trackingKey,
+  source: payment.source,
+  bank: payment.bank,
+  ...('reference' in pays ? { reference: pays.reference } : { invoices: namedBy(pays).join(', ') }),
+  ...(paymentId !== undefined && { paymentId }),
+});
+
+const currencyOf = ({ currency }: ProposedValues): FinancedCurrency =>
+  financedCurrencies.find((one) => one === currency) ?? 'MXN';
+
+const paysOf = ({ reference, invoices = '' }: ProposedValues): Pays =>
+  reference === undefined ? { documentIds: invoices.split(', ') } : { reference };
+
+/** What is owed now; nothing if the payment matches nothing any more. */
+export async function paymentStanding(wide: OperatorWork, proposed: ProposedValues): Promise<ProposedValues | null> {
+  const target = await targetOf(wide, paysOf(proposed));
+  if (!target.ok || 'unmatched' in target.value) return null;
+  const { tenant, reference, documentIds } = target.value;
+  const work = narrowTo(wide, tenant);
+  const found = await payableInvoices(work, documentIds);
+  const payable = found.filter(({ owed }) => owed.currency === currencyOf(proposed));
+  if (payable.length > 0) return { owed: decimalOf(owedToday(work, payable, reference)) };
+  const balance = documentIds.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
+  return balance && { owed: decimalOf(balance.owed) };
+}
+
+/** Whether the money still waits: no payment has its tracking key, or it is unidentified. */
+export async function isPaymentPossible(
+  work: OperatorWork,
+  { trackingKey = '', paymentId }: ProposedValues,
+): Promise<boolean> {
+  const kept = await unidentifiedByKey(work, trackingKey);
+  if (paymentId !== undefined) return kept?.state === 'waiting';
+  return kept === null && (await collectionByKey(work, trackingKey)) === null;
+}
+
+/** Books the payment as proposed. */
+export async function applyPayment(work: OperatorWork, values: ProposedValues): Promise<Outcome<unknown>> {
+  const { amount = '', valueDate = '', trackingKey = '', source, bank = '', paymentId } = values;
+  const pays = paysOf(values);
+  if (paymentId !== undefined) return identify(work, paymentId, pays, null);
+  const money = { amount, currency: currencyOf(values), valueDate, trackingKey, bank };
+  const registered = await register(work, { ...money, pays, source: source === 'STP' ? 'STP' : 'REFERENCIA' }, null);
+  return registered.ok ? done(null) : registered;
+}

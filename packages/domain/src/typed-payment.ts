@@ -1,0 +1,19 @@
+/** What an operator types about a received payment, and when a second person must confirm it. */
+import { addDays, type IsoDate } from './calendar.ts';
+import type { FinancedCurrency, Money } from './money.ts';
+
+/** Per cent above what is owed that one person may type. */
+const TOLERANCE_PERCENT = 1n;
+/** Days that a value date may be in the past: an earlier one gives back late charges. */
+const BACKDATED_DAYS = 3;
+
+/** What needs a second person. `owed`: with late charges until today; null if the payment matches nothing. */
+export function typedPaymentDoubts<C extends FinancedCurrency>(
+  { amount, valueDate }: { readonly amount: Money<C>; readonly valueDate: IsoDate },
+  owed: Money<C> | null,
+  today: IsoDate,
+): ('amount' | 'valueDate')[] {
+  const isOver = owed !== null && (amount.cents - owed.cents) * 100n > owed.cents * TOLERANCE_PERCENT;
+  const isOld = valueDate < addDays(today, -BACKDATED_DAYS);
+  return [...(isOver ? (['amount'] as const) : []), ...(isOld ? (['valueDate'] as const) : [])];
+}
