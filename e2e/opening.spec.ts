@@ -10,6 +10,7 @@ import { addAuthenticator } from './authenticator.ts';
 import { type PickedFile, receivers, today, written } from './invoices.ts';
 import { press, tabTo, typeInto } from './keys.ts';
 import { invariantsOf, type KillablePortal, operatorCommand, startPortal } from './killable-portal.ts';
+import { authoriseSale, confirmSale, goTo, withdrawFirst } from './opening-steps.ts';
 import { ARTEFACTS, drop } from './portal.ts';
 
 const OPERATOR_PASSWORD = 'mesa-de-credito-2026';
@@ -108,13 +109,6 @@ async function type(
   }
 }
 
-/** Opens a screen of the desk by its keys. */
-async function goTo(page: Page, key: string, heading: string): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
-  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-}
-
 async function propose(page: Page, what: string, fields: Readonly<Record<string, string>>): Promise<void> {
   await press(page, page.getByRole('button', { name: `Proponer cambio de ${what}` }));
   const dialog = page.getByRole('dialog', { name: `Proponer cambio de ${what}` });
@@ -171,49 +165,6 @@ async function sell(page: Page, receiver: string): Promise<void> {
   await expect(terms.getByRole('button', { name: 'Sí, acepto' })).toBeEnabled();
   await press(page, terms.getByRole('button', { name: 'Sí, acepto' }));
   await expect(dialog.getByText(/^El depósito llegará a tu cuenta/)).toBeVisible();
-}
-
-async function authoriseSale(page: Page): Promise<void> {
-  await goTo(page, 'i', 'Ventas');
-  await press(page, page.getByRole('row', { name: /Venta 1\b/ }));
-  const invoices = page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button');
-  await expect(invoices).toHaveCount(COUNT);
-  await tabTo(page, invoices.first());
-  // The file as it was uploaded, beside its printed form.
-  await page.keyboard.press('p');
-  const documents = page.getByRole('dialog', { name: /-\d+$/ });
-  await expect(documents.getByRole('article', { name: 'Forma impresa del CFDI' })).toContainText(issuer.name);
-  await expect(documents.getByText(/<cfdi:Comprobante/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  for (let place = 0; place < COUNT; place += 1) {
-    await expect(invoices.nth(place)).toBeFocused();
-    await page.keyboard.press('a');
-    // Warnings need a note: nothing is known of a new receiver.
-    await page.keyboard.type('Confirmada con el receptor');
-    await page.keyboard.press('Enter');
-  }
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(invoices.last()).toBeFocused();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Enviar la respuesta' });
-  await expect(dialog).toContainText(`Autorizar ${COUNT}`);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Respuesta registrada/).first()).toBeVisible();
-}
-
-async function withdrawFirst(page: Page): Promise<void> {
-  await goTo(page, 'i', 'Ventas');
-  await tabTo(page, page.getByRole('tab', { selected: true }));
-  for (const queue of [/^Segunda persona/, /^Devueltas/, /^Por depositar/]) {
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('tab', { name: queue, selected: true })).toBeFocused();
-  }
-  await press(page, page.getByRole('row', { name: /Venta 1\b/ }));
-  await tabTo(page, page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').first());
-  await page.keyboard.press('w');
-  await expect(page.getByRole('dialog', { name: /^Retirar la autorización de/ })).toContainText('Recupera MXN');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Autorización retirada.').first()).toBeVisible();
 }
 
 async function openClient(page: Page): Promise<void> {
@@ -282,7 +233,8 @@ test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty
 
   await approveReceiver(beto, receivers.biMxn.name);
   await sell(zoe, receivers.biMxn.name);
-  await authoriseSale(ana);
+  await authoriseSale(ana, COUNT, issuer.name);
+  await confirmSale(beto);
   await withdrawFirst(ana);
   await zoe.reload();
   await zoe.getByRole('region', { name: 'Estado de tus facturas' }).getByRole('button', { name: 'Rechazadas' }).click();

@@ -24,7 +24,7 @@ test('[OPE-06] a new receiver is approved, its limit lowered at once and raised 
 
   await page.getByRole('button', { name: 'Cambiar estado' }).click();
   const deciding = page.getByRole('dialog', { name: `Cambiar estado: ${name}` });
-  await expect(deciding.getByRole('radio', { name: 'Aprobado' })).toBeFocused();
+  await deciding.getByRole('radio', { name: 'Aprobado' }).check();
   await deciding.getByLabel('Motivo').fill('Estados financieros en orden');
   await checkLooks(page, 'desk-receiver-status');
   await deciding.getByLabel('Motivo').press('Tab');

@@ -156,7 +156,7 @@ export const setReceiverLimit = route({
     /** Null: of all clients together. */
     clientId: id.nullable(),
     /** Null: no limit. */
-    limit: amountInput.refine((value) => Number(value) >= 0).nullable(),
+    limit: amountInput.refine((value) => Number(value) >= 0 && Number(value) < 1e12).nullable(),
     reason,
   }),
   /** `proposal`: of a higher limit; null if the limit was applied. */

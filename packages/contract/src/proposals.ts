@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import {
   amount,
-  amountInput,
   date,
   financedCurrency,
   id,
   instant,
+  limitAmount,
   line,
   lines,
   product,
@@ -75,9 +75,8 @@ export const proposal = z.strictObject({
 export type Proposal = z.output<typeof proposal>;
 
 const percent = rateInput.refine((text) => Number(text) >= 0 && Number(text) <= 100);
-const amountFromZero = amountInput.refine((text) => !text.startsWith('-'));
 const terms = z.strictObject({
-  limit: amountFromZero,
+  limit: limitAmount,
   interestRate: percent,
   advancePercent: percent,
   daysInYear: z.union([z.literal(360), z.literal(365)]),
@@ -131,6 +130,7 @@ export const propose = route({
     'TERMS_INCOMPLETE',
     'VALIDITY_OVER',
     'CLABE_INVALID',
+    'CLABE_BANK_UNKNOWN',
   ],
 });
 
@@ -150,7 +150,7 @@ export const proposeSetting = route({
         kind: z.literal('approval-amounts'),
         currency: financedCurrency,
         /** Null: none. */
-        proposed: z.strictObject({ perSale: amountFromZero.nullable(), perDay: amountFromZero.nullable() }),
+        proposed: z.strictObject({ perSale: limitAmount.nullable(), perDay: limitAmount.nullable() }),
       }),
       z.strictObject({
         kind: z.literal('lender-account'),
@@ -176,7 +176,14 @@ export const proposeSetting = route({
   }),
   /** Null if approval amounts were changed at once, because there is no second administrator. */
   response: z.strictObject({ proposal: proposal.nullable() }),
-  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'CLABE_INVALID', 'TERMS_NOT_NEW'],
+  errors: [
+    'ROLE_NEEDED',
+    'PROPOSAL_PENDING',
+    'NOTHING_CHANGED',
+    'CLABE_INVALID',
+    'CLABE_BANK_UNKNOWN',
+    'TERMS_NOT_NEW',
+  ],
 });
 
 export const decideProposal = route({

@@ -141,6 +141,7 @@ export const errorCatalogue = {
   TERMS_INCOMPLETE: refusal('rule'),
   VALIDITY_OVER: refusal('rule'),
   CLABE_INVALID: refusal('rule'),
+  CLABE_BANK_UNKNOWN: refusal('rule'),
   ACCOUNT_NOT_COOLING: refusal('conflict'),
   ACCOUNT_COOLING: refusal('conflict', true),
   PROOF_NOT_READY: refusal('conflict', true),

@@ -164,8 +164,8 @@ function related(
 }
 
 const delayResult = (days: number | null): EvidenceResult => {
-  if (days === null) return 'unknown';
-  return days > DELAY_LIMIT ? 'warning' : 'passed';
+  // Without a record there is nothing to warn of: every receiver is new once.
+  return days !== null && days > DELAY_LIMIT ? 'warning' : 'passed';
 };
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clabeOf } from './clabe.ts';
 import { speiBankOf } from './spei.ts';
-import { speiBankName } from './spei-banks.ts';
+import { bankOfClabe, problemOfClabe, speiBankName } from './spei-banks.ts';
 
 it.each([
   ['40072', 'Banorte'],
@@ -25,4 +25,14 @@ it('every participant has a name, by the bank of its CLABEs', () => {
     .map((bank) => speiBankOf(clabeOf(`${bank}18000464305124`)) ?? bank)
     .filter((code) => speiBankName(code) === code);
   expect(unnamed).toEqual([]);
+});
+
+it.each([
+  ['012180004643051249', 'BBVA', null],
+  [clabeOf('07218000118359719'), 'Banorte', null],
+  [clabeOf('99918000118359719'), null, 'CLABE_BANK_UNKNOWN'],
+  ['012180004643051248', null, 'CLABE_INVALID'],
+  ['012', null, 'CLABE_INVALID'],
+])('[OPE-05] the CLABE %s is of %s, and its problem is %s', (clabe, bank, problem) => {
+  expect([bankOfClabe(clabe), problemOfClabe(clabe)]).toEqual([bank, problem]);
 });

@@ -1,3 +1,6 @@
+import { isClabe } from './clabe.ts';
+import { speiBankOf } from './spei.ts';
+
 /**
  * All participants of SPEI, by the codes of the Banco de México, as its list of institutions had them on 25 March 2026 (copied by
  * cuenca-mx/clabe-python @ c482622), but for the Banco de México itself.
@@ -101,6 +104,16 @@ const names: Readonly<Record<string, string>> = {
   '90902': 'Indeval',
   '90903': 'CoDi Valida',
 };
+
+/** What people call the bank of a CLABE; null if no participant of SPEI can have it. */
+export const bankOfClabe = (clabe: string): string | null => names[speiBankOf(clabe) ?? ''] ?? null;
+
+/** Why a typed CLABE cannot be one, or null; also for none. */
+export function problemOfClabe(clabe: string | undefined): 'CLABE_INVALID' | 'CLABE_BANK_UNKNOWN' | null {
+  if (clabe === undefined) return null;
+  if (!isClabe(clabe)) return 'CLABE_INVALID';
+  return bankOfClabe(clabe) === null ? 'CLABE_BANK_UNKNOWN' : null;
+}
 
 /** What people call the bank with a code of SPEI; the code itself if the bank is not among those above. */
 export const speiBankName = (code: string): string => names[code] ?? code;

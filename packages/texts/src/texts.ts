@@ -74,7 +74,6 @@ export const errorTexts: Record<ErrorCode, string> = {
     'Por ahora no financiamos más facturas de este pagador. Quita algunas o consulta a tu asesor.',
   EVIDENCE_CHANGED: 'La venta o sus revisiones cambiaron desde que la abriste. No se registró nada; revísala otra vez.',
   INVOICE_BLOCKED: 'Una revisión fallida impide autorizar o pagar la factura.',
-  INVOICE_BLOCKED: 'Una revisión fallida impide autorizar la factura.',
   SECOND_PERSON_NEEDED: 'Escribe el motivo: esto vale cuando otra persona lo apruebe.',
   SALE_OVER_LINE:
     'Al tipo de cambio vigente la venta rebasa la línea del cliente. Rechaza facturas o propón otro límite.',
@@ -111,6 +110,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   NOTHING_CHANGED: 'Lo propuesto es igual a lo que ya está vigente.',
   VALIDITY_OVER: 'La vigencia no puede terminar antes de hoy.',
   TERMS_INCOMPLETE: 'Una línea o cuenta nueva necesita todos sus datos.',
+  CLABE_BANK_UNKNOWN: 'Ningún banco tiene los primeros 3 dígitos de la CLABE.',
   CLABE_INVALID: 'La CLABE no es válida: son 18 dígitos y el último comprueba los demás.',
   ACCOUNT_NOT_COOLING: 'La cuenta ya recibe depósitos.',
   ACCOUNT_COOLING: 'La cuenta bancaria cambió hace menos de 24 horas y todavía no recibe depósitos.',

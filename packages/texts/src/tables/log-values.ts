@@ -149,6 +149,8 @@ const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: { terms: 'términos' },
   validUntil: { none: 'sin fecha de fin' },
+  perSale: { none: 'sin segunda persona' },
+  perDay: { none: 'sin segunda persona' },
   audience: { everyone: 'todos', administrators: 'administradores' },
   rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: {

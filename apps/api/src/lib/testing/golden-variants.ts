@@ -3,7 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { anOperator } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { Portal } from './portal.ts';
-import { aPayment, approveAsOther, referenceFor, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, referenceFor, registerAsTwo, sellAndDeposit } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -268,9 +268,7 @@ async function play(
   const isAgain = kind === 'again';
   const pays = isAgain ? { reference: references.get(documentId) } : { documentIds: [documentId] };
   const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency, payer });
-  const typed = { ...body, reason: 'Así está en el banco' };
-  const { unidentified, proposal } = await operator.call(routes.registerCollection, { body: typed });
-  if (proposal) await approveAsOther(portal, proposal);
+  const { unidentified } = await registerAsTwo(portal, operator, body);
   if (!unidentified) return;
   const params = { paymentId: unidentified.paymentId };
   await operator.call(routes.sendBackPayment, { params });

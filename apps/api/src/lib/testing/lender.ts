@@ -14,6 +14,8 @@ const EXCHANGE_RATE = '18.500000';
 export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => {
   const now = clock.now();
   const today = clock.today();
+  // Most tests answer with one operator.
+  await owner.query('delete from approval_amounts');
   await owner.query(`update products set product_id = case code when 'BI' then $1 else $2 end::uuid`, [
     PRODUCT_IDS.BI,
     PRODUCT_IDS.FB,

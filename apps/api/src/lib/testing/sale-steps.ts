@@ -104,12 +104,18 @@ export const approveAsOther = async (portal: Portal, { id, ground }: Proposal): 
   await second.call(routes.decideProposal, { params: { proposalId: id }, body: { decision } });
 };
 
-/** Registers a payment that a second person confirms if it needs one. */
-export const collectAsTwo = async (portal: Portal, operator: Session, body: object): Promise<Collection> => {
+/** Registers a payment, which a second person confirms if it needs one. */
+export const registerAsTwo = async (portal: Portal, operator: Session, body: object) => {
   const typed = { ...body, reason: 'Así está en el banco' };
-  const { proposal } = await operator.call(routes.registerCollection, { body: typed });
-  if (proposal) await approveAsOther(portal, proposal);
-  return collect(operator, body);
+  const registered = await operator.call(routes.registerCollection, { body: typed });
+  if (registered.proposal) await approveAsOther(portal, registered.proposal);
+  return registered;
+};
+
+/** `registerAsTwo` for a payment that is booked for its invoices. */
+export const collectAsTwo = async (portal: Portal, operator: Session, body: object): Promise<Collection> => {
+  const { collection } = await registerAsTwo(portal, operator, body);
+  return collection ?? collect(operator, body);
 };
 
 /** Registers today's payment of one invoice of 116,000.00 pesos. */

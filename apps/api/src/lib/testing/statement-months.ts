@@ -5,7 +5,7 @@ import { extractText } from 'unpdf';
 import { anOperator } from './builders.ts';
 import { runCron } from './jobs.ts';
 import { type PortalWithMail, startPortalWithMail } from './portal-with-mail.ts';
-import { aPayment, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, registerAsTwo, sellAndDeposit } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -34,9 +34,11 @@ export async function startStatementMonths(): Promise<StatementMonths> {
     operator = await portal.signIn((await anOperator(portal)).email);
   };
   const pay = (documentId: string, over: object = {}) =>
-    operator.call(routes.registerCollection, {
-      body: aPayment({ documentIds: [documentId] }, { valueDate: portal.clock.today(), ...over }),
-    });
+    registerAsTwo(
+      portal,
+      operator,
+      aPayment({ documentIds: [documentId] }, { valueDate: portal.clock.today(), ...over }),
+    );
   const cutLastMonth = async (day: string): Promise<void> => {
     await on(day);
     const rate = `insert into exchange_rates values ($1, 18.5, 'DOF', $2)`;

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { changeOperator, decideProposal, Proposal, propose as proposeRoute } from '@anticipa/contract/proposals';
 import type { BodyOf } from '@anticipa/contract/route';
 import { addDays, endOfDate, MEXICO_CITY, nextBusinessDay } from '@anticipa/domain/calendar';
-import { isClabe } from '@anticipa/domain/clabe';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import {
@@ -17,6 +16,7 @@ import {
   proposalFields,
   proposalRoles,
 } from '@anticipa/domain/proposal';
+import { problemOfClabe } from '@anticipa/domain/spei-banks';
 import { emailProblem, normaliseEmail, personName } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
@@ -98,7 +98,8 @@ export async function propose(work: OperatorWork, body: NewProposal): Answered {
   const fields: readonly ProposalField[] = proposalFields[kind];
   const missing = standing.values === null ? fields.filter((field) => proposed[field] === undefined) : [];
   if (missing.length > 0) return refuseEach('TERMS_INCOMPLETE', missing.map(pathOf));
-  if (proposed.clabe !== undefined && !isClabe(proposed.clabe)) return refuseEach('CLABE_INVALID', [pathOf('clabe')]);
+  const clabeProblem = problemOfClabe(proposed.clabe);
+  if (clabeProblem) return refuseEach(clabeProblem, [pathOf('clabe')]);
   return submit(work, subject, { before: standing.values, proposed, reason });
 }
 

@@ -1,9 +1,9 @@
 import type { Proposal, proposeSetting as proposeSettingRoute } from '@anticipa/contract/proposals';
 import type { BodyOf } from '@anticipa/contract/route';
-import { isClabe } from '@anticipa/domain/clabe';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { changedValues, NO_LIMIT, type ProposedValues, proposalRoles } from '@anticipa/domain/proposal';
+import { problemOfClabe } from '@anticipa/domain/spei-banks';
 import { writeAudit } from '../../lib/audit.ts';
 import type { OperatorWork } from '../../lib/work.ts';
 import { hasRoleNow, needsSecond } from '../operators/queries.ts';
@@ -36,8 +36,8 @@ export async function proposeSetting(
 ): Promise<Outcome<{ readonly proposal: Proposal | null }>> {
   const { subject, values } = settingIn(change);
   if (!(await hasRoleNow(work, proposalRoles[subject.kind]))) return refuse('ROLE_NEEDED');
-  if (values.clabe !== undefined && !isClabe(values.clabe))
-    return refuseEach('CLABE_INVALID', ['change.proposed.clabe']);
+  const clabeProblem = problemOfClabe(values.clabe);
+  if (clabeProblem) return refuseEach(clabeProblem, ['change.proposed.clabe']);
   if (!(await isSettingPossible(work, subject, values)))
     return subject.kind === 'terms'
       ? refuseEach('TERMS_NOT_NEW', ['change.proposed.inForceFrom'])

@@ -150,7 +150,6 @@ describe('[OPE-03] a sale with its evidence', () => {
         expect.objectContaining({ rule: 'issuer-listed', result: 'unknown' }),
         expect.objectContaining({ rule: 'receiver-listed', result: 'unknown' }),
         { rule: 'concentration', result: 'warning', value: '100.0', limit: '30', source: 'portal', at: now },
-        { rule: 'late-payment', result: 'unknown', value: null, limit: '5', source: 'portal', at: now },
       ]);
       expect(checks).toContainEqual(
         expect.objectContaining({ rule: 'credit-line', result: 'passed', value: seen.line.held }),

@@ -1,26 +1,22 @@
 import { type Alert, closeAlert } from '@anticipa/contract/alerts';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
-import { isShortReason } from '@anticipa/domain/operator';
 import { proposalRoles } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonRow } from '../../ui/button-row.tsx';
 import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
-import { TextField } from '../../ui/field/field.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { ReasonDialog } from '../../ui/overlay/reason-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -147,6 +143,7 @@ function Close({ alert }: { alert: Alert }) {
 /** An alert about money closes by its cause; otherwise it needs a reason and a second person. */
 function CloseMoney({ alert }: { alert: Alert }) {
   const [isOpen, setOpen] = useState(false);
+  const closing = useCloseAlert();
   const { roles } = useUser();
   if (alert.waits) return <StatusBadge tone="info">{es.money.waits}</StatusBadge>;
   if (!mayWith(roles, { roles: proposalRoles.alert })) return null;
@@ -159,47 +156,20 @@ function CloseMoney({ alert }: { alert: Alert }) {
       >
         {es.money.close}
       </Button>
-      {isOpen ? <ReasonDialog alert={alert} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <ReasonDialog
+          title={es.money.close}
+          submit={es.money.submit}
+          changing={closing}
+          bodyOf={(reason) => ({ id: alert.id, reason })}
+          onDone={() => es.money.sent}
+          onClose={() => setOpen(false)}
+        >
+          <p>{`${reasonOf(alert)} ${aboutOf(alert)}`}</p>
+          <p>{es.money.explained}</p>
+        </ReasonDialog>
+      ) : null}
     </>
-  );
-}
-
-function ReasonDialog({ alert, onClose }: { alert: Alert; onClose: () => void }) {
-  const { mutate, isPending, error } = useCloseAlert();
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (isShortReason(reason)) return;
-    const onSuccess = (): void => {
-      showToast({ text: es.money.sent, tone: 'good' });
-      onClose();
-    };
-    mutate({ id: alert.id, reason: reason.trim() }, { onSuccess });
-  };
-  return (
-    <Dialog title={es.money.close} size="medium" onClose={onClose}>
-      <form className={css.screen} onSubmit={submit} noValidate>
-        <p>{`${reasonOf(alert)} ${aboutOf(alert)}`}</p>
-        <p>{es.money.explained}</p>
-        <TextField
-          label={es.money.reason}
-          maxLength={300}
-          data-autofocus
-          value={reason}
-          error={isChecked && isShortReason(reason) ? es.money.reasonMissing : null}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {error ? <Notice tone="bad" title={failureText(error)} /> : null}
-        <ButtonRow>
-          <Button variant="primary" type="submit" busy={isPending}>
-            {es.money.submit}
-          </Button>
-          <Button onClick={onClose}>{es.money.cancel}</Button>
-        </ButtonRow>
-      </form>
-    </Dialog>
   );
 }
 

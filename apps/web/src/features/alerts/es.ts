@@ -32,10 +32,7 @@ export const es = {
     close: 'Cerrar sin su causa',
     explained:
       'Es de dinero: se cierra sola cuando el depósito se paga, o el pago se identifica o se regresa. Si eso no va a pasar, di por qué.',
-    reason: 'Motivo',
-    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     submit: 'Enviar a aprobación',
-    cancel: 'Cancelar',
     sent: 'Enviada; se cierra cuando otra persona lo apruebe.',
     waits: 'Por aprobar',
   },

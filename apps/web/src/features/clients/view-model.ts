@@ -21,7 +21,7 @@ const amountFields: readonly Field[] = ['limit', 'perSale', 'perDay', 'amount', 
 export function shownValue(field: Field, value: string | null, currency: FinancedCurrency | undefined): string {
   if (value === null) return es.none;
   if (field === 'validUntil') return value === NO_END ? es.noEnd : formatDate(value);
-  if (value === NO_LIMIT) return es.proposals.noLimit;
+  if (value === NO_LIMIT) return field === 'limit' ? es.proposals.noLimit : es.proposals.noSecond;
   if (amountFields.includes(field) && value !== '') return formatMoney(moneyOf(value, currency ?? 'MXN'));
   if (field === 'paysFrom') return value === 'now' ? es.atOnce : formatTableDate(value);
   if (field === 'roles')

@@ -68,6 +68,7 @@ export const es = {
   status: {
     title: 'Estado',
     change: 'Cambiar estado',
+    missing: 'Elige un estado.',
     choose: 'Nuevo estado',
     before: 'Ahora',
     after: 'Después',

@@ -155,12 +155,13 @@ describe('[OPE-06] a receiver', () => {
     const screen = await show();
     await screen.getByRole('button', { name: 'Cambiar estado' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Cambiar estado: COMERCIAL ÑANDÚ' });
-    await expect.element(dialog.getByRole('radio', { name: 'Aprobado' })).toHaveFocus();
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await expect.element(dialog.getByText('Elige un estado.')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Aprobado' }).click();
     await expect.element(dialog.getByText(/^Libera 14\sfacturas de 3\sclientes: quedan autorizadas/)).toBeVisible();
     await dialog.getByRole('radio', { name: 'Deshabilitado' }).click();
     await expect.element(dialog.getByText(/^Rechaza 16\sfacturas de 4\sclientes que no/)).toBeVisible();
     await dialog.getByRole('radio', { name: 'Aprobado' }).click();
-    await dialog.getByRole('button', { name: 'Aplicar' }).click();
     await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
     expect(decided).toEqual([]);
     await giveReason(dialog);

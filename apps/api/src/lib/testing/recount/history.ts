@@ -43,6 +43,7 @@ export async function playHistory(portal: Portal, plan: Plan): Promise<PlayedHis
   await portal.pki.lenderSealer();
   const { client, user, operatorEmail, invoices } = await aSellerOfAll(portal);
   const play: Play = {
+    portal,
     random: randomFrom('two years'),
     stride,
     day: firstDay,

@@ -5,7 +5,8 @@ import { addDays, dateOf, daysBetween, type IsoDate, nextBusinessDay } from '@an
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Random } from '@anticipa/sandbox/random';
-import { answerTo, aPayment } from '../sale-steps.ts';
+import type { Portal } from '../portal.ts';
+import { answerTo, aPayment, registerAsTwo } from '../sale-steps.ts';
 import type { Session } from '../session.ts';
 import { type Ending, type Paid, termsOf } from './endings.ts';
 import type { InvoiceHistory, LifeEvent } from './life.ts';
@@ -26,6 +27,7 @@ export interface Returned {
 
 /** A history as far as it is played. */
 export interface Play {
+  readonly portal: Portal;
   readonly random: Random;
   /** Days between two days with events. */
   readonly stride: number;
@@ -152,7 +154,7 @@ async function pay(
   const { documentId, currency } = invoice;
   const paid = amount ?? owedFor(invoice);
   const body = aPayment({ documentIds: [documentId] }, { valueDate, amount: inText(paid), currency });
-  await play.operator.call(routes.registerCollection, { body });
+  await registerAsTwo(play.portal, play.operator, body);
   invoice.events.push({ kind: 'payment', on: play.day, valueDate, amount: paid });
 }
 

@@ -2,6 +2,7 @@ import type { Proposal } from '@anticipa/contract/proposals';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { proposalRoles } from '@anticipa/domain/proposal';
+import { bankOfClabe } from '@anticipa/domain/spei-banks';
 import { roleNames } from '@anticipa/texts/roles';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
@@ -80,7 +81,13 @@ function subjectOf({ kind, place, operator, receiver, setting }: Proposal, names
 const isShort = ({ field }: Proposal['changes'][number]): boolean => field !== 'body';
 
 const cellOf = (...[field, value, currency]: Parameters<typeof shownValue>): ReactNode =>
-  field === 'clabe' && value !== null ? <Clabe of={value} /> : shownValue(field, value, currency);
+  field === 'clabe' && value !== null ? (
+    <>
+      <Clabe of={value} /> {bankOfClabe(value)}
+    </>
+  ) : (
+    shownValue(field, value, currency)
+  );
 
 function Changes({ proposal: { changes, place, receiver, setting, effect } }: { proposal: Proposal }) {
   const typed = changes.find(({ field }) => field === 'currency')?.proposed ?? setting;

@@ -1,5 +1,6 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { isShortReason } from '@anticipa/domain/operator';
+import { bankOfClabe } from '@anticipa/domain/spei-banks';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -56,6 +57,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     moratoryRate: percentTyped(values.moratoryRate),
   };
   const { limit, interestRate, advancePercent, moratoryRate } = wire;
+  const bank = bankOfClabe(values.clabe);
   const shortReason = isShortReason(reason);
   const changeOf = () => {
     if (kind === 'account')
@@ -94,6 +96,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
       value={values[name]}
       error={(isChecked ? error : null) ?? refused[`change.proposed.${name}`]}
       inputMode={name === 'bank' ? undefined : 'decimal'}
+      {...(name === 'clabe' && bank !== null && { help: es.bankOf(bank) })}
       data-autofocus={name === 'limit' || name === 'bank' || undefined}
       onChange={({ target }) => {
         proposing.reset();

@@ -1,6 +1,6 @@
 import type { Operator } from '@anticipa/contract/operators';
 import { isShortReason, type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
-import { roleNames } from '@anticipa/texts/roles';
+import { roleExplanations, roleNames } from '@anticipa/texts/roles';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -86,6 +86,13 @@ export function AccessDialog({ action, operator, needsSecond, onClose }: AccessP
           <>
             <p className={css.label}>{es.fields.roles}</p>
             <ChipGroup label={es.fields.roles} chips={chips} selected={roles} onChange={setRoles} />
+            <ul className={css.roles}>
+              {operatorRoles.map((role) => (
+                <li key={role}>
+                  <strong>{roleNames[role]}</strong>: {roleExplanations[role]}
+                </li>
+              ))}
+            </ul>
             {isChecked && roles.size === 0 ? <Notice tone="bad" title={es.noRole} /> : null}
           </>
         ) : null}
