@@ -28,7 +28,7 @@ import { logInto } from './lib/testing/log.ts';
 import { LOWEST_COST } from './lib/testing/passwords.ts';
 import { NEW_PASSWORD } from './lib/testing/portal-with-mail.ts';
 import { linkIn } from './lib/testing/recovery-link.ts';
-import { authoriseSale, requestSale } from './lib/testing/sale-steps.ts';
+import { answerTo, authoriseSale, requestSale } from './lib/testing/sale-steps.ts';
 import { CIEC, PASSWORD, type Session, sessionOn } from './lib/testing/session.ts';
 import { addOperator } from './modules/operators/commands.ts';
 import { taskListOf, workerJobs } from './worker.ts';
@@ -206,16 +206,16 @@ async function synchronise(session: Session, clientId: string): Promise<Invoice>
   return invoice;
 }
 
-/** Sells the invoice to the lender, who approves its receiver and the sale. */
-async function sell(session: Session, operator: Session, documentId: string): Promise<Sale> {
-  const [receiver] = (await operator.call(routes.listReceivers, { query: { status: String(companyStatus.PENDING) } }))
-    .data;
-  const params = { companyId: receiver?.companyId ?? '' };
+/** Sells the invoice to the lender, who approves its receiver; a second person confirms the answer. */
+async function sell(session: Session, operator: Session, second: Session, documentId: string): Promise<Sale> {
+  const { data } = await operator.call(routes.listReceivers, { query: { status: String(companyStatus.PENDING) } });
   const body = { statusId: companyStatus.APPROVED, reason: 'Paga a tiempo' };
-  await operator.call(routes.setReceiverStatus, { params, body });
+  await operator.call(routes.setReceiverStatus, { params: { companyId: data[0]?.companyId ?? '' }, body });
   const [sale] = await requestSale(session, [documentId], DUE_DATE);
   if (sale === undefined) throw new Error('nothing was sold');
   await authoriseSale(operator, sale);
+  const { params, body: answered } = await answerTo(second, sale.saleId, []);
+  await second.call(routes.decideAnswer, { params, body: { decision: { kind: 'confirm', seen: answered.seen } } });
   return sale;
 }
 
@@ -251,7 +251,7 @@ it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collect
   const { documentId, ...invoice } = await synchronise(session, clientId);
   expect(invoice).toMatchObject({ isSynced: true, status: invoiceStatus.REGISTRADO, verification: 'verified' });
   const clabe = await aClabe(session, invoice.receiverRFC);
-  const { saleId, numberOfSale } = await sell(session, operator, documentId);
+  const { saleId, numberOfSale } = await sell(session, operator, second, documentId);
 
   const order = { params: { saleId }, body: {} };
   expect((await operator.send(routes.orderTransfer, order)).code).toBe('ACCOUNT_COOLING');

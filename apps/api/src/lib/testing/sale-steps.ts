@@ -108,14 +108,16 @@ export const approveAsOther = async (portal: Portal, { id, ground }: Proposal): 
 export const registerAsTwo = async (portal: Portal, operator: Session, body: object) => {
   const typed = { ...body, reason: 'Así está en el banco' };
   const registered = await operator.call(routes.registerCollection, { body: typed });
-  if (registered.proposal) await approveAsOther(portal, registered.proposal);
-  return registered;
+  if (registered.proposal === null) return registered;
+  await approveAsOther(portal, registered.proposal);
+  return operator.call(routes.registerCollection, { body });
 };
 
 /** `registerAsTwo` for a payment that is booked for its invoices. */
 export const collectAsTwo = async (portal: Portal, operator: Session, body: object): Promise<Collection> => {
   const { collection } = await registerAsTwo(portal, operator, body);
-  return collection ?? collect(operator, body);
+  if (!collection) throw new Error('the payment was not identified');
+  return collection;
 };
 
 /** Registers today's payment of one invoice of 116,000.00 pesos. */

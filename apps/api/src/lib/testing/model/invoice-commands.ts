@@ -2,6 +2,7 @@
 import { routes } from '@anticipa/contract/routes';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { registerAsTwo } from '../sale-steps.ts';
 import { uploadBody } from '../uploads.ts';
 import { inPesos, latest, plusDays } from './arithmetic.ts';
 import { type Command, careless, choose, command, pick, pickSome, place, target, withStatus } from './command.ts';
@@ -148,16 +149,14 @@ const payment = fc
         const [{ currency }] = bills as [Bill];
         const isExpired = made !== null && valueDate > made.validUntil;
         const shares = isExpired ? [] : pay(bills, { amount, valueDate, reference: made });
-        const { collection, unidentified } = await system.operator.call(routes.registerCollection, {
-          body: {
-            pays: made ? { reference: made.text } : { documentIds: bills.map(({ id }) => id) },
-            amount: inPesos(amount),
-            currency,
-            valueDate,
-            trackingKey: crypto.randomUUID().replaceAll('-', '').slice(0, 30),
-            source: 'STP',
-            bank: 'Banco',
-          },
+        const { collection, unidentified } = await registerAsTwo(system.portal, system.operator, {
+          pays: made ? { reference: made.text } : { documentIds: bills.map(({ id }) => id) },
+          amount: inPesos(amount),
+          currency,
+          valueDate,
+          trackingKey: crypto.randomUUID().replaceAll('-', '').slice(0, 30),
+          source: 'STP',
+          bank: 'Banco',
         });
         expect(unidentified?.reason).toBe(isExpired ? 'expired' : undefined);
         expect(collection?.invoices ?? []).toEqual(
