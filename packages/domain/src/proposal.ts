@@ -69,6 +69,7 @@ export const proposalFields = {
     'trackingKey',
     'source',
     'bank',
+    'payer',
     'paymentId',
   ],
 } as const satisfies Record<ProposalKind, readonly string[]>;

@@ -61,6 +61,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   month: 'mes',
   reference: 'referencia',
   paymentId: 'pago',
+  payer: 'quién pagó',
   alert: 'alerta',
   attended: 'cerrada',
   senderName: 'ordenante',
@@ -149,6 +150,7 @@ const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: { terms: 'términos' },
   validUntil: { none: 'sin fecha de fin' },
+  payer: { debtor: 'receptor', client: 'cliente' },
   perSale: { none: 'sin segunda persona' },
   perDay: { none: 'sin segunda persona' },
   audience: { everyone: 'todos', administrators: 'administradores' },

@@ -18,12 +18,16 @@ export const valuesOfPayment = ({ pays, ...payment }: TypedPayment, paymentId?: 
   trackingKey: payment.trackingKey,
   source: payment.source,
   bank: payment.bank,
+  ...(payment.payer !== undefined && { payer: payment.payer }),
   ...('reference' in pays ? { reference: pays.reference } : { invoices: namedBy(pays).join(', ') }),
   ...(paymentId !== undefined && { paymentId }),
 });
 
 const currencyOf = ({ currency }: ProposedValues): FinancedCurrency =>
   financedCurrencies.find((one) => one === currency) ?? 'MXN';
+
+const payerOf = ({ payer }: ProposedValues): TypedPayment['payer'] =>
+  payer === undefined ? undefined : payer === 'client' ? 'client' : 'debtor';
 
 const paysOf = ({ reference, invoices = '' }: ProposedValues): Pays =>
   reference === undefined ? { documentIds: invoices.split(', ') } : { reference };
@@ -54,9 +58,9 @@ export async function isPaymentPossible(
 /** Books the payment as proposed. */
 export async function applyPayment(work: OperatorWork, values: ProposedValues): Promise<Outcome<unknown>> {
   const { amount = '', valueDate = '', trackingKey = '', source, bank = '', paymentId } = values;
-  const pays = paysOf(values);
-  if (paymentId !== undefined) return identify(work, paymentId, pays, null);
-  const money = { amount, currency: currencyOf(values), valueDate, trackingKey, bank };
+  const [pays, payer] = [paysOf(values), payerOf(values)];
+  if (paymentId !== undefined) return identify(work, paymentId, { pays, payer }, null);
+  const money = { amount, currency: currencyOf(values), valueDate, trackingKey, bank, payer };
   const registered = await register(work, { ...money, pays, source: source === 'STP' ? 'STP' : 'REFERENCIA' }, null);
   return registered.ok ? done(null) : registered;
 }

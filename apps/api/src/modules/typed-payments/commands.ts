@@ -26,14 +26,14 @@ export async function registerTyped(
 export async function identifyTyped(
   work: OperatorWork,
   paymentId: string,
-  { pays, reason }: BodyOf<typeof identifyPayment>,
+  { reason, ...paying }: BodyOf<typeof identifyPayment>,
 ): Promise<Outcome<ResponseOf<typeof identifyPayment>>> {
-  const identified = await identify(work, paymentId, pays, doubtsAboutAmount);
+  const identified = await identify(work, paymentId, paying, doubtsAboutAmount);
   if (identified.ok) return done({ ...identified.value, proposal: null });
   if (identified.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return identified;
   const payment = await lockUnidentified(work, paymentId);
   if (payment === null) throw new Error('an unidentified payment disappeared');
-  const submitted = await proposePayment(work, valuesOfPayment({ ...payment, pays }, paymentId), reason);
+  const submitted = await proposePayment(work, valuesOfPayment({ ...payment, ...paying }, paymentId), reason);
   return submitted.ok ? done({ collection: null, ...submitted.value }) : submitted;
 }
 

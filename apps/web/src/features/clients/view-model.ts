@@ -29,6 +29,7 @@ export function shownValue(field: Field, value: string | null, currency: Finance
       .map((role) => roleNames[role])
       .join(', ');
   if (field === 'secondFactor') return value === 'true' ? es.secondFactor.kept : es.secondFactor.again;
+  if (field === 'payer') return value === 'client' ? es.payers.client : es.payers.debtor;
   if (field === 'alert') return alertReasons[value] ?? value;
   if (field === 'multiCurrency' || field === 'active' || field === 'attended') return value === 'true' ? es.yes : es.no;
   if (field === 'status') return statusNames[value] ?? value;
