@@ -21,6 +21,7 @@ import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
+import { payerMails } from './modules/payers/mail.ts';
 import { proposalMails } from './modules/proposals/mail.ts';
 import { receivedTransferJobs } from './modules/received-transfers/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
@@ -62,6 +63,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...lenderMails(deps),
     ...returnMails(deps),
     ...referenceMails(deps),
+    ...payerMails,
     ...proposalMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),

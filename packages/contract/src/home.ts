@@ -20,6 +20,8 @@ const overdue = z.strictObject({
   referable: z.int(),
   /** The live payment references of the others. */
   references: z.array(text),
+  /** How many are in none because their payers pay to a CLABE of their own. */
+  byClabe: z.int(),
 });
 
 export const getHome = route({

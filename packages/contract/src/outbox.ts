@@ -14,6 +14,7 @@ const messageKinds = [
   'statement',
   'desync',
   'account-changed',
+  'payer-clabe',
 ] as const;
 
 /** `dropped`: obsolete before it was sent. `bounced`: the address was refused for good. `given-up`: failed for 72 hours. */

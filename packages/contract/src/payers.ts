@@ -1,7 +1,8 @@
 import { isClabe } from '@anticipa/domain/clabe';
+import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { id, rfc, text, typedName, typedRfc } from './wire.ts';
+import { amount, date, financedCurrency, id, rfc, text, typedName, typedRfc } from './wire.ts';
 
 const costCentre = z.strictObject({
   /** Of the payer; of the client itself in the main entry. */
@@ -54,4 +55,55 @@ export const createCostCentre = route({
     'PAYERS_NOT_ACTIVATED',
     'DAILY_LIMIT_REACHED',
   ],
+});
+
+/** Invoices of one answer and of one mail. */
+export const MAX_CLABE_INVOICES = 200;
+
+const clabeDebt = z.strictObject({
+  rfcPayer: rfc,
+  stpName: text,
+  clabe: z.string().refine(isClabe),
+  currency: financedCurrency,
+  /** What the payer owes for the invoices, without late charges. */
+  total: amount,
+  /** Of today; the client's own. */
+  lateCharges: amount,
+  firstDue: date,
+  /** Earliest due first. */
+  invoices: z.array(
+    z.strictObject({ documentId: id, serie: text.nullable(), folio: text.nullable(), dueDate: date, total: amount }),
+  ),
+});
+export type ClabeDebt = z.output<typeof clabeDebt>;
+
+/** One invoice in credit, or those of a currency that are due by today and in no payment reference. */
+export const listClabeDebts = route({
+  method: 'GET',
+  path: '/api/client/clabeDebts',
+  summary: 'What payers with a CLABE of their own owe today, by payer and currency.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  query: z
+    .strictObject({ overdue: financedCurrency.optional(), documentId: id.optional() })
+    .refine(({ overdue, documentId }) => (overdue === undefined) !== (documentId === undefined)),
+  response: z.strictObject({ data: z.array(clabeDebt) }),
+  errors: [],
+});
+
+export const mailClabe = route({
+  method: 'POST',
+  path: '/api/client/clabeDebts/mail',
+  summary: 'Mails a payer the CLABE, the amount and the concept of invoices that it pays to its CLABE.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  /** All of one payer and one currency. */
+  body: z.strictObject({
+    documentIds: z.array(id).min(1).max(MAX_CLABE_INVOICES),
+    email: z.string().max(MAX_EMAIL),
+  }),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: ['INVALID_EMAIL', 'DAILY_LIMIT_REACHED'],
 });

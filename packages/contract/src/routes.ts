@@ -122,6 +122,8 @@ export const routes = {
   getPaymentInstructions: references.getPaymentInstructions,
   listPayers: payers.listPayers,
   createCostCentre: payers.createCostCentre,
+  listClabeDebts: payers.listClabeDebts,
+  mailClabe: payers.mailClabe,
   listInterest: interest.listInterest,
   listInterestInvoices: interest.listInterestInvoices,
   interestInvoiceFile: interest.interestInvoiceFile,

@@ -15,6 +15,7 @@ export const auditActions = [
   'company.create',
   'company.payment-days',
   'cost-centre.create',
+  'cost-centre.mail',
   'cost-centre.refuse',
   'cost-centre.register',
   'exchange-rate.published',

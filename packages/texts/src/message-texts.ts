@@ -13,6 +13,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   statement: 'Estado de cuenta',
   desync: 'Sincronización interrumpida',
   'account-changed': 'Cuenta para depósitos cambiada',
+  'payer-clabe': 'CLABE para un pagador',
 };
 
 export const messageStateTexts: Readonly<Record<Message['state'], string>> = {

@@ -6,6 +6,7 @@ import type { Work } from './work.ts';
 export type DailyResource =
   | 'companies'
   | 'cost-centres'
+  | 'clabe-mails'
   | 'upload-files'
   | 'upload-bytes'
   | 'signed-addresses'

@@ -12,7 +12,7 @@ export const es = {
     pay: 'Pagar',
     see: 'Ver referencia',
     seeAll: 'Ver referencias',
-    automatic: 'Se paga por CLABE',
+    clabe: 'Ver CLABE',
   },
   phone: {
     home: 'Inicio',

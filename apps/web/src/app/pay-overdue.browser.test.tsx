@@ -1,11 +1,16 @@
+import { listClabeDebts, mailClabe } from '@anticipa/contract/payers';
 import { getPaymentInstructions, getPaymentReference, quotePaymentReference } from '@anticipa/contract/references';
+import { clabeOf } from '@anticipa/domain/clabe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OverdueFigures } from '../lib/queries.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer, Refusal } from '../testing/server.ts';
+import { aUser, signInAs } from '../testing/signed-in.ts';
 import { PayOverdue } from './pay-overdue.tsx';
 
 beforeEach(() => answer(getPaymentInstructions).with(() => ({ data: [] })));
+
+const ID = '00000000-0000-4000-8000-000000000001';
 
 const show = (over: Partial<OverdueFigures>) =>
   renderScreen(
@@ -20,6 +25,7 @@ const show = (over: Partial<OverdueFigures>) =>
         amount: '101.00',
         referable: 0,
         references: [],
+        byClabe: 0,
         ...over,
       }}
     />,
@@ -52,9 +58,33 @@ describe('[RPG-05] overdue invoices', () => {
       .toHaveAttribute('href', '/paymentReferences');
   });
 
-  it('that are paid by CLABE need nothing', async () => {
-    const screen = await show({});
-    await expect.element(screen.getByText('Se paga por CLABE')).toBeVisible();
-    expect(screen.getByRole('button').elements()).toEqual([]);
+  it('[CLI-09] that are paid by CLABE show it with the amount of today, and mail it to the payer', async () => {
+    signInAs(aUser());
+    const debt = {
+      rfcPayer: 'CNA010101AAA',
+      stpName: 'COMERCIAL ÑANDÚ',
+      clabe: clabeOf('64618000000000001'),
+      currency: 'USD' as const,
+      total: '100.00',
+      lateCharges: '1.00',
+      firstDue: '2026-04-24',
+      invoices: [{ documentId: ID, serie: 'A', folio: '1', dueDate: '2026-04-24', total: '100.00' }],
+    };
+    const asked = answer(listClabeDebts).with(() => ({ data: [debt] }));
+    const mails = answer(mailClabe).with(() => ({ status: 'success' }));
+    const screen = await show({ byClabe: 1 });
+    await screen.getByRole('button', { name: 'Ver CLABE' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Pago por CLABE' });
+    await expect.element(dialog.getByText(/ de facturas y .* de recargos/)).toBeVisible();
+    expect(dialog.element().textContent).toMatch(/hoyUSD[^A-Z]*101[^A-Z]*00/);
+    expect(asked[0]?.query).toEqual({ overdue: 'USD' });
+    await expect.element(dialog.getByRole('button', { name: 'Copiar la CLABE de COMERCIAL ÑANDÚ' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Enviar a mi cliente' }).click();
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await expect.element(dialog.getByText('Email invalido')).toBeVisible();
+    await dialog.getByLabelText('Correo de tu cliente').fill('pagos@cliente.test');
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await expect.element(screen.getByText('Los datos van en camino a pagos@cliente.test')).toBeVisible();
+    expect(mails.map(({ body }) => body)).toEqual([{ documentIds: [ID], email: 'pagos@cliente.test' }]);
   });
 });

@@ -8,16 +8,23 @@ import { es } from './es.ts';
 const OverdueDialog = lazy(() =>
   import('../features/references/overdue-dialog.tsx').then(({ OverdueDialog: component }) => ({ default: component })),
 );
+const ClabeDialog = lazy(() =>
+  import('../features/payers/clabe-dialog.tsx').then(({ ClabeDialog: component }) => ({ default: component })),
+);
 const ReferenceDialog = lazy(() =>
   import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
     default: component,
   })),
 );
 
-/** [RPG-05] Leads from the overdue invoices of a currency to their payment reference, which exists or is made here. */
+/**
+ * [RPG-05] Leads from the overdue invoices of a currency to their payment reference, which exists or is made here, and to
+ * the CLABE of payers who have one.
+ */
 export function PayOverdue({ overdue, today }: { overdue: OverdueFigures; today: string }) {
-  const { currency, count, referable, references } = overdue;
+  const { currency, count, referable, references, byClabe } = overdue;
   const [paying, setPaying] = useState(false);
+  const [isByClabe, setByClabe] = useState(false);
   const [reference, setReference] = useState<string | null>(null);
   const [only] = references;
   return (
@@ -26,16 +33,20 @@ export function PayOverdue({ overdue, today }: { overdue: OverdueFigures; today:
         <Button size="small" onClick={() => setPaying(true)}>
           {es.overdue.pay}
         </Button>
-      ) : only === undefined ? (
-        <span>{es.overdue.automatic}</span>
-      ) : references.length === 1 ? (
+      ) : only === undefined ? null : references.length === 1 ? (
         <Button size="small" onClick={() => setReference(only)}>
           {es.overdue.see}
         </Button>
       ) : (
         <Link to={paths.references}>{es.overdue.seeAll}</Link>
       )}
+      {byClabe > 0 ? (
+        <Button size="small" onClick={() => setByClabe(true)}>
+          {es.overdue.clabe}
+        </Button>
+      ) : null}
       <Suspense fallback={null}>
+        {isByClabe ? <ClabeDialog owing={{ overdue: currency }} onClose={() => setByClabe(false)} /> : null}
         {paying ? (
           <OverdueDialog
             currency={currency}

@@ -150,7 +150,7 @@ describe('[EST-02] the columns of a status table', () => {
     await expect.element(screen.getByRole('dialog').getByRole('grid')).toBeVisible();
     const rest = 'MXN 4,640.00XML';
     expect(rowsOf(screen).slice(0, 3)).toEqual([
-      `A-2Comercial ÑandúCNA010101AAAMXN 116,000.0001/03/2026ayerVencidaMXN 116,154.67Pago automático${rest}`.replace(
+      `A-2Comercial ÑandúCNA010101AAAMXN 116,000.0001/03/2026ayerVencidaMXN 116,154.67Pago automáticoVer CLABE${rest}`.replace(
         'A-2',
         'La factura se paga automáticamente y no necesita referencia.A-2',
       ),

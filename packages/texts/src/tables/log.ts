@@ -80,6 +80,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'session.started': 'Inició sesión',
   'setting.changed': 'Cambió un ajuste',
   'shortfall.close': 'Cerró un faltante',
+  'cost-centre.mail': 'Envió una CLABE a su pagador',
   'statement.mail': 'Envió un estado de cuenta',
   'survey.export': 'Exportó respuestas a una encuesta',
   'survey.read': 'Consultó respuestas a una encuesta',

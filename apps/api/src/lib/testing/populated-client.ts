@@ -47,6 +47,8 @@ export interface TestObjects {
   readonly creditNumber: number;
   /** An invoice in credit of which one peso is paid. */
   readonly partlyPaid: string;
+  /** An invoice in credit that its payer pays to `clabe`. */
+  readonly byClabe: string;
   /** The devolución of a settled invoice, in pesos. */
   readonly returned: string;
   readonly reference: { readonly id: string; readonly reference: string };
@@ -166,7 +168,7 @@ export const aPopulatedClient = async (
   const user = await aUser(portal, { client });
   const creditLineId = await aLine(portal, { client });
   const companyId = await aCompany(portal, { client });
-  await aCompany(portal, { client, receiver: secondReceiver() });
+  const payerId = await aCompany(portal, { client, receiver: secondReceiver() });
   await activatePayers(portal, client);
   await portal.db.owner.query('update clients set sync_allowed = true where client_id = $1', [client.clientId]);
   await portal.db.owner.query('update users set sync_allowed = true where client_id = $1', [client.clientId]);
@@ -190,7 +192,8 @@ export const aPopulatedClient = async (
   const [answered] = await requestSale(session, [c]);
   if (answered) await authoriseSale(operator, answered);
   const credit = await sellAndDeposit({ session, operator }, [d, e, j]);
-  await sellAndDeposit({ session, operator }, [h, i]);
+  const [byClabe = ''] = await someInvoices(portal, { client, user, companyId: payerId, total: '10000.00' });
+  await sellAndDeposit({ session, operator }, [h, i, byClabe]);
   const paid = async (documentId: string, amount: string): Promise<string> => {
     const body = aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() });
     return (await collect(operator, body)).invoices[0]?.finalDeposit ?? '';
@@ -231,7 +234,8 @@ export const aPopulatedClient = async (
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
     signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
-    clabe: await aCostCentre(portal, { client }),
+    clabe: await aCostCentre(portal, { client, rfcPayer: secondReceiver().rfc }),
+    byClabe,
     interestInvoiceId: await cutMarch(portal, client.clientId),
     alertId: await anAlert(portal, client.clientId),
     proposalId: await aProposal(operator, client.clientId),
@@ -264,6 +268,7 @@ export const missingIds = (): TestObjects => ({
   creditUuids: [randomUUID().toUpperCase()],
   creditNumber: 902,
   partlyPaid: randomUUID(),
+  byClabe: randomUUID(),
   returned: '1.00',
   reference: { id: randomUUID(), reference: 'AN129999999991' },
   unidentified: { waiting: randomUUID(), unwanted: randomUUID(), sentBack: randomUUID() },
@@ -282,21 +287,3 @@ export const missingIds = (): TestObjects => ({
   dueDate: DUE_DATE,
   today: '2026-03-10',
 });
-
-/** Texts that identify a client's objects in an answer. */
-export const marksOf = (objects: TestObjects): readonly string[] => [
-  objects.clientId,
-  objects.rfc,
-  objects.creditLineId,
-  objects.userId,
-  objects.email,
-  objects.fileId,
-  ...objects.free,
-  objects.held.documentId,
-  objects.requested.saleId,
-  ...objects.creditUuids,
-  objects.reference.id,
-  objects.interestInvoiceId,
-  objects.reference.reference,
-  objects.clabe,
-];

@@ -13,6 +13,8 @@ import {
   sellAndDeposit,
 } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import { workIn } from '../../lib/testing/work.ts';
+import { payerMails } from '../payers/mail.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -119,7 +121,7 @@ describe('[TAB-12] what needs attention', () => {
     seller = { ...seller, session: await portal.signIn(seller.user.email) };
     const { overdue, nextDue } = await home();
     const due = { count: 2, total: '216000.00', lateCharges: '0.00', amount: '216000.00' };
-    expect(overdue).toMatchObject([{ ...due, firstDue: '2026-06-05', referable: 1 }]);
+    expect(overdue).toMatchObject([{ ...due, firstDue: '2026-06-05', referable: 1, byClabe: 1 }]);
     expect(nextDue.map(({ date }) => date.slice(8))).toEqual(['08', '09', '10', '11', '12', '15']);
   });
 
@@ -135,4 +137,48 @@ describe('[TAB-12] what needs attention', () => {
       nextDue: [],
     });
   });
+});
+
+it('[CLI-09] what a payer owes to its CLABE is shown with today’s late charges and mailed without them, for own payers only and 30 times a day', async () => {
+  portal.clock.set(new Date('2026-05-04T17:00:00Z'));
+  seller = await aSeller(portal);
+  const [late = '', later = '', without = ''] = await seller.invoices({ count: 3 });
+  await sellAndDeposit(seller, [late], '2026-05-05');
+  await sellAndDeposit(seller, [later, without], '2026-06-05');
+  const clabe = await aCostCentre(portal, { client: seller.client, rfcPayer: firstReceiver().rfc });
+  portal.clock.set(new Date('2026-05-20T17:00:00Z'));
+  const by = await portal.signIn(seller.user.email);
+  const debts = async (query: { overdue?: 'MXN' | 'USD'; documentId?: string }) =>
+    (await by.call(routes.listClabeDebts, { query })).data;
+  expect(await debts({ overdue: 'MXN' })).toMatchObject([
+    { clabe, total: '116000.00', firstDue: '2026-05-05', invoices: [{ documentId: late, folio: '1' }] },
+  ]);
+  expect(Number((await debts({ overdue: 'MXN' }))[0]?.lateCharges)).toBeGreaterThan(0);
+  expect(await debts({ overdue: 'USD' })).toEqual([]);
+  expect(await debts({ documentId: later })).toMatchObject([{ lateCharges: '0.00', firstDue: '2026-06-05' }]);
+
+  const mail = (documentIds: string[], email = 'Pagos@Cliente.test') => ({ body: { documentIds, email } });
+  expect((await by.refusal(routes.mailClabe, mail([late], 'pagos'))).code).toBe('INVALID_EMAIL');
+  await portal.db.owner.query('update cost_centres set active = false where clabe = $1', [clabe]);
+  expect((await by.refusal(routes.mailClabe, mail([late]))).code).toBe('NOT_FOUND');
+  await portal.db.owner.query('update cost_centres set active = true where clabe = $1', [clabe]);
+  for (let count = 0; count < 30; count += 1) await by.call(routes.mailClabe, mail([late, later]));
+  expect((await by.refusal(routes.mailClabe, mail([late]))).code).toBe('DAILY_LIMIT_REACHED');
+
+  const { rows } = await portal.db.owner.query<{ payload: object }>(
+    `select payload from outbox where client_id = $1 and kind = 'payer-clabe'`,
+    [seller.client.clientId],
+  );
+  expect(rows).toHaveLength(30);
+  const made = await portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
+    payerMails['payer-clabe'](workIn(executor, portal.clock, seller.client.clientId), rows[0]?.payload),
+  );
+  expect(made).toMatchObject({
+    to: 'pagos@cliente.test',
+    tables: [
+      { rows: [[expect.anything(), expect.anything(), expect.stringContaining('116,000.00')], expect.anything()] },
+    ],
+  });
+  expect(made?.paragraphs[0]).toContain('232,000.00');
+  expect(made?.paragraphs[0]).toContain(clabe);
 });

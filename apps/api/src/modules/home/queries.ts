@@ -113,6 +113,7 @@ function overdueIn({ today }: Work, currency: FinancedCurrency, rows: readonly O
     lateCharges: decimalOf(subtract(amount, total)),
     amount: decimalOf(amount),
     referable: rows.filter(({ isReferable }) => isReferable).length,
+    byClabe: rows.filter(({ isReferable, reference }) => !isReferable && reference === null).length,
     references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))].toSorted(),
   };
 }

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { createCostCentre as createRoute } from '@anticipa/contract/payers';
+import type { createCostCentre as createRoute, mailClabe } from '@anticipa/contract/payers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { canBePayer, cleanName, cleanRfc, newReceiverProblem } from '@anticipa/domain/receiver';
+import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
 import { useToday } from '../../lib/daily-use.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announceAll } from '../../lib/live/events.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { companiesOf } from '../invoices/company-queries.ts';
+import { clabeDebts } from './debt-queries.ts';
 import { costCentres, nextClabe, paymentOrderCompany } from './queries.ts';
 
 /** Each takes a CLABE of the lender for good. */
 const COST_CENTRES_PER_DAY = 50;
+
+/** Their addresses are typed and unconfirmed. */
+const CLABE_MAILS_PER_DAY = 30;
 
 /**
  * Gives a receiver of the client its own CLABE. A payer that has one keeps it, also if it was made by a concurrent call.
@@ -65,4 +71,22 @@ async function insertCostCentre(work: ClientWork, { rfc, name, company }: NewCos
   if (numInsertedOrUpdatedRows === 0n) return;
   await writeAudit(work, { action: 'cost-centre.create', subject: `cost-centre:${id}`, details: { rfc } });
   await announceAll(work, { payers: [id], invoices: [] });
+}
+
+/** Queues the mail that tells a payer where and how much to pay. */
+export async function queueClabeMail(
+  work: ClientWork,
+  body: BodyOf<typeof mailClabe>,
+): Promise<Outcome<ResponseOf<typeof mailClabe>>> {
+  const email = normaliseEmail(body.email);
+  if (emailProblem(email) !== null) return refuseEach('INVALID_EMAIL', ['email']);
+  const documentIds = [...new Set(body.documentIds)];
+  const [debt, another] = await clabeDebts(work, { documentIds });
+  if (!debt || another || debt.invoices.length < documentIds.length) return refuse('NOT_FOUND');
+  if (!(await useToday(work, 'clabe-mails', { amount: 1, limit: CLABE_MAILS_PER_DAY })))
+    return refuse('DAILY_LIMIT_REACHED');
+  await putMessage(work, 'payer-clabe', { documentIds, email });
+  const details = { rfc: debt.rfcPayer, email, invoices: documentIds.length };
+  await writeAudit(work, { action: 'cost-centre.mail', subject: `client:${work.tenant}`, details });
+  return done({ status: 'success' });
 }

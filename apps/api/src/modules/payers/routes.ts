@@ -1,7 +1,8 @@
-import { createCostCentre as createRoute, listPayers } from '@anticipa/contract/payers';
+import { createCostCentre as createRoute, listClabeDebts, listPayers, mailClabe } from '@anticipa/contract/payers';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
-import { createCostCentre } from './commands.ts';
+import { createCostCentre, queueClabeMail } from './commands.ts';
+import { clabeDebts } from './debt-queries.ts';
 import { payersOf } from './queries.ts';
 
 export const payersRoutes: readonly Served[] = [
@@ -15,4 +16,9 @@ export const payersRoutes: readonly Served[] = [
     // Entered by hand within the range: a retry takes the next CLABE.
     broken: { cost_centres_clabe_key: refuse('SERVICE_UNAVAILABLE') },
   }),
+  read(listClabeDebts, async (work, { query: { overdue, documentId } }) => {
+    const data = await clabeDebts(work, overdue ? { overdue } : { documentIds: documentId ? [documentId] : [] });
+    return documentId !== undefined && data.length === 0 ? refuse('NOT_FOUND') : done({ data });
+  }),
+  write(mailClabe, (work, { body }) => queueClabeMail(work, body)),
 ];

@@ -38,6 +38,7 @@ const overdue = {
   amount: '117546.67',
   referable: 6,
   references: [],
+  byClabe: 0,
 } as const;
 
 describe('[TAB-12] what needs attention', () => {
@@ -85,7 +86,7 @@ describe('[TAB-12] what needs attention', () => {
 
   it('has no late charges on the due date', async () => {
     const screen = await show({
-      overdue: [{ ...overdue, references: [], count: 1, firstDue: '2026-03-02', lateCharges: '0.00' }],
+      overdue: [{ ...overdue, references: [], byClabe: 0, count: 1, firstDue: '2026-03-02', lateCharges: '0.00' }],
     });
     await expect.element(screen.getByText('Vence hoy')).toBeVisible();
     await expect.element(screen.getByText(/recargos/)).not.toBeInTheDocument();

@@ -31,6 +31,9 @@ export const es = {
   dueLater: (day: string) => `Tu cliente la paga el ${day}. Si el pago pasa por ti, genera una referencia.`,
   overdue: (day: string) =>
     `Venció el ${day}. Si tu cliente no ha pagado, te corresponde pagarla: genera una referencia.`,
+  dueLaterByClabe: (day: string) => `Tu cliente la paga el ${day}, a su CLABE.`,
+  overdueByClabe: (day: string) =>
+    `Venció el ${day}. Si tu cliente no ha pagado, te corresponde pagarla, a la CLABE de tu cliente.`,
   amountDue: 'A pagar hoy:',
   toCredit: 'Generar referencia de pago',
   toHome: 'Ir a vender',

@@ -1,5 +1,6 @@
-import { createCostCentre, listPayers } from '@anticipa/contract/payers';
+import { createCostCentre, listClabeDebts, listPayers, mailClabe } from '@anticipa/contract/payers';
 import { createCompany, findCompanies, type ReceiverCompany } from '@anticipa/contract/receivers';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
@@ -38,4 +39,20 @@ export const useCreateCostCentre = () =>
     return await once({ name: 'cost-centre', content: body }, (idempotencyKey) =>
       call(createCostCentre, { body, idempotencyKey }),
     );
+  });
+
+/** Invoices that their payers pay to a CLABE of their own: one, or those of a currency that are due. */
+export type Owing = { readonly documentId: string } | { readonly overdue: FinancedCurrency };
+
+export const debtsQuery = (owing: Owing) =>
+  queryOptions({
+    queryKey: ['invoices', 'clabe-debts', owing],
+    queryFn: async ({ signal }) => (await call(listClabeDebts, { query: owing, signal })).data,
+  });
+
+/** Mails a payer what it owes; a retry sends no second mail. */
+export const useMailClabe = () =>
+  useMutation({
+    mutationFn: async (body: { readonly documentIds: string[]; readonly email: string }) =>
+      await once({ name: 'clabe-mail', content: body }, (idempotencyKey) => call(mailClabe, { body, idempotencyKey })),
   });

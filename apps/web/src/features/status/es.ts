@@ -33,7 +33,7 @@ export const es = {
     validacion: { who: 'Le toca a la financiera', what: 'Valida las facturas y deposita el anticipo en tu cuenta.' },
     credito: {
       who: 'Le toca al pagador',
-      what: 'Paga cada factura en su vencimiento. Si el pago pasa por ti, genera una referencia.',
+      what: 'Paga cada factura en su vencimiento, con su referencia o a la CLABE de tu cliente.',
     },
     rechazadas: { who: 'Te toca a ti', what: 'Revisa el motivo de cada una y qué hacer.' },
   } satisfies Record<StatusSlug, Step>,
@@ -44,7 +44,7 @@ export const es = {
   rejectedAgain: 'Las de hoy que se puedan corregir se venden de nuevo hoy mismo.',
   overdue: (count: string) => ({
     who: 'Te toca a ti',
-    what: 'Si tu cliente no ha pagado, genera una referencia y paga las vencidas: causan recargos cada día.',
+    what: 'Si tu cliente no ha pagado, paga las vencidas con una referencia o a la CLABE de tu cliente: causan recargos cada día.',
     when: `${count}.`,
   }),
   firstDue: (day: string) => `La primera vence el ${day}.`,
@@ -90,6 +90,8 @@ export const es = {
   },
   tooOld: 'Ya no se puede vender',
   automatic: 'Pago automático',
+  seeClabe: 'Ver CLABE',
+  openClabe: (folio: string) => `Ver la CLABE para pagar la factura ${folio}`,
   noReference: 'Sin referencia',
   reference: {
     none: 'Ninguna factura seleccionada',

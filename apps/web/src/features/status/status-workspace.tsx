@@ -7,6 +7,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { statusQuery } from './api.ts';
+import type { PaymentPlaces } from './components/columns.tsx';
 import { type Filters, StatusTable } from './components/status-table.tsx';
 import { es } from './es.ts';
 import css from './status.module.css';
@@ -25,7 +26,8 @@ interface WorkspaceProps {
   /** Selection in 'En crédito': why an invoice cannot be chosen, and the actions for the chosen ones. */
   readonly whyNotChosen: (invoice: Invoice) => string | null;
   readonly actions: (chosen: readonly Invoice[], onChoose: (kept: readonly Chosen[]) => void) => ReactNode;
-  readonly onOpenReference: (reference: string) => void;
+  /** Stable between renderings. */
+  readonly places: PaymentPlaces;
   readonly onSell: (documentId: string) => void;
   /** Opens 'En crédito'. */
   readonly onCredit: () => void;
@@ -35,7 +37,7 @@ const idOf = ({ documentId }: Chosen): string => documentId;
 
 /** [EST-02] All invoices of one status and product, with search, filters, order and openable figures. */
 export function StatusWorkspace(props: WorkspaceProps) {
-  const { search, onFilter, onClose, whyNotChosen, actions, onOpenReference, onSell, onCredit } = props;
+  const { search, onFilter, onClose, whyNotChosen, actions, places, onSell, onCredit } = props;
   const status = statusOf(search.estado);
   const credit = useQuery(creditQuery);
   const invoices = useQuery(statusQuery(status.status));
@@ -93,7 +95,7 @@ export function StatusWorkspace(props: WorkspaceProps) {
           filters={search}
           onFilter={onFilter}
           selection={selection}
-          onOpenReference={onOpenReference}
+          places={places}
           onSell={onSell}
         />
       ) : (

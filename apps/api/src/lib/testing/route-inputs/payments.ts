@@ -56,6 +56,8 @@ export const paymentsInputs = {
     own: ({ clientId }) => ({ body: { stpCompany: 'PRUEBA', rfcPayer: payer.rfc, stpName: payer.name, clientId } }),
     foreign: (_own, { clientId }) => [{ body: { rfcPayer: payer.rfc, clientId } }],
   },
+  listClabeDebts: sameFor(({ byClabe }) => ({ query: { documentId: byClabe } })),
+  mailClabe: sameFor(({ byClabe }) => ({ body: { documentIds: [byClabe], email: 'pagos@cliente.test' } })),
   listInterest: {
     own: ({ clientId, dueDate }) => ({ body: { startDate: '2026-01-01', endDate: dueDate, clientIds: [clientId] } }),
     foreign: (own, { clientId }) => [

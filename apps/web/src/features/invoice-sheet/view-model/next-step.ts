@@ -25,9 +25,12 @@ export function nextStepOf(invoice: Invoice, today: IsoDate): NextStep {
     case 'CREDITO': {
       const day = formatDate(invoice.dueDate ?? today);
       const isOverdue = invoice.dueDate !== null && dueLight(dateOf(invoice.dueDate), today) === 'red';
+      const isByClabe = invoice.paidAutomatically && invoice.paymentReference === null;
+      const overdue = isByClabe ? es.overdueByClabe : es.overdue;
+      const dueLater = isByClabe ? es.dueLaterByClabe : es.dueLater;
       return isOverdue
-        ? { who: whoNext.client, what: es.overdue(day), tone: 'bad' }
-        : { who: whoNext.payer, what: es.dueLater(day), tone: 'good' };
+        ? { who: whoNext.client, what: overdue(day), tone: 'bad' }
+        : { who: whoNext.payer, what: dueLater(day), tone: 'good' };
     }
     case 'AUTORIZADA':
       return { who: whoNext.client, what: es.next[status], tone: 'info' };

@@ -114,17 +114,34 @@ const noted = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, card
 const inSheet = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, card: 'sheet' });
 const financed = [column(table.adelanto), interest, column(table.aforo), emitted, order].map(optional);
 
-function reference(onOpen: (reference: string) => void): Column<StatusRow> {
+/** Where a row of 'En crédito' leads to be paid. */
+export interface PaymentPlaces {
+  readonly onOpenReference: (reference: string) => void;
+  /** The CLABE of the payer of an invoice. */
+  readonly onOpenClabe: (documentId: string) => void;
+}
+
+function reference({ onOpenReference, onOpenClabe }: PaymentPlaces): Column<StatusRow> {
   const text = ({ invoice }: StatusRow): string =>
     invoice.paymentReference ?? (invoice.paidAutomatically ? es.automatic : es.noReference);
   return column(table.reference, {
     text,
     cell: (row) => {
-      const { paymentReference } = row.invoice;
+      const { paymentReference, paidAutomatically } = row.invoice;
       return paymentReference ? (
-        <TextButton aria-label={es.openReference(paymentReference)} onClick={() => onOpen(paymentReference)}>
+        <TextButton aria-label={es.openReference(paymentReference)} onClick={() => onOpenReference(paymentReference)}>
           {paymentReference}
         </TextButton>
+      ) : paidAutomatically ? (
+        <CellPair
+          note={
+            <TextButton aria-label={es.openClabe(row.folio)} onClick={() => onOpenClabe(row.id)}>
+              {es.seeClabe}
+            </TextButton>
+          }
+        >
+          {es.automatic}
+        </CellPair>
       ) : (
         <span className={css.quiet}>{text(row)}</span>
       );
@@ -137,7 +154,7 @@ function reference(onOpen: (reference: string) => void): Column<StatusRow> {
 const shownElsewhere = ['rfc', 'currency', 'product'];
 
 /** [EST-02] The main columns of each table; the other exported columns are optional. All are searched. */
-export function columnsOf({ slug, exported }: StatusFacts, onOpenReference: (reference: string) => void): Columns {
+export function columnsOf({ slug, exported }: StatusFacts, places: PaymentPlaces): Columns {
   const waiting = [folio, payer, total, sellBy, emitted, verification, uuid, optional(order)];
   const columns: Record<StatusSlug, Columns> = {
     pendientes: waiting,
@@ -149,7 +166,7 @@ export function columnsOf({ slug, exported }: StatusFacts, onOpenReference: (ref
       total,
       noted(dueLight),
       amountDue,
-      inSheet(reference(onOpenReference)),
+      inSheet(reference(places)),
       optional(deposit),
       optional(column(table.depositDate, { width: '10rem' })),
       ...financed,

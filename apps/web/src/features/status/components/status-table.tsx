@@ -17,7 +17,7 @@ import { type RejectedView, rejectedViews, type StatusSlug } from '../view-model
 import { type ProductName, type StatusFacts, statusesOf } from '../view-model/dashboard.ts';
 import { type Day, nextStepOf } from '../view-model/next-step.ts';
 import { canBeSoldAgain, currencyCounts, inCurrency, rejectedViewOf, type StatusRow } from '../view-model/rows.ts';
-import { columnsOf } from './columns.tsx';
+import { columnsOf, type PaymentPlaces } from './columns.tsx';
 import { Step } from './next-steps.tsx';
 
 export interface Filters {
@@ -32,7 +32,7 @@ interface StatusTableProps {
   readonly filters: Filters;
   readonly onFilter: (filters: Filters) => void;
   readonly selection: Selection<StatusRow> | undefined;
-  readonly onOpenReference: (reference: string) => void;
+  readonly places: PaymentPlaces;
   /** Leads to the sale of a rejected invoice that may be sold again. */
   readonly onSell: (documentId: string) => void;
 }
@@ -40,15 +40,7 @@ interface StatusTableProps {
 const rowId = ({ id }: StatusRow): string => id;
 
 /** The table with search, currency filter and a sentence on the next step. */
-export function StatusTable({
-  status,
-  shown,
-  filters,
-  onFilter,
-  selection,
-  onOpenReference,
-  onSell,
-}: StatusTableProps) {
+export function StatusTable({ status, shown, filters, onFilter, selection, places, onSell }: StatusTableProps) {
   const { product, day, rows } = shown;
   const { moneda, ver } = filters;
   const kept: Filters = { ...(moneda ? { moneda } : {}), ...(ver ? { ver } : {}) };
@@ -61,7 +53,7 @@ export function StatusTable({
   const search = useDeferredValue(typed);
   const inView = useMemo(() => inCurrency(listed, moneda), [listed, moneda]);
   const perCurrency = useMemo(() => currencyCounts(listed), [listed]);
-  const columns = useMemo(() => columnsOf(status, onOpenReference), [status, onOpenReference]);
+  const columns = useMemo(() => columnsOf(status, places), [status, places]);
   const { today } = day;
   const actions = useMemo(
     () => (status.slug === 'rechazadas' ? rejectedActions(today, onSell) : rowActions[status.slug]),

@@ -1,0 +1,73 @@
+/** What payers owe who pay to a CLABE of their own. */
+import { type ClabeDebt, MAX_CLABE_INVOICES } from '@anticipa/contract/payers';
+import { dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { add, decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
+import { amountAsked } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import type { Work } from '../../lib/work.ts';
+import { owed } from '../ledger/queries.ts';
+
+interface Row {
+  readonly documentId: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly currency: FinancedCurrency;
+  readonly dueDate: string;
+  readonly owed: string;
+  readonly moratoryRate: string;
+  readonly daysInYear: number;
+  readonly rfcPayer: string;
+  readonly stpName: string;
+  readonly clabe: string;
+}
+
+/** Invoices by id, or those of a currency that are due by today and in no live reference. */
+export type Owing = { readonly documentIds: readonly string[] } | { readonly overdue: FinancedCurrency };
+
+/** The client's invoices in credit whose payers have an active CLABE, earliest due first; others are absent. */
+const readOwing = async ({ db, tenant, today }: Work, owing: Owing): Promise<Row[]> => {
+  const which =
+    'documentIds' in owing
+      ? sql`invoices.document_id = any(${owing.documentIds}::uuid[])`
+      : sql`invoices.currency = ${owing.overdue} and invoices.due_date <= ${today} and not exists (
+          select from payment_references made where made.client_id = invoices.client_id
+            and made.reference_id = invoices.reference_id and made.valid_until >= ${today})`;
+  const { rows } = await sql<Row>`
+    select invoices.document_id as "documentId", invoices.serie, invoices.folio, invoices.currency,
+      invoices.due_date as "dueDate",
+      ${owed}::text as owed, trim_scale(item.moratory_rate)::text as "moratoryRate", item.dias_base as "daysInYear",
+      centre.rfc_payer as "rfcPayer", centre.stp_name as "stpName", centre.clabe
+    from invoices
+    join sale_items as item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
+      and item.document_id = invoices.document_id
+    join cost_centres as centre on centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
+      and centre.active and not centre.is_main
+    where invoices.client_id = ${tenant} and not invoices.is_settled and invoices.status = ${invoiceStatus.CREDITO}
+      and ${which}
+    order by invoices.due_date, invoices.document_id limit ${MAX_CLABE_INVOICES}`.execute(db);
+  return rows;
+};
+
+/** What is owed today, by payer and currency. */
+export async function clabeDebts(work: Work, owing: Owing): Promise<ClabeDebt[]> {
+  const debts = new Map<string, ClabeDebt>();
+  for (const row of await readOwing(work, owing)) {
+    const { documentId, serie, folio, currency, dueDate, rfcPayer, stpName, clabe } = row;
+    const total = moneyOf(row.owed, currency);
+    const asked = amountAsked({ ...row, owed: total, dueDate: dateOf(dueDate) }, work.today);
+    const key = `${rfcPayer} ${currency}`;
+    const before = debts.get(key);
+    debts.set(key, {
+      rfcPayer,
+      stpName,
+      clabe,
+      currency,
+      total: decimalOf(add(moneyOf(before?.total ?? '0.00', currency), total)),
+      lateCharges: decimalOf(add(moneyOf(before?.lateCharges ?? '0.00', currency), subtract(asked, total))),
+      firstDue: before?.firstDue ?? dueDate,
+      invoices: [...(before?.invoices ?? []), { documentId, serie, folio, dueDate, total: decimalOf(total) }],
+    });
+  }
+  return [...debts.values()];
+}
