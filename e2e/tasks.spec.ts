@@ -157,7 +157,7 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
       const [tab, printed] = await Promise.all([
         page.waitForEvent('popup'),
         page.waitForResponse((response) => response.url().endsWith(balanceStatement.path)),
-        click(page.getByRole('button', { name: 'Descargar' })),
+        click(page.getByRole('button', { name: 'Abrir PDF' })),
       ]);
       expect(printed.ok()).toBe(true);
       await tab.close();

@@ -33,6 +33,8 @@ export const es = {
     text: 'Ocurrió un error inesperado. Lo que ya habías guardado sigue guardado.',
     unreachableTitle: 'No hay conexión con el servidor',
     unreachable: 'No se perdió nada de lo guardado. Revisa tu conexión e intenta de nuevo.',
+    downTitle: 'El portal no está disponible',
+    down: 'Intenta de nuevo en unos minutos. Lo guardado sigue guardado. Si te urge, llama a tu asesor.',
     retry: 'Intentar de nuevo',
     reload: 'Recargar la página',
     outdatedTitle: 'No se pudo cargar esta parte del portal',

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ServerUnreachable } from '../lib/api-client.ts';
+import { ApiRefusal, ServerUnreachable } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { reportError } from '../lib/report-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,9 +23,11 @@ export function Failure(props: {
   const notLoaded = isNotLoaded(error);
   const unreachable = error instanceof ServerUnreachable || (notLoaded && !navigator.onLine);
   const outdated = notLoaded && !unreachable;
+  const down = error instanceof ApiRefusal && error.status >= 500;
   useEffect(() => {
-    if (!notLoaded) setReference(reportError(error, componentStack));
-  }, [error, componentStack, notLoaded]);
+    // The server knows its own failures, and may be unable to take a report.
+    if (!notLoaded && !down) setReference(reportError(error, componentStack));
+  }, [error, componentStack, notLoaded, down]);
   const again = notLoaded ? () => window.location.reload() : onRetry;
   useEffect(() => {
     if (!unreachable) return;
@@ -41,7 +43,9 @@ export function Failure(props: {
     <EmptyState
       drawing="broken"
       level={1}
-      title={unreachable ? texts.unreachableTitle : outdated ? texts.outdatedTitle : texts.title}
+      title={
+        unreachable ? texts.unreachableTitle : outdated ? texts.outdatedTitle : down ? texts.downTitle : texts.title
+      }
       action={
         <>
           <Button variant="primary" onClick={again}>
@@ -51,7 +55,7 @@ export function Failure(props: {
         </>
       }
     >
-      {unreachable ? texts.unreachable : outdated ? texts.outdated : texts.text}
+      {unreachable ? texts.unreachable : outdated ? texts.outdated : down ? texts.down : texts.text}
       {reference ? ` ${texts.reference(reference)}` : ''}
     </EmptyState>
   );

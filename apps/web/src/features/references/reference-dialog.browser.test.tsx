@@ -105,8 +105,11 @@ describe('[RPG-02] how a reference is paid', () => {
       .toHaveTextContent(
         'Transferencia en MXNPara esta referenciaBancoBanco del Golfo BeneficiarioAnticipa CLABE900180000555002201 Cuenta55500220 ConceptoAN110000000141',
       );
+    const other = screen.getByRole('region', { name: 'Transferencia en USD' });
+    expect(other.getByRole('button', { name: /^Copiar/ }).elements()).toEqual([]);
+    await other.getByRole('button', { name: 'Transferencia en USD' }).click();
     await expect
-      .element(screen.getByRole('region', { name: 'Transferencia en USD' }))
+      .element(other)
       .toHaveTextContent(
         'Transferencia en USDSolo para referencias en USDBancoBanco del Golfo BeneficiarioAnticipa CLABE900180000555002202 Cuenta55500220 SWIFTGOLFMXMM',
       );

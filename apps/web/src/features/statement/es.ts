@@ -8,6 +8,7 @@ export const es = {
   toRunning: (month: string) => `Ver ${month}`,
   empty: 'Tampoco hay saldos de meses anteriores. Elige otro mes o vende una factura para empezar.',
   running: (date: string) => `El mes no ha terminado: se muestran los movimientos hasta el ${date}.`,
+  openPdf: 'Abrir PDF',
   download: 'Descargar',
   mail: 'Enviar copia a mi correo',
   otherDates: 'Otras fechas',

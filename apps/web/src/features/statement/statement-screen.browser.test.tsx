@@ -194,7 +194,7 @@ it('[MOV-01] [MOV-03] opens the PDF of the month in a new tab and sends it by ma
   const opening = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
   onTestFinished(() => opening.mockRestore());
   const pdfs = answer(balanceStatement).with(() => ({ base64: btoa('%PDF-1.7') }));
-  await screen.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await screen.getByRole('button', { name: 'Abrir PDF' }).click();
   await expect.poll(() => tab.location.href).toMatch(/^blob:/);
   expect(pdfs.map(({ body }) => body)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
   const mails = answer(mailBalanceStatement).with(() => ({ status: 'success' }));
@@ -232,7 +232,7 @@ it('[MOV-03] saves the PDF under the dates where the browser blocks its tab, and
     saving.mockRestore();
   });
   answer(balanceStatement).with(() => ({ base64: btoa('%PDF-1.7') }));
-  await screen.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await screen.getByRole('button', { name: 'Abrir PDF' }).click();
   await expect.poll(() => saved).toEqual(['estado-de-cuenta-2026-02-01-a-2026-02-28.pdf']);
   await expect.element(screen.getByText('Tu navegador bloqueó la pestaña; el PDF se descargó.').first()).toBeVisible();
   const mail = screen.getByRole('button', { name: 'Enviar copia a mi correo' });
@@ -256,7 +256,7 @@ it('[MOV-03] explains a PDF that was not made, closing its tab, and a mail that 
   });
   answer(balanceStatement).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
   answer(mailBalanceStatement).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
-  await screen.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await screen.getByRole('button', { name: 'Abrir PDF' }).click();
   await expect.element(screen.getByText('Ocurrio un error al descargar la consulta').first()).toBeVisible();
   expect(tab.close).toHaveBeenCalled();
   await screen.getByRole('button', { name: 'Enviar copia a mi correo' }).click();

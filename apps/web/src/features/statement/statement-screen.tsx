@@ -44,7 +44,7 @@ function StatementOfMonth(shown: MonthShown) {
     <div className={css.screen}>
       <MonthToolbar label={es.month} {...shown}>
         <Button variant="primary" icon="eye" busy={pdf.isPending} onClick={() => pdf.open(period)}>
-          {es.download}
+          {es.openPdf}
         </Button>
         <Button busy={mail.isPending} onClick={() => mail.mutate(period)}>
           {es.mail}

@@ -1,14 +1,16 @@
 import type { getPaymentInstructions, PaymentReference } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { useState } from 'react';
 import { Clabe } from '../../../ui/clabe.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { es } from '../es.ts';
 import css from '../references.module.css';
 import { cardsOf, type InstructionCard } from '../view-model.ts';
 
-/** [RPG-02] One card per currency; the one for this reference comes first, with its concept. */
+/** [RPG-02] One card per currency; the one for this reference comes first, with its concept, and the others are folded. */
 export function Instructions(props: {
   instructions: ResponseOf<typeof getPaymentInstructions>['data'];
   record: Pick<PaymentReference, 'currency' | 'reference'>;
@@ -28,6 +30,7 @@ export function Instructions(props: {
 }
 
 function Card({ card, reference }: { card: InstructionCard; reference: string }) {
+  const [isOpen, setOpen] = useState(false);
   const { currency, own, bank, beneficiary, clabe, account, swift } = card;
   const lines = [
     [es.dialog.bank, bank, null],
@@ -37,22 +40,36 @@ function Card({ card, reference }: { card: InstructionCard; reference: string })
     ...(swift === null ? [] : [[es.dialog.swift, swift, swift] as const]),
     ...(own ? [[es.dialog.concept, reference, reference] as const] : []),
   ] as const;
+  const title = es.dialog.transfer(currency);
+  const badge = (
+    <StatusBadge tone={own ? 'good' : 'neutral'}>{own ? es.dialog.own : es.dialog.other(currency)}</StatusBadge>
+  );
+  const details = (
+    <dl className={css.lines}>
+      {lines.map(([label, text, copied]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {text} {copied === null ? null : <CopyButton what={label} text={copied} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (!own) {
+    return (
+      <Expansion title={title} aside={badge} open={isOpen} onToggle={setOpen}>
+        {details}
+      </Expansion>
+    );
+  }
   return (
-    <section className={css.card} data-own={own || undefined} aria-label={es.dialog.transfer(currency)}>
+    <section className={css.card} data-own aria-label={title}>
       <header className={css.cardHead}>
-        <h3>{es.dialog.transfer(currency)}</h3>
-        <StatusBadge tone={own ? 'good' : 'neutral'}>{own ? es.dialog.own : es.dialog.other(currency)}</StatusBadge>
+        <h3>{title}</h3>
+        {badge}
       </header>
-      <dl className={css.lines}>
-        {lines.map(([label, text, copied]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {text} {copied === null ? null : <CopyButton what={label} text={copied} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {details}
     </section>
   );
 }
