@@ -99,7 +99,9 @@ async function loseDollars(page: Page): Promise<void> {
   const sell = page.getByRole('region', { name: 'Selección' }).getByRole('button', { name: 'Vender' });
   await pick(page, canadian);
   await sell.click();
-  await expect(page.getByRole('tabpanel').getByText(text)).toBeVisible();
+  const dropped = page.getByRole('alertdialog', { name: 'Facturas fuera de la venta' });
+  await expect(dropped.getByText(text)).toBeVisible();
+  await dropped.getByRole('button', { name: 'Ok' }).click();
   await expect(dialog).toHaveCount(0);
 
   await pick(page, canadian);

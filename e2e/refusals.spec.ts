@@ -158,7 +158,7 @@ async function refuseHabits(dialog: Locator): Promise<void> {
   const term = dialog.getByLabel('Plazo de pago en días');
   for (const [typed, text] of [
     ['181', 'El plazo no puede ser mayor a 180 días'],
-    ['0', 'Debe haber un número'],
+    ['0', 'El plazo mínimo es de 1 día'],
     ['x', 'Debe haber un número'],
   ] as const) {
     await term.fill(typed);

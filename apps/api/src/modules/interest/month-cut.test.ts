@@ -66,6 +66,7 @@ describe('a month cut', () => {
         folio: expect.stringMatching(/^INT-\d+$/),
         emittionDate: '2026-02-03T17:00:00.000Z',
         periodo: '2026-01',
+        kind: 'interest',
         product: 'BI',
         productName: 'Anticipo Índice',
         currency: 'MXN',

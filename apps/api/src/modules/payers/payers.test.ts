@@ -258,7 +258,7 @@ describe('a receiver company', () => {
     expect(await found()).toContainEqual(expect.objectContaining({ rfc, paymentDays: [later] }));
     expect((await found({ rfc }, theirs)).map(({ paymentDays }) => paymentDays)).toEqual([[]]);
     for (const [days, weekDays, code] of [
-      [0, friday, 'TERM_NOT_A_NUMBER'],
+      [0, friday, 'TERM_TOO_SHORT'],
       [181, friday, 'TERM_TOO_LONG'],
       [30, { ...friday, friday: false }, 'NO_WEEKDAY'],
     ] as const)
