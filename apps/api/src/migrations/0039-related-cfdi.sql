@@ -36,10 +36,11 @@ create index cfdi_relations_by_related on cfdi_relations (related_uuid);
 
 alter table invoices add column advance_use text check (advance_use in ('received', 'applied', 'paid'));
 create index invoices_by_uuid on invoices (uuid);
--- The worker looks at these again: their reason may have disappeared.
-create index invoices_to_reconsider on invoices (client_id, document_id) where motive in (
+-- The worker looks at these again: their reason may have disappeared. Indexed instead of the motive, which a sale changes.
+alter table invoices add column has_passing_motive boolean not null generated always as (coalesce(motive in (
   'REPLACED', 'REPLACES_SOLD', 'ADVANCE_RECEIVED', 'ADVANCE_APPLIED', 'CREDITED', 'EMITTED_IN_FUTURE'
-);
+), false)) stored;
+create index invoices_to_reconsider on invoices (client_id, document_id) where has_passing_motive;
 
 call protect_tenant_table('credit_notes');
 call protect_tenant_table('cfdi_relations');

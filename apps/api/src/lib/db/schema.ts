@@ -444,6 +444,7 @@ interface InvoicesTable {
   payout_id: string | null;
   objection: string | null;
   advance_use: 'received' | 'applied' | 'paid' | null;
+  has_passing_motive: GeneratedAlways<boolean>;
   purchase_order_source: 'complement' | 'addenda' | null;
 }
 

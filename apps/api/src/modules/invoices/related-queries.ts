@@ -154,7 +154,7 @@ const LATEST_DAYS = 180;
 export async function invoicesToSettle({ db, today }: WideWork): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ client_id: string; uuid: string }>`
     select client_id, uuid from invoices
-    where motive in ('REPLACED', 'REPLACES_SOLD', 'ADVANCE_RECEIVED', 'ADVANCE_APPLIED', 'CREDITED', 'EMITTED_IN_FUTURE')
+    where has_passing_motive
       and emitted_on between ${today}::date - ${LATEST_DAYS}::integer and ${today}::date
     union
     select invoice.client_id, invoice.uuid
