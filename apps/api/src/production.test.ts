@@ -294,7 +294,9 @@ it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collect
   const [pesos] = statement.currencies;
   expect(pesos?.transfers.map(({ amount }) => amount)).toEqual(['100920.00', '11043.20']);
   expect(pesos?.invoices).toMatchObject([{ documentId, collected: '116000.00', owed: '0.00' }]);
-  const { base64: printed } = await session.call(routes.balanceStatement, { body: { ...period, endDate: '2026-04-01' } });
+  const { base64: printed } = await session.call(routes.balanceStatement, {
+    body: { ...period, endDate: '2026-04-01' },
+  });
   expect(Buffer.from(printed, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
   expect(logged).toEqual(['this is a rehearsal: a test authority is trusted']);
 });

@@ -130,17 +130,19 @@ async function shiftOf(archive: Blob, { start, length, end, count }: Directory):
 
 /**
  * Position of the last record that ends the archive: one whose comment reaches exactly to the end, or else one that a transfer
- * has added bytes to.
+ * has added bytes to. A record whose comment was cut off comes after one of an archive inside this one.
  */
 function lastEnd(tail: DataView): number {
   let followed: number | null = null;
+  let isCut = false;
   for (let at = tail.byteLength - END_LENGTH; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== END) continue;
     const rest = tail.byteLength - at - END_LENGTH - tail.getUint16(at + 20, true);
     if (rest === 0) return at;
     if (rest > 0) followed ??= at;
+    else if (followed === null) isCut = true;
   }
-  if (followed === null) throw new ZipRefusal('damaged');
+  if (followed === null || isCut) throw new ZipRefusal('damaged');
   return followed;
 }
 
