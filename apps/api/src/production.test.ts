@@ -278,7 +278,7 @@ it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collect
   await work('cut-last-month', 'complement-payments');
 
   session = await asAdministrator();
-  const period = { startDate: '2026-01-01', endDate: '2026-04-30' };
+  const period = { startDate: '2026-01-01', endDate: '2026-04-01' };
   const { data: cfdis } = await session.call(routes.listInterestInvoices, { body: { search: period } });
   expect(cfdis.map(({ subTotal, complements }) => [subTotal, complements.length])).toEqual([
     ['154.67', 1],
@@ -294,9 +294,7 @@ it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collect
   const [pesos] = statement.currencies;
   expect(pesos?.transfers.map(({ amount }) => amount)).toEqual(['100920.00', '11043.20']);
   expect(pesos?.invoices).toMatchObject([{ documentId, collected: '116000.00', owed: '0.00' }]);
-  const { base64: printed } = await session.call(routes.balanceStatement, {
-    body: { ...period, endDate: '2026-04-01' },
-  });
+  const { base64: printed } = await session.call(routes.balanceStatement, { body: period });
   expect(Buffer.from(printed, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
   expect(logged).toEqual(['this is a rehearsal: a test authority is trusted']);
 });

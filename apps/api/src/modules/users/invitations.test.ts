@@ -154,7 +154,7 @@ describe('a new user', () => {
       'Define una contraseña nueva',
       'Tu usuario en el portal de Anticipa',
     ]);
-    expect(JSON.stringify(mails)).not.toMatch(/bloqueada|0110/);
+    expect(JSON.stringify(mails)).not.toMatch(/bloqueada|811 555/);
   });
 
   it('[PER-13] cannot have a registered e-mail, in any case or spacing, and changes no existing user', async () => {
