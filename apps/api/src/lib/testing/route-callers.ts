@@ -152,7 +152,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   invitePersonAgain: ['soporte'],
   endPersonSessions: ['soporte'],
   disablePerson: ['soporte'],
-  listProposals: ['riesgo', 'tesoreria', 'soporte', 'administrador', 'auditor'],
+  listProposals: [...operatorRoles],
   // Of a credit line, as in the inputs; of a bank account others.
   propose: ['riesgo'],
   // Of an account, as in the inputs; other settings have other roles.
@@ -168,7 +168,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   stopSurvey: ['administrador'],
   listLog: ['auditor', 'administrador'],
   exportLog: ['auditor', 'administrador'],
-  decideProposal: ['riesgo', 'tesoreria', 'soporte', 'administrador'],
+  decideProposal: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'administrador'],
   changeOperator: ['administrador'],
   listPasskeys: [...operatorRoles],
   getAuthenticator: [...operatorRoles],

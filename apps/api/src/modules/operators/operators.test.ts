@@ -126,7 +126,7 @@ describe('two administrators', () => {
   });
 
   it('[OPE-02] change roles together; a role taken away ends at the next call', async () => {
-    await risk.session.call(routes.listProposals, { query: { waiting: 'true' } });
+    await risk.session.call(routes.getTaxpayerList);
     const roles = await proposed(first.session, {
       kind: 'roles',
       operatorId: risk.operatorId,
@@ -141,9 +141,9 @@ describe('two administrators', () => {
     });
     expect((await approve(first.session, roles)).code).toBe('OWN_PROPOSAL');
     expect((await approve(risk.session, roles)).code).toBe('ROLE_NEEDED');
-    expect((await risk.session.send(routes.listProposals, { query: { waiting: 'true' } })).status).toBe(200);
+    expect((await risk.session.send(routes.getTaxpayerList)).status).toBe(200);
     expect((await approve(second.session, roles)).code).toBeNull();
-    expect((await risk.session.send(routes.listProposals, { query: { waiting: 'true' } })).code).toBe('ROLE_NEEDED');
+    expect((await risk.session.send(routes.getTaxpayerList)).code).toBe('ROLE_NEEDED');
     await mails.deliver();
     expect(mails.mailsTo(second.email).map(({ subject }) => subject)).toEqual([
       'Un cambio de operadores espera aprobación',
