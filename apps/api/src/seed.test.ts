@@ -10,6 +10,7 @@ import { readConfig } from './lib/config.ts';
 import { createTestDatabase, type TestDatabase } from './lib/db/test-database.ts';
 import { openOutside } from './lib/outside.ts';
 import { PASSWORD, sessionOn } from './lib/testing/session.ts';
+import { aDeposit } from './lib/testing/surveys.ts';
 import { seedDemo } from './seed.ts';
 
 let db: TestDatabase;
@@ -52,8 +53,10 @@ it('lets every demo user sign in with their permissions', async () => {
     isActiveBI: false,
   });
   const session = await visitor.signIn('usuario@norte.demo', PASSWORD);
-  const userId = (await session.call(routes.getSession)).user?.userId ?? '';
+  const { userId = '', clientId = '' } = (await session.call(routes.getSession)).user ?? {};
+  const takeBack = await aDeposit({ db, clock }, { clientId: clientId ?? '', userId });
   const { data: survey } = await session.call(routes.getSurvey, { params: { userId } });
+  await takeBack();
   expect(survey?.questions.map((one) => one.type)).toEqual(['rating', 'ratingZero', 'string', 'text']);
   for (const email of ['operador@anticipa.demo', 'operador2@anticipa.demo'])
     expect(await userOf(email)).toMatchObject({

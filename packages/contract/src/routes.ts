@@ -223,6 +223,7 @@ export const routes = {
   stopSurvey: lenderSurveys.stopSurvey,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,
+  putOffSurvey: surveys.putOffSurvey,
   notifyError: reports.notifyError,
 } as const satisfies Record<string, Route>;
 

@@ -14,7 +14,7 @@ export const surveyQuestion = {
 export const getSurvey = route({
   method: 'GET',
   path: '/api/survey-answer/getForUser/:userId',
-  summary: 'The user’s next unanswered survey, if any.',
+  summary: 'The unanswered survey of a user whose client has had a deposit, if any and not put off.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -57,4 +57,16 @@ export const saveSurvey = route({
   }),
   response: z.strictObject({ status: z.literal('success'), finishMessage: text.nullable() }),
   errors: ['SURVEY_INCOMPLETE', 'SURVEY_ALREADY_ANSWERED'],
+});
+
+export const putOffSurvey = route({
+  method: 'POST',
+  path: '/api/survey-answer/putOff',
+  summary: 'Puts the survey off for fourteen days, on every device of the user.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'none',
+  body: z.strictObject({ surveyId: id }),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: [],
 });

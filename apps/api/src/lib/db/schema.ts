@@ -994,6 +994,13 @@ interface SurveyAnswersTable {
   answer_number: GeneratedAlways<string>;
 }
 
+interface SurveyPutOffsTable {
+  client_id: string;
+  user_id: string;
+  survey_id: string;
+  put_off_at: Timestamp;
+}
+
 interface SurveyQuestionsTable {
   survey_id: string;
   question_id: string;
@@ -1225,6 +1232,7 @@ export interface DB {
   shortfalls: ShortfallsTable;
   summary_mails: SummaryMailsTable;
   survey_answers: SurveyAnswersTable;
+  survey_put_offs: SurveyPutOffsTable;
   survey_questions: SurveyQuestionsTable;
   surveys: SurveysTable;
   sync_credentials: SyncCredentialsTable;

@@ -94,6 +94,7 @@ const callers = {
     'listViews',
     'getSurvey',
     'saveSurvey',
+    'putOffSurvey',
   ],
   'administrators of a client': ['createUser'],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;

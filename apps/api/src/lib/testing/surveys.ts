@@ -60,3 +60,17 @@ export const anAnswer = async (
     [clientId, userId, surveyId, { [questionId]: 'Bien' }, clock.now()],
   );
 };
+
+/** Lets the client have had a deposit, of a sale without invoices. Returns how to take it back before the books are checked. */
+export const aDeposit = async (
+  { db, clock }: Rows,
+  { clientId, userId }: { readonly clientId: string; readonly userId: string },
+): Promise<() => Promise<void>> => {
+  const saleId = randomUUID();
+  await db.owner.query(
+    `insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, disbursed_at)
+     values ($1, $2, 1, 'BI', 'MXN', 'disbursed', $3, $4, $4)`,
+    [clientId, saleId, userId, clock.now()],
+  );
+  return async () => void (await db.owner.query('delete from sales where sale_id = $1', [saleId]));
+};

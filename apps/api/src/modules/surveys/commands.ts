@@ -1,6 +1,6 @@
-/** Stores answers to surveys. */
+/** Stores answers to surveys, and who puts one off. */
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import type { saveSurvey } from '@anticipa/contract/surveys';
+import type { putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type Answer, isAnswered, isRating, type Question, unanswered } from '@anticipa/domain/survey';
 import type { ClientWork } from '../../lib/work.ts';
@@ -67,4 +67,18 @@ export async function storeAnswers(work: ClientWork, body: Answers): Promise<Out
     .executeTakeFirst();
   if (kept === undefined) return refuse('SURVEY_ALREADY_ANSWERED');
   return done({ status: 'success', finishMessage: survey.finishMessage });
+}
+
+/** Puts a survey off for the user. */
+export async function putOff(work: ClientWork, surveyId: string): Promise<Outcome<ResponseOf<typeof putOffSurvey>>> {
+  const survey = await answerableSurvey(work, { surveyId });
+  if (survey === undefined) return refuse('NOT_FOUND');
+  await work.db
+    .insertInto('survey_put_offs')
+    .values({ client_id: work.tenant, user_id: work.actor.userId, survey_id: surveyId, put_off_at: work.at })
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'user_id', 'survey_id']).doUpdateSet({ put_off_at: work.at }),
+    )
+    .execute();
+  return done({ status: 'success' });
 }

@@ -6,23 +6,28 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { anAnswer, aSurvey } from '../../lib/testing/surveys.ts';
+import { aDeposit, anAnswer, aSurvey } from '../../lib/testing/surveys.ts';
 
 let portal: Portal;
 let client: TestClient;
 let administrator: Session;
 let support: Session;
+let takeBack: () => Promise<void>;
 beforeAll(async () => {
   portal = await startPortal();
   client = await aClient(portal);
+  takeBack = await aDeposit(portal, { ...client, ...(await aUser(portal, { client })) });
 });
 beforeEach(async () => {
   portal.clock.pass(60_000);
   administrator = await portal.signIn((await anOperator(portal, { roles: ['administrador'] })).email);
   support = await portal.signIn((await anOperator(portal, { roles: ['soporte'] })).email);
 });
-afterAll(() => portal.close());
-afterEach(() => portal.db.owner.query('truncate survey_answers, survey_questions, surveys'));
+afterAll(async () => {
+  await takeBack();
+  await portal.close();
+});
+afterEach(() => portal.db.owner.query('truncate survey_answers, survey_put_offs, survey_questions, surveys'));
 
 const QUESTIONS = [
   { question: '¿Qué tan fácil fue?', type: 'rating', required: true, values: ['Difícil', 'Regular', 'Fácil'] },

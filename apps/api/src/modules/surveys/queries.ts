@@ -6,6 +6,7 @@ import type { ClientWork, WideWork } from '../../lib/work.ts';
 type Survey = ResponseOf<typeof getSurvey>['data'];
 
 const DAY_MS = 86_400_000;
+const PUT_OFF_MS = 14 * DAY_MS;
 
 /** Surveys whose audience includes the actor, by role and the client's products. */
 const surveysFor = ({ db, tenant, actor }: ClientWork) =>
@@ -27,7 +28,10 @@ const surveysFor = ({ db, tenant, actor }: ClientWork) =>
       ]),
     );
 
-/** The survey that runs, with its questions in order; null if the user has answered it, or none runs. */
+/**
+ * The survey that runs, with its questions in order; null if the user has answered it or put it off, or none runs. Only a
+ * client that has had a deposit is asked: the others have nothing to judge yet.
+ */
 export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
   const survey = await surveysFor(work)
     .where('started_at', 'is not', null)
@@ -42,6 +46,28 @@ export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
             .where('survey_answers.client_id', '=', work.tenant)
             .where('survey_answers.user_id', '=', work.actor.userId),
         ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('survey_put_offs')
+            .select('survey_put_offs.survey_id')
+            .whereRef('survey_put_offs.survey_id', '=', 'surveys.survey_id')
+            .where('survey_put_offs.client_id', '=', work.tenant)
+            .where('survey_put_offs.user_id', '=', work.actor.userId)
+            .where('put_off_at', '>', new Date(work.at.getTime() - PUT_OFF_MS)),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('sales')
+          .select('sales.sale_id')
+          .where('sales.client_id', '=', work.tenant)
+          .where('sales.disbursed_at', 'is not', null),
       ),
     )
     .executeTakeFirst();

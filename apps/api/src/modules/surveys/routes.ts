@@ -1,7 +1,7 @@
-import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { getSurvey, putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
-import { storeAnswers } from './commands.ts';
+import { putOff, storeAnswers } from './commands.ts';
 import { unansweredSurvey } from './queries.ts';
 
 export const surveyRoutes: readonly Served[] = [
@@ -9,4 +9,5 @@ export const surveyRoutes: readonly Served[] = [
     claims: ({ params: { userId } }) => ({ userId }),
   }),
   write(saveSurvey, (work, { body }) => storeAnswers(work, body)),
+  write(putOffSurvey, (work, { body }) => putOff(work, body.surveyId.toLowerCase())),
 ];

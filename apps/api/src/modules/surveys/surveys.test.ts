@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { getSurvey, putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aSurvey } from '../../lib/testing/surveys.ts';
+import { aDeposit, aSurvey } from '../../lib/testing/surveys.ts';
 
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
 let session: Session;
+let takeBack: () => Promise<void>;
 beforeAll(async () => {
   portal = await startPortal();
   client = await aClient(portal, { products: { BI: {}, FB: { active: false } } });
   user = await aUser(portal, { client });
   session = await portal.signIn(user.email);
+  takeBack = await aDeposit(portal, { ...client, ...user });
 });
-afterAll(() => portal.close());
-afterEach(() => portal.db.owner.query('truncate survey_answers, survey_questions, surveys'));
+afterAll(async () => {
+  await takeBack();
+  await portal.close();
+});
+afterEach(() => portal.db.owner.query('truncate survey_answers, survey_put_offs, survey_questions, surveys'));
 
 const shown = async (to: Session = session, userId = user.userId) =>
   (await to.call(getSurvey, { params: { userId } })).data;
@@ -143,6 +148,23 @@ describe('the survey of a user', () => {
 });
 
 describe('audience of a survey', () => {
+  it('[ENC-06] clients with a deposit are asked, and a user who put it off again after fourteen days', async () => {
+    const { surveyId } = await aSurvey(portal);
+    const newcomer = await aUser(portal, { client: await aClient(portal) });
+    expect(await shown(await portal.signIn(newcomer.email), newcomer.userId)).toBeNull();
+    const colleague = await aUser(portal, { client });
+    const theirs = await portal.signIn(colleague.email);
+    expect((await session.refusal(putOffSurvey, { body: { surveyId: randomUUID() } })).code).toBe('NOT_FOUND');
+    for (const _again of [1, 2]) await session.call(putOffSurvey, { body: { surveyId: surveyId.toUpperCase() } });
+    expect(await shown()).toBeNull();
+    expect(await shown(theirs, colleague.userId)).toMatchObject({ surveyId });
+    portal.clock.pass(14 * 86_400_000 - 1);
+    session = await portal.signIn(user.email);
+    expect(await shown()).toBeNull();
+    portal.clock.pass(1);
+    expect(await shown()).toMatchObject({ surveyId });
+  });
+
   it('[ENC-05] administrators get surveys for administrators', async () => {
     const { surveyId, questionId } = await aSurvey(portal, { audience: 'administrators' });
     const admin = await aUser(portal, { client, isAdmin: true });

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@anticipa/contract/route';
-import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { getSurvey, putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
@@ -26,3 +26,7 @@ export const useSaveSurvey = (surveyId: string) =>
       return once({ name: 'survey', content: body }, (idempotencyKey) => call(saveSurvey, { body, idempotencyKey }));
     },
   });
+
+/** Puts the survey off for fourteen days. If the call fails, the next poll shows the survey again. */
+export const putOff = (surveyId: string): Promise<unknown> =>
+  call(putOffSurvey, { body: { surveyId } }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { getSurvey, putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -89,4 +89,22 @@ it('[ENC-01] a survey waits while the user is busy', async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + 2 * FIRST_AFTER_MS);
   await done.click();
   await expect.element(screen.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' })).toBeVisible();
+});
+
+it('[ENC-06] a survey that is closed is put off on the server and does not come back by itself', async () => {
+  signInAs(aUser());
+  const asked = answer(getSurvey).with(() => ({ data: survey }));
+  const putOff = answer(putOffSurvey).with(() => ({ status: 'success' }));
+  const screen = await renderScreen(<SurveyHost userId={aUser().userId} isBusy={false} />);
+  const loadedAt = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + FIRST_AFTER_MS);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(putOff.map(({ body }) => body)).toEqual([{ surveyId: id }]);
+  vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + 10 * FIRST_AFTER_MS);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(asked).toHaveLength(1);
 });

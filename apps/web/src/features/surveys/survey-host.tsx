@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { hasParts, isNumber, isText } from '../../lib/shape.ts';
-import { plainly, tabStorage } from '../../lib/tab-storage.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../../ui/overlay/layers.ts';
-import { type Survey, surveyQuery } from './api.ts';
+import { putOff, type Survey, surveyQuery } from './api.ts';
 import { es } from './es.ts';
 import { type Answers, FIRST_AFTER_MS, farewell, mayShow } from './view-model.ts';
 
@@ -14,14 +12,6 @@ const LOOK_AGAIN_MS = 500;
 /** Loaded only when a survey is due. */
 const loadDialog = () => import('./survey-dialog.tsx');
 type Dialog = Awaited<ReturnType<typeof loadDialog>>['SurveyDialog'];
-
-/** When the user postponed the survey; survives a reload. */
-const putOff = tabStorage('survey-put-off', plainly(hasParts({ userId: isText, at: isNumber })));
-
-function putOffAt(userId: string): number | null {
-  const stored = putOff.read();
-  return stored?.userId === userId ? stored.at : null;
-}
 
 /** The survey covers no dialog and interrupts no typing. */
 const isOccupied = (): boolean =>
@@ -36,7 +26,6 @@ interface HostProps {
 /** [ENC-01] Polls for a survey and shows it when the user is not busy. */
 export function SurveyHost({ userId, isBusy }: HostProps) {
   const [open, setOpen] = useState<{ readonly survey: Survey; readonly Dialog: Dialog } | null>(null);
-  const [closedAt, setClosedAt] = useState(() => putOffAt(userId));
   const occupiedAt = useRef<number | null>(null);
   const [thanks, setThanks] = useState<string | null>(null);
   const [answers, setAnswers] = useState<{ surveyId: string; given: Answers }>({ surveyId: '', given: new Map() });
@@ -44,7 +33,7 @@ export function SurveyHost({ userId, isBusy }: HostProps) {
   const { status } = useSession();
   const queries = useQueryClient();
   const query = surveyQuery(userId, open !== null);
-  const { data: survey = null, dataUpdatedAt: askedAt } = useQuery(query);
+  const { data: survey = null } = useQuery(query);
 
   useEffect(() => {
     // An ended session cannot answer; the survey is fetched again after signing in.
@@ -52,7 +41,7 @@ export function SurveyHost({ userId, isBusy }: HostProps) {
     const isDue = (): boolean => {
       const at = Date.now();
       if (isOccupied()) occupiedAt.current = at;
-      return mayShow({ at, loadedAt, askedAt, closedAt, occupiedAt: occupiedAt.current });
+      return mayShow({ at, loadedAt, occupiedAt: occupiedAt.current });
     };
     let isOver = false;
     const look = (): void => {
@@ -70,16 +59,13 @@ export function SurveyHost({ userId, isBusy }: HostProps) {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [survey, open, isBusy, status, loadedAt, askedAt, closedAt]);
+  }, [survey, open, isBusy, status, loadedAt]);
 
   const close = (): void => {
     setOpen(null);
-    const at = Date.now();
-    setClosedAt(at);
-    putOff.write({ userId, at });
+    queries.setQueryData(query.queryKey, null);
   };
   const finish = (finishMessage: string | null): void => {
-    queries.setQueryData(query.queryKey, null);
     close();
     setThanks(farewell(finishMessage));
   };
@@ -91,7 +77,10 @@ export function SurveyHost({ userId, isBusy }: HostProps) {
           survey={open.survey}
           answers={answers.surveyId === open.survey.surveyId ? answers.given : new Map()}
           onAnswers={(given) => setAnswers({ surveyId: open.survey.surveyId, given })}
-          onClose={close}
+          onClose={() => {
+            void putOff(open.survey.surveyId);
+            close();
+          }}
           onSaved={finish}
         />
       ) : null}

@@ -41,16 +41,10 @@ export const answersToSend = (questions: readonly Question[], answers: Answers):
 export const farewell = (finishMessage: string | null): string => finishMessage?.trim() || es.thanks;
 
 /**
- * [ENC-01] Whether a survey may appear now. `askedAt`: when it was last fetched; `closedAt`: when the user postponed
- * it, on this page or an earlier one, which suppresses it for one poll; `occupiedAt`: when the user was last busy. All
- * in milliseconds of one clock.
+ * [ENC-01] Whether a survey may appear now. `occupiedAt`: when the user was last busy. All in milliseconds of one clock.
  */
 export const mayShow = (now: {
   readonly at: number;
   readonly loadedAt: number;
-  readonly askedAt: number;
-  readonly closedAt: number | null;
   readonly occupiedAt: number | null;
-}): boolean =>
-  now.at >= Math.max(now.loadedAt, now.occupiedAt ?? 0) + FIRST_AFTER_MS &&
-  (now.closedAt === null || now.askedAt >= now.closedAt + POLL_MS);
+}): boolean => now.at >= Math.max(now.loadedAt, now.occupiedAt ?? 0) + FIRST_AFTER_MS;

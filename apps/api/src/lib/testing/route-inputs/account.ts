@@ -72,6 +72,8 @@ export const accountInputs = {
   streamEvents: nothing(),
   listViews: nothing(),
   getSurvey: sameFor(({ userId }) => ({ params: { userId } })),
+  // Surveys belong to the lender and are open to every client.
+  putOffSurvey: { own: ({ surveyId }) => ({ body: { surveyId } }), foreign: () => [] },
   saveSurvey: {
     own: ({ surveyId, questionId }) => ({
       body: { surveyId, surveyQuestions: [{ questionId, answer: 'Bien' }] },
