@@ -151,8 +151,8 @@ function partKey(text: string): string {
 }
 
 /**
- * Series and folio as one text that is the same for every spelling of them, also with the series written into the folio;
- * null without both. Look-alikes of one invoice must not be financed twice.
+ * Series and folio as one text, equal for all their spellings, also if the series is written into the folio; null without
+ * both. Look-alikes of one invoice must not be financed twice.
  */
 export const numberKey = (series: string | null, folio: string | null): string | null =>
   series === null && folio === null ? null : [series, folio].map((part) => partKey(part ?? '')).join('');
