@@ -106,7 +106,10 @@ test('[ENC-01] [ENC-06] the survey opens 4,000 ms after loading and every 320,00
   await page.clock.runFor(640_000);
   expect(asked).toBe(2);
   expect(idle).toBe(false);
+  // The next poll is only milliseconds away here: it must not overtake the call that puts the survey off.
+  const putOff = page.waitForResponse((response) => response.request().method() === 'POST');
   await survey.getByRole('button', { name: 'Cerrar' }).click();
+  await (await putOff).finished();
   await expect(survey).toHaveCount(0);
   await page.clock.runFor(319_999);
   expect(asked).toBe(2);
