@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, date, financedCurrency, instant, text } from './wire.ts';
 
-/** `due`: a receiver has to pay. `expected`: the devolución if it pays by then. `release`: a devolución that was returned. */
+/**
+ * `due`: a receiver has to pay. `expected`: the devolución if it pays by then; today, also those that are released and not
+ * transferred. `release`: a devolución, on the day of its transfer.
+ */
 const calendarKinds = ['due', 'expected', 'deposit', 'release'] as const;
 
 const calendarEvent = z.strictObject({

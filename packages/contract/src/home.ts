@@ -9,8 +9,9 @@ export const DUE_SOON_DAYS = 7;
 
 const overdue = z.strictObject({
   currency: financedCurrency,
-  /** Due today or earlier. */
+  /** Due today or earlier, and how many of them today. */
   count: z.int(),
+  dueToday: z.int(),
   firstDue: date,
   total: amount,
   lateCharges: amount,

@@ -26,8 +26,17 @@ const overview = z.strictObject({
   now: instant,
   /** Only currencies with exposure. */
   exposures: z.array(z.strictObject({ currency: financedCurrency, ...exposure, clients: parties, receivers: parties })),
-  /** Credit lines of all clients, in their currency. */
-  lines: z.array(z.strictObject({ product, currency: financedCurrency, limit: amount, used: amount, held: amount })),
+  /** Credit lines of all clients, in their currency. `available`: what new sales can still draw from lines that take any. */
+  lines: z.array(
+    z.strictObject({
+      product,
+      currency: financedCurrency,
+      limit: amount,
+      used: amount,
+      held: amount,
+      available: amount,
+    }),
+  ),
   /** Lines whose last day of new sales lies within 30 days before or after today, the first 100 to end, in that order. */
   endingLines: z.array(
     z.strictObject({

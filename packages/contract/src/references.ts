@@ -13,6 +13,8 @@ const paymentReference = z.strictObject({
   amount,
   /** Included in the amount. */
   lateCharges: amount,
+  /** What is left of the amount to pay; 0.00 unless it is pending. */
+  left: amount,
   /** Last day for which the amount is right: its late charges run until then. */
   validUntil: date,
   state: z.enum(referenceStates),

@@ -18,6 +18,7 @@ const show = (over: Partial<OverdueFigures>) =>
       today="2026-05-04"
       overdue={{
         currency: 'USD',
+        dueToday: 0,
         count: 2,
         firstDue: '2026-04-24',
         total: '100.00',

@@ -109,7 +109,7 @@ it('[EST-01] shows each status of a product with its totals and next step, and o
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(tabs.nth(1)).toHaveFocus();
   await expect.element(address).toHaveTextContent('/?producto=FB');
-  await expect.element(steps).toMatchTextContent(/Te toca a ti .*causan recargos cada día\. 1 vencida\./);
+  await expect.element(steps).toMatchTextContent(/Te toca a ti .*causan recargos desde el día siguiente\. 1 vencida\./);
   await screen
     .getByRole('table', { name: 'Facturas de Factoraje por estado' })
     .getByRole('button', { name: 'En crédito' })

@@ -33,6 +33,9 @@ export const referenceTable: readonly TableColumn<PaymentReference>[] = [
   integerColumn('count', 'No. de Facturas', ({ count }) => count),
   referenceAmount,
   moneyColumn('lateCharges', 'Recargos incluidos', ({ lateCharges, currency }) => moneyOf(lateCharges, currency)),
+  moneyColumn('left', 'Por pagar', ({ state, left, currency }) =>
+    state === 'pending' ? moneyOf(left, currency) : null,
+  ),
   textColumn('currency', 'Moneda', ({ currency }) => currency),
   dateColumn('validUntil', 'Válida hasta', ({ validUntil }) => validUntil),
   textColumn('state', 'Estado', ({ state }) => referenceStates[state]),

@@ -44,7 +44,7 @@ describe('[TAB-11] the calendar', () => {
       ],
     });
     const [paid = ''] = documentIds;
-    portal.clock.set(new Date('2026-04-20T17:00:00Z'));
+    portal.clock.set(new Date('2026-04-21T17:00:00Z'));
     const operator = await portal.signIn((await anOperator(portal)).email);
     await operator.call(routes.registerCollection, {
       body: aPayment({ documentIds: [paid] }, { valueDate: '2026-04-20' }),
@@ -53,10 +53,21 @@ describe('[TAB-11] the calendar', () => {
     const { data, holidays } = await seller.session.call(routes.getCalendar, { query: year });
     expect(data).toEqual([
       ...deposits,
-      { ...day, date: '2026-04-20', kind: 'release', amount: '11043.20' },
+      { ...day, date: '2026-04-21', kind: 'expected', amount: '11043.20' },
       { ...day, date: '2026-04-24', kind: 'due' },
       { ...day, date: '2026-04-24', kind: 'expected', amount: '11043.20' },
       ...dollars,
+    ]);
+    portal.clock.set(new Date('2026-04-22T17:00:00Z'));
+    const treasurer = await portal.signIn((await anOperator(portal)).email);
+    const { clientId } = seller.client;
+    const payout = { clientId, currency: 'MXN', amount: '11043.20', trackingKey: 'DEV000001' } as const;
+    await treasurer.call(routes.confirmPayout, { body: payout });
+    seller = { ...seller, session: await portal.signIn(seller.user.email) };
+    const { data: returned } = await seller.session.call(routes.getCalendar, { query: year });
+    expect(returned.filter(({ kind, date }) => kind === 'release' || date < '2026-04-24')).toEqual([
+      ...deposits,
+      { ...day, date: '2026-04-22', kind: 'release', amount: '11043.20' },
     ]);
     expect(holidays.find(({ date }) => date === '2026-12-25')).toBeDefined();
     const kindsOn = async (instant: string): Promise<string[]> => {
@@ -106,6 +117,8 @@ describe('[TAB-11] the calendar', () => {
     const expected = data.filter(({ kind }) => kind === 'expected').map(({ amount }) => amount);
     const { nextDue } = await other.session.call(routes.getHome);
     expect(nextDue.map(({ finalDeposit }) => finalDeposit)).toEqual(expected);
+    const { data: payments } = await other.session.call(routes.nextPayments);
+    expect(payments.map(({ finalDeposit }) => finalDeposit)).toEqual(expected);
     const { rows } = await portal.db.owner.query<{ expected: string }>(
       `select (aforo - iva)::text as expected from invoices where document_id = $1`,
       [some],

@@ -4,17 +4,19 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
-import { expectedReturn, owed } from '../ledger/queries.ts';
+import { sumsOfDue } from '../ledger/queries.ts';
 
-/** What happens between two dates, both inclusive, by day. No devolución is expected by a due date that has passed. */
+/**
+ * What happens between two dates, both inclusive, by day. No devolución is expected by a due date that has passed; one that is
+ * released is expected today, until it is transferred.
+ */
 export async function calendarEvents(
   { db, tenant, today }: Pick<Work, 'db' | 'tenant' | 'today'>,
   { from, to }: { readonly from: IsoDate; readonly to: IsoDate },
 ): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
     with owed as (
-      select due_date as date, currency, count(*)::integer as count, sum(${owed}) as due,
-        sum(${expectedReturn}) as expected
+      select due_date as date, currency, ${sumsOfDue}
       from invoices
       where client_id = ${tenant} and not is_settled and status = ${invoiceStatus.CREDITO}
         and due_date between ${from} and ${to}
@@ -30,14 +32,18 @@ export async function calendarEvents(
       where client_id = ${tenant} and (disbursed_at at time zone 'America/Mexico_City')::date between ${from} and ${to}
       group by 1, 2
     ), events as (
-      select date, 'due' as kind, currency, count, due as amount from owed where due > 0
-      union all select date, 'expected', currency, count, expected from owed where expected > 0 and date >= ${today}
+      select date, 'due' as kind, currency, count, total::numeric as amount from owed
+      union all select date, 'expected', currency, count, "finalDeposit"::numeric from owed where date >= ${today}
+      union all select ${today}::date, 'expected', currency, 1, final_deposit from invoices
+        where client_id = ${tenant} and final_deposit > 0 and payout_id is null
       union all select date, 'deposit', currency, count, amount from deposited
-      union all select payment_date, 'release', currency, count(*)::integer, sum(final_deposit) from invoices
-        where client_id = ${tenant} and payment_date between ${from} and ${to} and final_deposit > 0
-        group by payment_date, currency
+      union all select paid_on, 'release', payouts.currency, 1, final_deposit
+        from payouts join invoices using (client_id, payout_id)
+        where client_id = ${tenant} and paid_on between ${from} and ${to}
     )
-    select date, kind, currency, count, amount::numeric(18, 2)::text as amount from events
+    select date, kind, currency, sum(count)::integer as count, sum(amount)::numeric(18, 2)::text as amount from events
+    where amount > 0 and date between ${from} and ${to}
+    group by date, kind, currency
     order by date, array_position(array['due', 'expected', 'deposit', 'release'], kind), currency`.execute(db);
   return rows;
 }

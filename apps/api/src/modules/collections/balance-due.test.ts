@@ -50,6 +50,11 @@ const refusalOf = async (documentIds: readonly string[]): Promise<string> => {
   const body = { invoices: await uuidsOf(documentIds) };
   return (await session.refusal(routes.setPaymentReference, { body })).code;
 };
+const leftForTheClient = async (reference: string): Promise<string | undefined> => {
+  const params = { clientId: seller.client.clientId };
+  const { data } = await session.call(routes.listPaymentReferences, { params });
+  return data.find((made) => made.reference === reference)?.left;
+};
 const dueAtTheLender = async (reference: string): Promise<string | undefined> =>
   (await operator.call(routes.listDueReferences)).data.find((due) => due.reference === reference)?.amount;
 const journalOf = async (documentId: string): Promise<string[]> => {
@@ -105,7 +110,7 @@ describe('a balance due of a settled invoice', () => {
       invoices: [{ balanceDue: '898.14', finalDeposit: '0.00' }],
     });
     expect(await stateOfReference(portal, id)).toBe('live');
-    expect(await dueAtTheLender(reference)).toBe('898.14');
+    expect([await dueAtTheLender(reference), await leftForTheClient(reference)]).toEqual(['898.14', '898.14']);
     const kept = async (amount: string): Promise<string | undefined> => {
       const body = aPayment({ reference }, { valueDate: PAID_ON, amount });
       return (await operator.call(routes.registerCollection, { body })).unidentified?.reason;

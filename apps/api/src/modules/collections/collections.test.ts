@@ -263,6 +263,7 @@ describe('an expected payment', () => {
     expect(all).toContainEqual({ ...open, uuid: uuidOf(unpaid) });
     await pay(payment({ documentIds: [unpaid] }, { amount: '1000.00' }));
     await pay(payment({ documentIds: [unpaid] }, { amount: '500.50' }));
+    expect(cents(after?.total) - cents((await due())?.total)).toBe(150_050);
     expect(await balance(unpaid)).toEqual({ ...open, uuid: uuidOf(unpaid), credited_amount: '1500.50' });
   });
 });

@@ -2,14 +2,14 @@ import type { Collection, listDueReferences } from '@anticipa/contract/collectio
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { Price } from '@anticipa/domain/price';
 import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
-import { type SelectQueryBuilder, sql } from 'kysely';
-import type { DB } from '../../lib/db/schema.ts';
+import { sql } from 'kysely';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
+import { leftOf } from '../references/left-queries.ts';
 import { priceColumns, toPrice } from '../sales/sale-item.ts';
 
 const LISTED_REFERENCES = 200;
@@ -81,17 +81,9 @@ export async function stateOf({ db, tenant }: Work, referenceId: string) {
 }
 
 /** The client's invoices in credit among these, with the terms of their sales, by due date. */
-export const payableInvoices = (work: Work, documentIds: readonly string[]): Promise<PayableInvoice[]> =>
-  inCredit(work, (query) =>
-    query
-      .where('invoices.client_id', '=', work.tenant)
-      .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`),
-  );
-
-type InvoicesQuery = SelectQueryBuilder<DB, 'invoices', object>;
-
-async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => InvoicesQuery): Promise<PayableInvoice[]> {
-  const rows = await which(db.selectFrom('invoices'))
+export async function payableInvoices({ db, tenant }: Work, documentIds: readonly string[]): Promise<PayableInvoice[]> {
+  const rows = await db
+    .selectFrom('invoices')
     .innerJoin('sale_items as item', (join) =>
       join
         .onRef('item.client_id', '=', 'invoices.client_id')
@@ -101,6 +93,8 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
     .innerJoin('sales', (join) =>
       join.onRef('sales.client_id', '=', 'item.client_id').onRef('sales.sale_id', '=', 'item.sale_id'),
     )
+    .where('invoices.client_id', '=', tenant)
+    .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .where('invoices.status', '=', invoiceStatus.CREDITO)
     .orderBy('item.due_date')
     .orderBy('invoices.document_id')
@@ -159,24 +153,6 @@ export async function balanceDueOf({ db, tenant }: Work, documentId: string): Pr
   return { documentId, owed, depositedOn: dateOf(row.deposited_on), referenceId: row.balance_reference_id };
 }
 
-/** The balances due that references are for, by reference. */
-async function balancesDueOf(
-  { db }: WideWork,
-  referenceIds: readonly string[],
-): Promise<Map<string, Money<FinancedCurrency>>> {
-  const rows = await db
-    .selectFrom('invoices')
-    .select((eb) => [
-      eb.ref('balance_reference_id').$notNull().as('referenceId'),
-      eb.ref('currency').$castTo<FinancedCurrency>().as('currency'),
-      balanceDue.as('due'),
-    ])
-    .where('balance_reference_id', '=', sql<string>`any(${referenceIds}::uuid[])`)
-    .where(sql<boolean>`${balanceDue} > 0`)
-    .execute();
-  return new Map(rows.map(({ referenceId, currency, due }) => [referenceId, moneyOf(due, currency)]));
-}
-
 /** References that can be paid today, with their amounts due, oldest first. */
 export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof listDueReferences>['data']> => {
   const references = await work.db
@@ -189,7 +165,6 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
       'rfc',
       'currency',
       'payment_references.created_at',
-      'valid_until',
     ])
     .where('state', '=', 'live')
     .where('valid_until', '>=', work.today)
@@ -197,25 +172,21 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
     .orderBy('reference_id')
     .limit(LISTED_REFERENCES)
     .execute();
-  const ids = references.map((reference) => reference.reference_id);
-  const invoices = await inCredit(work, (query) =>
-    query.where('invoices.reference_id', '=', sql<string>`any(${ids}::uuid[])`),
+  const lefts = await leftOf(
+    work,
+    references.map((row) => row.reference_id),
   );
-  const balances = await balancesDueOf(work, ids);
-  const byReference = Map.groupBy(invoices, ({ referenceId }) => referenceId);
   return references.flatMap((row) => {
-    const unpaid = byReference.get(row.reference_id) ?? [];
-    const balance = balances.get(row.reference_id);
-    const due = balance ? [balance] : unpaid.map((invoice) => dueFor(invoice, dateOf(row.valid_until)));
-    if (due.length === 0) return [];
+    const left = lefts.get(row.reference_id);
+    if (!left) return [];
     return [
       {
         reference: row.reference,
         clientId: row.client_id,
         clientRFC: row.rfc,
         currency: row.currency,
-        amount: decimalOf(sum(row.currency, due)),
-        count: due.length,
+        amount: decimalOf(left.amount),
+        count: left.count,
         date: row.created_at.toISOString(),
       },
     ];

@@ -159,7 +159,7 @@ describe('an export', () => {
     expect(await read('sales', { to: '2026-03-10' })).toEqual([deposited]);
     expect(await read('sales', { from: '2026-03-11', product: 'BI', currency: 'MXN' })).toEqual([requested]);
     expect(await read('references', { from: '2026-03-11' })).toEqual([
-      expect.stringMatching(new RegExp(`,${paymentReference},1,116000.00,0.00,MXN,24/04/2026,Pendiente,`)),
+      expect.stringMatching(new RegExp(`,${paymentReference},1,116000.00,0.00,116000.00,MXN,24/04/2026,Pendiente,`)),
     ]);
     await seller.session.call(cancelPaymentReference, { params: { id: referenceId } });
     await referenceFor(seller.session, [first]);

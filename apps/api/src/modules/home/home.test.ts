@@ -78,6 +78,7 @@ describe('[TAB-12] what needs attention', () => {
         {
           currency: 'MXN',
           count: 2,
+          dueToday: 0,
           firstDue: '2026-04-24',
           total: '232000.00',
           lateCharges: '3093.34',
@@ -120,7 +121,7 @@ describe('[TAB-12] what needs attention', () => {
     await collect(operator, body);
     seller = { ...seller, session: await portal.signIn(seller.user.email) };
     const { overdue, nextDue } = await home();
-    const due = { count: 2, total: '216000.00', lateCharges: '0.00', amount: '216000.00' };
+    const due = { count: 2, dueToday: 2, total: '216000.00', lateCharges: '0.00', amount: '216000.00' };
     expect(overdue).toMatchObject([{ ...due, firstDue: '2026-06-05', referable: 1, byClabe: 1 }]);
     expect(nextDue.map(({ date }) => date.slice(8))).toEqual(['08', '09', '10', '11', '12', '15']);
   });

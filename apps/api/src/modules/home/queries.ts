@@ -8,7 +8,7 @@ import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
-import { expectedReturn, owed } from '../ledger/queries.ts';
+import { owed, sumsOfDue } from '../ledger/queries.ts';
 
 type Home = ResponseOf<typeof getHome>;
 
@@ -57,8 +57,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
     ), rejected as (
       select product, count(*)::integer as count from mine where status = ${RECHAZADA} group by product order by product
     ), due as (
-      select due_date as date, currency, count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,
-        sum(${expectedReturn})::numeric(18, 2)::text as "finalDeposit"
+      select due_date as date, currency, ${sumsOfDue}
       from mine as invoices where ${inCredit} and due_date > ${today}
       group by due_date, currency order by due_date, currency limit ${DUE_DATES}
     ), sent as (
@@ -108,6 +107,7 @@ function overdueIn({ today }: Work, currency: FinancedCurrency, rows: readonly O
   return {
     currency,
     count: rows.length,
+    dueToday: rows.filter(({ dueDate }) => dueDate === today).length,
     firstDue: rows.map(({ dueDate }) => dueDate).toSorted()[0] ?? today,
     total: decimalOf(total),
     lateCharges: decimalOf(subtract(amount, total)),

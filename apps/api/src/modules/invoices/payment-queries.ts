@@ -5,6 +5,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
+import { sumsOfDue } from '../ledger/queries.ts';
 
 type Arrived = ResponseOf<typeof getPaymentInformation>['data'];
 type Due = ResponseOf<typeof nextPayments>['data'];
@@ -44,25 +45,12 @@ export async function duePayments(
   { db, tenant, today }: Work,
   products: readonly ProductCode[] | undefined,
 ): Promise<Due> {
-  const rows = await db
-    .selectFrom('invoices')
-    .where('client_id', '=', tenant)
-    .where('status', '=', invoiceStatus.CREDITO)
-    .$if(products !== undefined, (query) => query.where('product', 'in', [...(products ?? [])]))
-    .groupBy(['due_date', 'product', 'currency'])
-    .orderBy('due_date')
-    .orderBy('product')
-    .orderBy('currency')
-    .select([
-      sql<string>`due_date`.as('dueDate'),
-      sql<boolean>`due_date <= ${today}::date`.as('isOverdue'),
-      'product',
-      sql<Due[number]['currency']>`currency`.as('currency'),
-      sql<number>`count(*)::integer`.as('count'),
-      sql<string>`sum(total)::numeric(18, 2)`.as('total'),
-      sql<string>`sum(greatest(aforo - iva, 0))::numeric(18, 2)`.as('finalDeposit'),
-    ])
-    .execute();
+  const { rows } = await sql<Due[number]>`
+    select due_date as "dueDate", due_date <= ${today}::date as "isOverdue", product, currency, ${sumsOfDue}
+    from invoices
+    where client_id = ${tenant} and not is_settled and status = ${invoiceStatus.CREDITO}
+      and ${products === undefined ? sql`true` : sql`product = any(${products}::text[])`}
+    group by due_date, product, currency order by due_date, product, currency`.execute(db);
   return rows;
 }
 

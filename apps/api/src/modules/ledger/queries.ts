@@ -107,9 +107,13 @@ export const balanceDue = sql<string>`greatest(invoices.total + invoices.recargo
   - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */
-export const expectedReturn = sql<string>`greatest(invoices.aforo - invoices.iva - coalesce((
+const expectedReturn = sql<string>`greatest(invoices.aforo - invoices.iva - coalesce((
   select shortfalls.amount from shortfalls
   where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id), 0), 0)`;
+
+/** For invoices in credit in a query, grouped: their number, what is owed for them, and their devoluciones. */
+export const sumsOfDue = sql`count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,
+  sum(${expectedReturn})::numeric(18, 2)::text as "finalDeposit"`;
 
 /**
  * IVA of the interest kept back from the aforo and not invoiced yet, by document id; documents without any are absent. Below

@@ -96,6 +96,30 @@ describe('[OPE-10] the overview', () => {
     expect(lines).toContainEqual(expect.objectContaining({ product: 'BI', currency: 'MXN', held: '208800.00' }));
   });
 
+  it('[OPE-10] has as available only what some client can draw', async () => {
+    const available = async () => {
+      const { lines } = await overview();
+      return lines.find(({ product, currency }) => product === 'BI' && currency === 'MXN')?.available;
+    };
+    const own = async ({ session }: Seller) => {
+      const { lines } = await session.call(routes.getCreditInformation);
+      return lines.find(({ product, moneda }) => product === 'BI' && moneda === 'MXN')?.available ?? '';
+    };
+    const [ofLarge, ofSmall] = [await own(large), await own(small)];
+    expect(await available()).toBe(sumOf([ofLarge, ofSmall]));
+    const { owner } = portal.db;
+    const line = `client_id = $1 and product = 'BI' and currency = 'MXN'`;
+    const change = async (set: string, back: string, left: string, table = 'credit_lines') => {
+      const where = table === 'credit_lines' ? line : `client_id = $1 and product = 'BI'`;
+      await owner.query(`update ${table} set ${set} where ${where}`, [small.client.clientId]);
+      expect([set, await available()]).toEqual([set, left]);
+      await owner.query(`update ${table} set ${back} where ${where}`, [small.client.clientId]);
+    };
+    await change('limite_credito = limite_credito - 8900000', 'limite_credito = limite_credito + 8900000', ofLarge);
+    await change(`valid_until = '2026-03-09'`, 'valid_until = null', ofLarge);
+    await change('active = false', 'active = true', ofLarge, 'client_products');
+  });
+
   it('opens rows with the same sums', async () => {
     const { exposures, weeks } = await overview();
     const [mxn] = exposures;
@@ -158,5 +182,21 @@ describe('[OPE-10] the overview', () => {
       );
       expect(await counts()).toEqual([`answer ${age}`, `payout ${age}`]);
     }
+    const { data } = await large.operator.call(routes.listInbox, { query: { queue: 'answer' } });
+    const [{ saleId = '', numberOfSale = 0 } = {}] = data;
+    const { seen } = await large.operator.call(routes.getLenderSale, { params: { saleId } });
+    const body = { version: seen.version, message: 'Falta la orden de compra', documentIds: [] };
+    await large.operator.call(routes.returnSale, { params: { saleId }, body });
+    expect(await counts()).toEqual(['correction hour', 'payout longer']);
+    const params = { numberOfSale: String(numberOfSale) };
+    await large.session.call(routes.resendSale, { params, body: { corrections: [], note: '' } });
+    expect(await counts()).toEqual(['answer hour', 'payout longer']);
+    await portal.db.owner.query(`update sale_returns set resent_at = resent_at - interval '5 hours'`);
+    expect(await counts()).toEqual(['answer day', 'payout longer']);
+    const propose = (at: Date | null) =>
+      portal.db.owner.query('update sales set proposed_at = $1 where sale_id = $2', [at, saleId]);
+    await propose(portal.clock.now());
+    expect(await counts()).toEqual(['confirmation hour', 'payout longer']);
+    await propose(null);
   });
 });

@@ -88,19 +88,16 @@ function sumsOf(rows: readonly PartyRow[]) {
   };
 }
 
-async function linesInUse({ db }: OperatorWork): Promise<Overview['lines']> {
-  return await db
-    .selectFrom('credit_lines')
-    .select(['product', 'currency'])
-    .select((eb) => [
-      eb.fn.sum<string>('limite_credito').as('limit'),
-      eb.fn.sum<string>('used').as('used'),
-      eb.fn.sum<string>('held').as('held'),
-    ])
-    .groupBy(['product', 'currency'])
-    .orderBy('product')
-    .orderBy('currency')
-    .execute();
+/** What one line has left is no other client's: `available` is more than what is left of the sums. */
+async function linesInUse({ db, today }: OperatorWork): Promise<Overview['lines']> {
+  const { rows } = await sql<Overview['lines'][number]>`
+    select line.product, line.currency, sum(limite_credito) as limit, sum(used) as used, sum(held) as held,
+      coalesce(sum(greatest(limite_credito - used - held, 0))
+        filter (where authorised and active and (valid_until is null or valid_until >= ${today})), 0.00) as available
+    from credit_lines line
+    left join client_products on client_products.client_id = line.client_id and client_products.product = line.product
+    group by line.product, line.currency order by line.product, line.currency`.execute(db);
+  return rows;
 }
 
 async function endingLines({ db, today }: OperatorWork): Promise<Overview['endingLines']> {
@@ -121,8 +118,20 @@ async function endingLines({ db, today }: OperatorWork): Promise<Overview['endin
 async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting']> {
   const { rows } = await sql<{ queue: InboxQueue; age: number; count: number }>`
     select waiting_for as queue, count(*)::integer as count,
-      width_bucket(extract(epoch from ${at} - coalesce(answered_at, returned_at, requested_at)) / 3600, ${[...waitingHours]}::numeric[]) as age
-    from sales where waiting_for is not null group by waiting_for, age`.execute(db);
+      width_bucket(extract(epoch from ${at} - since) / 3600, ${[...waitingHours]}::numeric[]) as age
+    from sales
+    cross join lateral (
+      select case waiting_for
+        when 'payout' then answered_at
+        when 'correction' then returned_at
+        when 'confirmation' then proposed_at
+        else greatest(requested_at, (
+          select max(resent_at) from sale_returns made where made.client_id = sales.client_id and made.sale_id = sales.sale_id
+        ), (
+          select max(decided_at) from proposed_answers made where made.client_id = sales.client_id and made.sale_id = sales.sale_id
+        )) end as since
+    ) entered
+    where waiting_for is not null group by waiting_for, age`.execute(db);
   return inboxQueues.flatMap((queue) =>
     waitingAges.map((age, place) => ({
       queue,

@@ -33,7 +33,7 @@ export async function cancelReference(
   for (const userId of new Set([reference.userId, work.actor.userId]))
     await putMessage(work, 'reference-cancelled', { referenceId: reference.id, userId });
   await announceAll(work, { references: [reference.id], invoices: freed });
-  return done({ paymentReference: { ...reference, state: 'cancelled' } });
+  return done({ paymentReference: { ...reference, state: 'cancelled', left: '0.00' } });
 }
 
 /** Ids of the invoices that can be part of another reference; null if the reference was no longer live. */

@@ -70,16 +70,21 @@ it('embeds its font', async () => {
   expect(file.match(/\/FontFile\d? \d+ 0 R/g)).toHaveLength(2);
 });
 
-it('[RPG-02] says of a paid reference that it is not to be paid again, and names no account', async () => {
-  const body = aPayment(
-    { reference: reference.paymentReference },
-    { valueDate: portal.clock.today(), amount: '3480000.00' },
+it('[RPG-02] asks for what is left once a part is paid, and names no account when nothing is', async () => {
+  const { paymentReference: text, id } = reference;
+  const payThen = async (amount: string): Promise<string> => {
+    const body = aPayment({ reference: text }, { valueDate: portal.clock.today(), amount });
+    await operator.call(routes.registerCollection, { body });
+    const { base64 } = await session.call(routes.paymentReferencePdf, { params: { id }, body: {} });
+    return (await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true })).text;
+  };
+  expect(await payThen('480000.00')).toMatch(
+    /Importe a pagar\s+MXN 3,000,000\.00\s+Se generó por\s+MXN 3,480,000\.00\s+Suma de las facturas\s+MXN 3,480,000\.00/,
   );
-  await operator.call(routes.registerCollection, { body });
-  const { base64 } = await session.call(routes.paymentReferencePdf, { params: { id: reference.id }, body: {} });
-  const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
-  expect(text).toContain('Referencia de pago pagada: no se debe pagar otra vez');
-  for (const part of ['Importe a pagar', 'Transfiere', '012180001234567891']) expect(text).not.toContain(part);
+  const paid = await payThen('3000000.00');
+  expect(paid).toContain('Referencia de pago pagada: no se debe pagar otra vez');
+  expect(paid).toMatch(/Importe\s+MXN 3,480,000\.00/);
+  for (const part of ['Importe a pagar', 'Transfiere', '012180001234567891']) expect(paid).not.toContain(part);
 });
 
 it('[RPG-04] is refused while the lender has no account in the currency', async () => {

@@ -45,7 +45,10 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
     );
     page.facts([
       ['Referencia', reference.reference],
-      [end === null ? 'Importe a pagar' : 'Importe', formatAmount(reference.amount, currency)],
+      ...(end === null ? [['Importe a pagar', formatAmount(reference.left, currency)] as const] : []),
+      ...(reference.left === reference.amount
+        ? []
+        : [[end === null ? 'Se generó por' : 'Importe', formatAmount(reference.amount, currency)] as const]),
       ['Suma de las facturas', formatAmount(decimalOf(totals), currency)],
       ['Recargos', formatAmount(decimalOf(lateCharges), currency)],
       [lateCharges.cents > 0n ? 'Recargos incluidos hasta' : 'Sin recargos hasta', until],

@@ -1,13 +1,14 @@
 import { MAX_INVOICES_PER_REFERENCE, type PaymentReference } from '@anticipa/contract/references';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
-import type { FinancedCurrency } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, zero } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type ReferenceCandidate, referenceState } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
+import { type Left, leftOf } from './left-queries.ts';
 
 /** An invoice for a reference, with everything that determines its amount due. */
 export interface DueInvoice extends ReferenceCandidate {
@@ -161,7 +162,19 @@ const referencesQuery = ({ db, tenant }: Work) =>
 
 type ReferenceRow = Awaited<ReturnType<ReturnType<typeof referencesQuery>['execute']>>[number];
 
-const toReference = (row: ReferenceRow, today: IsoDate): PaymentReference => ({
+const stateOn = ({ state, valid_until }: ReferenceRow, today: IsoDate) =>
+  referenceState({ state, validUntil: dateOf(valid_until) }, today);
+
+async function toReferences(work: Work, rows: readonly ReferenceRow[]): Promise<PaymentReference[]> {
+  const pending = rows.filter((row) => stateOn(row, work.today) === 'pending');
+  const lefts = await leftOf(
+    work,
+    pending.map((row) => row.reference_id),
+  );
+  return rows.map((row) => toReference(row, work.today, lefts.get(row.reference_id)));
+}
+
+const toReference = (row: ReferenceRow, today: IsoDate, left: Left | undefined): PaymentReference => ({
   id: row.reference_id,
   reference: row.reference,
   date: row.created_at.toISOString(),
@@ -169,8 +182,9 @@ const toReference = (row: ReferenceRow, today: IsoDate): PaymentReference => ({
   currency: row.currency,
   amount: row.amount,
   lateCharges: row.late_charges,
+  left: decimalOf(left?.amount ?? zero(row.currency)),
   validUntil: row.valid_until,
-  state: referenceState({ state: row.state, validUntil: dateOf(row.valid_until) }, today),
+  state: stateOn(row, today),
   clientId: row.client_id,
   userId: row.created_by,
   ClientUser: { firstName: row.first_name, lastName: row.last_name },
@@ -182,7 +196,7 @@ export const paymentReferences = async (work: Work): Promise<PaymentReference[]>
     .orderBy('payment_references.created_at', 'desc')
     .orderBy('payment_references.reference_id')
     .execute();
-  return rows.map((row) => toReference(row, work.today));
+  return toReferences(work, rows);
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -194,7 +208,8 @@ export const paymentReferenceOf = async (work: Work, idOrReference: string): Pro
     ? query.where('payment_references.reference_id', '=', idOrReference.toLowerCase())
     : query.where('payment_references.reference', '=', idOrReference.toUpperCase())
   ).executeTakeFirst();
-  return row ? toReference(row, work.today) : null;
+  const [reference] = row ? await toReferences(work, [row]) : [];
+  return reference ?? null;
 };
 
 /** Whether a reference is for an invoice in credit, or for its balance due. */

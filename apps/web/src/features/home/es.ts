@@ -7,10 +7,13 @@ export const es = {
   failed: 'No se pudo leer tu resumen de hoy',
   attention: {
     label: 'Lo que necesita tu atención',
-    overdue: (count: number) => (count === 1 ? '1 factura vencida' : `${invoices(count)} vencidas`),
+    overdue: (late: number, today: number) => {
+      if (late === 0) return `${invoices(today)} ${today === 1 ? 'vence' : 'vencen'} hoy`;
+      const overdue = `${invoices(late)} ${late === 1 ? 'vencida' : 'vencidas'}`;
+      return today === 0 ? overdue : `${overdue} y ${today} que ${today === 1 ? 'vence' : 'vencen'} hoy`;
+    },
     charges: (charges: string) => `con ${charges} de recargos`,
     since: (date: string) => `La primera venció el ${date}`,
-    dueToday: 'Vence hoy',
     returned: (sales: readonly number[]) =>
       sales.length === 1
         ? `Venta ${sales[0]} por corregir`

@@ -32,6 +32,7 @@ const show = (over: Parameters<typeof aHome>[0] = {}, receivable = nothing) => {
 const overdue = {
   currency: 'MXN',
   count: 6,
+  dueToday: 0,
   firstDue: '2026-02-20',
   total: '116000.00',
   lateCharges: '1546.67',
@@ -84,12 +85,17 @@ describe('[TAB-12] what needs attention', () => {
     await expect.element(two.getByRole('link', { name: 'Corregir' })).toHaveAttribute('href', '/sales');
   });
 
-  it('has no late charges on the due date', async () => {
+  it('[EST-03] is due on the due date, without late charges, and overdue from the next day on', async () => {
+    const dueToday = { ...overdue, firstDue: '2026-03-02', lateCharges: '0.00' };
     const screen = await show({
-      overdue: [{ ...overdue, references: [], byClabe: 0, count: 1, firstDue: '2026-03-02', lateCharges: '0.00' }],
+      overdue: [
+        { ...dueToday, references: [], count: 1, dueToday: 1 },
+        { ...overdue, references: [], currency: 'USD', count: 3, dueToday: 1 },
+      ],
     });
-    await expect.element(screen.getByText('Vence hoy')).toBeVisible();
-    await expect.element(screen.getByText(/recargos/)).not.toBeInTheDocument();
+    await expect.element(screen.getByText('1 factura vence hoy')).toBeVisible();
+    await expect.element(screen.getByText('2 facturas vencidas y 1 que vence hoy')).toBeVisible();
+    await expect.element(screen.getByText(/recargos/)).toMatchTextContent('con USD');
   });
 });
 

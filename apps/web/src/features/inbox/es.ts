@@ -19,6 +19,7 @@ export const es = {
     count: 'Facturas',
     receivers: 'Receptores',
     total: 'Importe',
+    deposit: 'Depósito',
     sat: 'SAT',
   },
   sale: (number: number) => `Venta ${number}`,

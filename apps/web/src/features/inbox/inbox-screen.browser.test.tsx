@@ -64,17 +64,19 @@ it('[OPE-03] reads further pages on demand, and the other queue', async () => {
   const calls = answer(listInbox).with(({ query: { queue, after } }) => ({
     now,
     queues,
-    data: queue === 'payout' ? [] : [after === undefined ? late : aSale(2)],
+    data: queue === 'correction' ? [] : queue === 'payout' ? [aSale(3)] : [after === undefined ? late : aSale(2)],
     robotAnswers: null,
-    next: queue === 'payout' || after !== undefined ? null : `1773165600000.${late.saleId}`,
+    next: queue !== 'answer' || after !== undefined ? null : `1773165600000.${late.saleId}`,
   }));
   const screen = await renderScreen(<InboxScreen />);
   await screen.getByRole('button', { name: 'Ver más ventas' }).click();
   await expect.element(screen.getByRole('link', { name: 'Venta 2' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Ver más ventas' })).not.toBeInTheDocument();
   await screen.getByRole('tab', { name: 'Por depositar 18' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Nada por depositar' })).toBeVisible();
-  await expect.element(screen.getByText('Sigue: 2 por responder.')).toBeVisible();
+  await expect.element(screen.getByRole('columnheader', { name: 'Depósito' })).toBeVisible();
+  await expect.element(screen.getByRole('row').nth(1)).toMatchTextContent('MXN 1,078,000.00');
+  await screen.getByRole('tab', { name: 'Devueltas 0' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Nada por corregir' })).toBeVisible();
   expect(calls.map(({ query }) => query.queue)).toContain('payout');
 });
 

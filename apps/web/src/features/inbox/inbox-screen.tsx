@@ -109,7 +109,7 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
   const { queue, queues, now, sales } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
-  const columns = useMemo(() => columnsAt(now), [now]);
+  const columns = useMemo(() => columnsAt(now, queue), [now, queue]);
   if (sales.length === 0) {
     return (
       <EmptyState drawing="papers" level={2} title={es.emptyTitle[queue]}>
@@ -138,7 +138,7 @@ function emptyText(queue: InboxQueue, queues: Queues): string {
   return queue === 'answer' ? es.empty.answer(queues.payout.count) : es.empty.payout(queues.answer.count);
 }
 
-const columnsAt = (now: string): readonly Column<InboxSale>[] => [
+const columnsAt = (now: string, queue: InboxQueue): readonly Column<InboxSale>[] => [
   {
     id: 'promise',
     header: es.columns.promise,
@@ -191,8 +191,8 @@ const columnsAt = (now: string): readonly Column<InboxSale>[] => [
   },
   amountColumn({
     id: 'total',
-    header: es.columns.total,
-    pick: ({ total, currency }) => moneyOf(total, currency),
+    header: queue === 'payout' ? es.columns.deposit : es.columns.total,
+    pick: ({ total, initialDeposit, currency }) => moneyOf(queue === 'payout' ? initialDeposit : total, currency),
     total: everyRow,
     card: 'figure',
   }),

@@ -25,7 +25,16 @@ const overview: Overview = {
       receivers: parties(receiver, 'Tiendas del Golfo'),
     },
   ],
-  lines: [{ product: 'BI', currency: 'MXN', limit: '1000000.00', used: '300000.00', held: '100000.00' }],
+  lines: [
+    {
+      product: 'BI',
+      currency: 'MXN',
+      limit: '1000000.00',
+      used: '300000.00',
+      held: '100000.00',
+      available: '600000.00',
+    },
+  ],
   endingLines: [
     {
       clientId: client,

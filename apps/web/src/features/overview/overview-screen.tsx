@@ -1,6 +1,6 @@
 import { inboxQueues } from '@anticipa/contract/lender-inbox';
 import { ENDING_LINES, type Overview } from '@anticipa/contract/lender-overview';
-import { type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@anticipa/domain/money';
 import { formatDate } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -139,33 +139,30 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
   return (
     <Card title={es.lines}>
       <div className={css.pair}>
-        {lines.map(({ product, currency, limit, used, held }) => {
-          const all = moneyOf(limit, currency);
-          return (
-            <div key={`${product} ${currency}`} className={css.part}>
-              <CreditBar
-                label={es.line(names[product], currency)}
-                available={subtract(all, totalOf({ held, owed: used }, currency))}
-                limit={all}
-                compact
-              />
-              <dl className={css.facts}>
-                <div>
-                  <dt>{es.used}</dt>
-                  <dd>
-                    <MoneyText amount={moneyOf(used, currency)} />
-                  </dd>
-                </div>
-                <div>
-                  <dt>{es.heldOfLine}</dt>
-                  <dd>
-                    <MoneyText amount={moneyOf(held, currency)} />
-                  </dd>
-                </div>
-              </dl>
-            </div>
-          );
-        })}
+        {lines.map(({ product, currency, limit, used, held, available }) => (
+          <div key={`${product} ${currency}`} className={css.part}>
+            <CreditBar
+              label={es.line(names[product], currency)}
+              available={moneyOf(available, currency)}
+              limit={moneyOf(limit, currency)}
+              compact
+            />
+            <dl className={css.facts}>
+              <div>
+                <dt>{es.used}</dt>
+                <dd>
+                  <MoneyText amount={moneyOf(used, currency)} />
+                </dd>
+              </div>
+              <div>
+                <dt>{es.heldOfLine}</dt>
+                <dd>
+                  <MoneyText amount={moneyOf(held, currency)} />
+                </dd>
+              </div>
+            </dl>
+          </div>
+        ))}
       </div>
       <p className={css.foot}>
         <Link to={lenderPaths.clients}>{es.lineRows}</Link>

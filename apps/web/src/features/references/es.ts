@@ -38,6 +38,7 @@ export const es = {
       'Una referencia reúne las facturas en crédito que se van a pagar juntas. Para generar la primera, selecciónalas en «En crédito», en el Tablero General.',
     toCredit: 'Ver mis facturas en crédito',
     state: 'Estado',
+    left: (amount: string) => `Faltan ${amount}`,
     validUntil: (date: string) => `Hasta el ${date}`,
     notFoundTitle: 'Ninguna referencia coincide',
     stillValid: (reference: string) =>
@@ -75,7 +76,8 @@ export const es = {
     title: 'Referencia de pago',
     state: 'Estado',
     reference: 'Referencia',
-    amount: 'Importe a pagar',
+    amount: (isPending: boolean) => (isPending ? 'Importe a pagar' : 'Importe'),
+    partly: (amount: string) => `Es lo que falta: la referencia se generó por ${amount}.`,
     invoices: 'Facturas',
     madeOn: 'Generada el',
     by: (name: string) => `por ${name}`,

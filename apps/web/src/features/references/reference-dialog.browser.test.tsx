@@ -27,6 +27,7 @@ const aReference = (state: PaymentReference['state']): PaymentReference => ({
   currency: 'MXN',
   amount: '117546.67',
   lateCharges: '1546.67',
+  left: state === 'pending' ? '117546.67' : '0.00',
   validUntil: '2026-05-04',
   state,
   clientId: id,
@@ -38,11 +39,13 @@ const aReference = (state: PaymentReference['state']): PaymentReference => ({
 const show = async ({
   state = 'pending',
   amount = '117546.67',
+  left = state === 'pending' ? amount : '0.00',
   dueDate = '2026-04-24',
   instructions = [],
 }: {
   state?: 'pending' | 'expired';
   amount?: string;
+  left?: string;
   dueDate?: string;
   instructions?: ResponseOf<typeof getPaymentInstructions>['data'];
 }) => {
@@ -52,6 +55,7 @@ const show = async ({
     paymentReference: {
       ...aReference(state),
       amount,
+      left,
       lateCharges: amount === '116000.00' ? '0.00' : '1546.67',
       validUntil: dueDate > '2026-05-04' ? dueDate : '2026-05-04',
       invoices,
@@ -70,8 +74,16 @@ describe('[RPG-02] the amount of an overdue reference', () => {
     await expect.element(screen.getByText('04/05/2026', { exact: true })).toBeVisible();
   });
 
+  it('is what is left once a part is paid', async () => {
+    const screen = await show({ left: '16213.33' });
+    await expect.element(screen.getByText('MXN 16,213.33', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(/se generó por MXN 117,546.67\.$/)).toBeVisible();
+    await expect.element(screen.getByText(/de recargos/)).not.toBeInTheDocument();
+  });
+
   it('is not to be paid on a later day', async () => {
     const screen = await show({ state: 'expired' });
+    await expect.element(screen.getByText('Importe a pagar')).not.toBeInTheDocument();
     await expect.element(screen.getByText(/^La referencia venció. Genera otra/)).toBeVisible();
     await expect.element(screen.getByText('Concepto')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('button', { name: 'Cancelar referencia' })).toBeVisible();
@@ -247,14 +259,15 @@ describe('[RPG-05] a reference', () => {
   });
 });
 
-it('[REF-01] the list shows in full until when a reference is valid', async () => {
+it('[REF-01] the list shows in full until when a reference is valid, and what is left of one that is partly paid', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
-  const reference = { ...aReference('pending'), validUntil: '2027-12-28' };
+  const reference = { ...aReference('pending'), validUntil: '2027-12-28', left: '16213.33' };
   const screen = await renderScreen(
     <ReferenceTable references={[reference]} onOpen={() => {}} onNotPrinted={() => {}} />,
   );
   const until = screen.getByText('Hasta el 28/12/2027');
   await expect.element(until).toBeVisible();
+  await expect.element(screen.getByText('Faltan MXN 16,213.33')).toBeVisible();
   await document.fonts.ready;
   expect(until.element().scrollWidth).toBe(until.element().clientWidth);
 });

@@ -19,7 +19,7 @@ import { instructionsQuery, pdfQuery, referenceQuery, useCancelReference } from 
 import { Instructions } from './components/instructions.tsx';
 import { es } from './es.ts';
 import css from './references.module.css';
-import { type AmountParts, partsOf, toneOf } from './view-model.ts';
+import { type AmountParts, isPartlyPaid, partsOf, toneOf } from './view-model.ts';
 
 type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];
 
@@ -66,7 +66,10 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
 }
 
 function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
-  const { reference, amount, currency, count, date, state, ClientUser } = record;
+  const { reference, amount, left, currency, count, date, state, ClientUser } = record;
+  const isPending = state === 'pending';
+  const shown = isPending ? left : amount;
+  const label = es.dialog.amount(isPending);
   return (
     <dl className={css.facts}>
       <div>
@@ -76,12 +79,13 @@ function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
         </dd>
       </div>
       <div>
-        <dt>{es.dialog.amount}</dt>
+        <dt>{label}</dt>
         <dd>
-          <MoneyText amount={moneyOf(amount, currency)} size="large" strong />{' '}
-          <CopyButton what={es.dialog.amount} text={amount} />
+          <MoneyText amount={moneyOf(shown, currency)} size="large" strong /> <CopyButton what={label} text={shown} />
         </dd>
-        {parts.lateCharges.cents > 0n ? (
+        {isPartlyPaid(record) ? (
+          <dd className={css.quiet}>{es.dialog.partly(formatMoney(moneyOf(amount, currency)))}</dd>
+        ) : parts.lateCharges.cents > 0n ? (
           <dd className={css.quiet}>{es.dialog.parts(formatMoney(parts.invoices), formatMoney(parts.lateCharges))}</dd>
         ) : null}
       </div>

@@ -161,6 +161,10 @@ export function partsOf({ amount, currency, lateCharges, validUntil }: PaymentRe
   };
 }
 
+/** Whether money or the aforo has paid a part of what a pending reference asked for. */
+export const isPartlyPaid = ({ state, amount, left }: Pick<PaymentReference, 'state' | 'amount' | 'left'>): boolean =>
+  state === 'pending' && left !== amount;
+
 /** The tone of a reference's state. */
 export const toneOf: Readonly<Record<PaymentReference['state'], Tone>> = {
   pending: 'warn',

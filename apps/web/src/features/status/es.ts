@@ -44,7 +44,7 @@ export const es = {
   rejectedAgain: 'Las de hoy que se puedan corregir se venden de nuevo hoy mismo.',
   overdue: (count: string) => ({
     who: 'Te toca a ti',
-    what: 'Si tu cliente no ha pagado, paga las vencidas con una referencia o a la CLABE de tu cliente: causan recargos cada día.',
+    what: 'Si tu cliente no ha pagado, paga las vencidas con una referencia o a la CLABE de tu cliente: causan recargos desde el día siguiente.',
     when: `${count}.`,
   }),
   firstDue: (day: string) => `La primera vence el ${day}.`,

@@ -29,16 +29,14 @@ export function Attention(props: {
           key={`overdue-${due.currency}`}
           tone="bad"
           icon="alert"
-          title={text.overdue(due.count)}
+          title={text.overdue(due.count - due.dueToday, due.dueToday)}
           action={payOverdue(due, today)}
         >
           <MoneyText amount={moneyOf(due.amount, due.currency)} strong />
           {Number(due.lateCharges) > 0 ? (
             <span className={css.quiet}>{text.charges(formatMoney(moneyOf(due.lateCharges, due.currency)))}</span>
           ) : null}
-          <span className={css.extra}>
-            {due.firstDue === today ? text.dueToday : text.since(formatDate(due.firstDue))}
-          </span>
+          {due.firstDue === today ? null : <span className={css.extra}>{text.since(formatDate(due.firstDue))}</span>}
         </Item>
       ))}
       {returned.length > 0 ? <Returned sales={returned} /> : null}

@@ -1,8 +1,9 @@
 import type { PaymentReference } from '@anticipa/contract/references';
+import { moneyOf } from '@anticipa/domain/money';
 import { referenceAmount } from '@anticipa/texts/tables/references';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo } from 'react';
-import { formatDate, formatTableDate } from '../../../lib/format.ts';
+import { formatDate, formatMoney, formatTableDate } from '../../../lib/format.ts';
 import { creditQuery } from '../../../lib/queries.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useSearchParam } from '../../../lib/use-search-param.ts';
@@ -19,7 +20,7 @@ import { useTypedSearch } from '../../../ui/use-typed-search.ts';
 import { pdfQuery } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../references.module.css';
-import { toneOf } from '../view-model.ts';
+import { isPartlyPaid, toneOf } from '../view-model.ts';
 
 interface TableProps {
   readonly references: readonly PaymentReference[];
@@ -80,7 +81,15 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
     width: 'minmax(9.5rem, 1fr)',
   },
   { id: 'count', header: 'No. de Facturas', value: ({ count }) => count, align: 'end', width: '9rem' },
-  tableColumn(referenceAmount, (row: PaymentReference) => row, { width: '10rem', card: 'figure' }),
+  tableColumn(referenceAmount, (row: PaymentReference) => row, {
+    cell: ({ amount, left, state, currency }) => (
+      <CellPair note={isPartlyPaid({ amount, left, state }) ? es.list.left(formatMoney(moneyOf(left, currency))) : ''}>
+        {formatMoney(moneyOf(amount, currency))}
+      </CellPair>
+    ),
+    width: '10rem',
+    card: 'figure',
+  }),
   {
     id: 'state',
     header: es.list.state,

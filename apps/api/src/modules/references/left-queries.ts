@@ -1,0 +1,67 @@
+/** What is left to pay with payment references. */
+import { dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { amountAsked } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import type { WideWork, Work } from '../../lib/work.ts';
+import { balanceDue, owed } from '../ledger/queries.ts';
+
+/** What is left to pay with a reference, and for how many invoices. */
+export interface Left {
+  readonly amount: Money<FinancedCurrency>;
+  readonly count: number;
+}
+
+interface LeftRow {
+  readonly id: string;
+  readonly currency: FinancedCurrency;
+  readonly validUntil: string;
+  readonly owed: string;
+  /** Of a balance due, which has no late charges any more. */
+  readonly isBalance: boolean;
+  readonly dueDate: string;
+  readonly moratoryRate: string;
+  readonly daysInYear: number;
+}
+
+/**
+ * What is left to pay with references that can be paid, with late charges until the end of their validity. Those with nothing
+ * left are absent.
+ */
+export async function leftOf(
+  work: WideWork | Work,
+  referenceIds: readonly string[],
+): Promise<ReadonlyMap<string, Left>> {
+  if (referenceIds.length === 0) return new Map();
+  const asked = sql`made.reference_id = any(${referenceIds}::uuid[])
+    and ${'tenant' in work ? sql`made.client_id = ${work.tenant}` : sql`true`}`;
+  const columns = sql`made.reference_id as id, made.currency, made.valid_until as "validUntil", item.due_date as "dueDate",
+    trim_scale(item.moratory_rate)::text as "moratoryRate", item.dias_base as "daysInYear"`;
+  const terms = sql`sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
+    and item.document_id = invoices.document_id`;
+  const { rows } = await sql<LeftRow>`
+    select ${columns}, ${owed}::text as owed, false as "isBalance"
+    from payment_references made
+    join invoices on invoices.client_id = made.client_id and invoices.reference_id = made.reference_id
+    join ${terms}
+    where ${asked} and invoices.status = ${invoiceStatus.CREDITO}
+    union all
+    select ${columns}, ${balanceDue}::text, true
+    from payment_references made
+    join invoices on invoices.client_id = made.client_id and invoices.balance_reference_id = made.reference_id
+    join ${terms}
+    where ${asked} and ${balanceDue} > 0`.execute(work.db);
+  const byReference = Map.groupBy(rows, ({ id }) => id);
+  return new Map(
+    [...byReference].map(([id, parts]) => [
+      id,
+      { amount: sum(parts[0]?.currency ?? 'MXN', parts.map(amountOf)), count: parts.length },
+    ]),
+  );
+}
+
+function amountOf({ currency, validUntil, isBalance, ...row }: LeftRow): Money<FinancedCurrency> {
+  const amount = moneyOf<FinancedCurrency>(row.owed, currency);
+  return isBalance ? amount : amountAsked({ ...row, owed: amount, dueDate: dateOf(row.dueDate) }, dateOf(validUntil));
+}
