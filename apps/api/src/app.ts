@@ -53,6 +53,7 @@ import { referencesRoutes } from './modules/references/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { lenderRoutes } from './modules/sales/lender-routes.ts';
 import { salesRoutes } from './modules/sales/routes.ts';
+import { searchRoutes } from './modules/search/routes.ts';
 import { sessionRoutes } from './modules/session/routes.ts';
 import { settingsRoutes } from './modules/settings/routes.ts';
 import { statementRoutes } from './modules/statements/routes.ts';
@@ -90,6 +91,7 @@ const served: readonly Served[] = [
   ...userRoutes,
   ...creditRoutes,
   ...homeRoutes,
+  ...searchRoutes,
   ...calendarRoutes,
   ...invoicesRoutes,
   ...filesRoutes,

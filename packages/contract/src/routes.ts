@@ -34,6 +34,7 @@ import * as references from './references.ts';
 import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as sales from './sales.ts';
+import * as search from './search.ts';
 import * as sentSales from './sent-sales.ts';
 import * as session from './session.ts';
 import * as settings from './settings.ts';
@@ -74,6 +75,7 @@ export const routes = {
   getCreditInformation: credit.getCreditInformation,
   listCredits: credit.listCredits,
   getHome: home.getHome,
+  searchPortal: search.searchPortal,
   getCalendar: calendar.getCalendar,
   renewCalendarLink: calendar.renewCalendarLink,
   calendarFeed: calendar.calendarFeed,

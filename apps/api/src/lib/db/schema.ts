@@ -446,6 +446,8 @@ interface InvoicesTable {
   advance_use: 'received' | 'applied' | 'paid' | null;
   has_passing_motive: GeneratedAlways<boolean>;
   purchase_order_source: 'complement' | 'addenda' | null;
+  folio_key: GeneratedAlways<string | null>;
+  total_cents: GeneratedAlways<string>;
 }
 
 interface LedgerEntriesTable {
@@ -937,6 +939,7 @@ interface SalesTable {
   tracking_key: string | null;
   clabe: string | null;
   version: Generated<number>;
+  deposit_cents: string | null;
 }
 
 interface SessionTokensTable {

@@ -183,3 +183,74 @@ it('[CLI-09] what a payer owes to its CLABE is shown with today’s late charges
   expect(made?.paragraphs[0]).toContain('232,000.00');
   expect(made?.paragraphs[0]).toContain(clabe);
 });
+
+it('[BUS-01] one search finds an invoice, its payer, its sale and its reference, each by every name that people have for it', async () => {
+  seller = await aSeller(portal);
+  const receiver = { ...firstReceiver(), rfc: 'CPN010203AB1', name: 'COMERCIALIZADORA PÉREZ Y NÚÑEZ' };
+  const companyId = await aCompany(portal, { client: seller.client, receiver });
+  const [sold = ''] = await seller.invoices({ total: '1254283.07', companyId });
+  const [free = ''] = await seller.invoices();
+  const [deleted = ''] = await seller.invoices({ status: 0, motive: 'DELETED_BY_USER' });
+  const { owner } = portal.db;
+  await owner.query(`update invoices set serie = 'FAC', folio = '001026' where document_id = $1`, [sold]);
+  await owner.query(`update invoices set serie = 'B', folio = '10260' where document_id = $1`, [free]);
+  await owner.query(`update invoices set folio = 'W/X' where document_id = $1`, [deleted]);
+  const [sale] = await sellAndDeposit(seller, [sold], '2026-06-30');
+  const { paymentReference } = await referenceFor(seller.session, [sold]);
+  const { rows } = await owner.query<{ uuid: string }>('select uuid from invoices where document_id = $1', [sold]);
+  const search = (q: string) => seller.session.call(routes.searchPortal, { query: { q } });
+  const folios = async (q: string) => {
+    const { invoices } = await search(q);
+    expect(invoices.total).toBe(invoices.hits.length);
+    return invoices.hits.map(({ folio }) => folio);
+  };
+  expect(await folios('1026')).toEqual(['001026', '10260']);
+  expect(await folios('fac-1026')).toEqual(['001026']);
+  expect(await folios('FAC 001026')).toEqual(['001026']);
+  expect(await folios('w/x')).toEqual(['W/X']);
+  expect(await folios(rows[0]?.uuid.slice(0, 13).toLowerCase() ?? '')).toEqual(['001026']);
+  for (const amount of ['1,254,283.07', '1254283', '$1,254']) expect(await folios(amount)).toEqual(['001026']);
+  expect(await folios('1,254,283.08')).toEqual([]);
+  for (const name of ['perez nunez', 'Comercial', 'cpn010203', 'PÉREZ']) {
+    const { payers, invoices } = await search(name);
+    expect(payers).toEqual({
+      total: 1,
+      hits: [
+        {
+          companyId,
+          name: receiver.name,
+          rfc: receiver.rfc,
+          open: { product: 'BI', currency: 'MXN', status: 30, count: 1, total: '1254283.07' },
+          settledOn: null,
+        },
+      ],
+    });
+    expect(invoices.hits).toEqual([
+      {
+        documentId: sold,
+        uuid: rows[0]?.uuid,
+        serie: 'FAC',
+        folio: '001026',
+        receiverName: receiver.name,
+        status: 30,
+        isDeleted: false,
+        currency: 'MXN',
+        total: '1254283.07',
+      },
+    ]);
+  }
+  expect((await search('w/x')).invoices.hits).toMatchObject([{ isDeleted: true }]);
+  const { sales: bySaleNumber } = await search(`venta ${sale?.numberOfSale}`);
+  expect(bySaleNumber).toMatchObject({ total: 1, hits: [{ state: 'disbursed', count: 1, isReturned: false }] });
+  const [deposit = ''] = bySaleNumber.hits.map(({ initialDeposit }) => initialDeposit);
+  const [reference] = (await search(paymentReference)).references.hits;
+  expect(reference).toMatchObject({ reference: paymentReference, state: 'pending', count: 1, amount: '1254283.07' });
+  expect((await search(paymentReference.slice(-6))).references.hits).toEqual([reference]);
+  expect((await search('1,254,283')).references.hits).toEqual([reference]);
+  expect((await search(deposit)).sales.hits).toEqual(bySaleNumber.hits);
+  const { trackingKey } = (
+    await seller.session.call(routes.getSale, { params: { numberOfSale: String(sale?.numberOfSale) } })
+  ).data;
+  expect((await search(trackingKey?.toLowerCase() ?? '')).sales.hits).toEqual(bySaleNumber.hits);
+  expect(await search('%_')).toMatchObject({ invoices: { total: 0 }, payers: { total: 0 } });
+});

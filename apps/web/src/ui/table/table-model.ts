@@ -1,9 +1,9 @@
 /** The pure half of the data table: search, order, selection and copy. */
 
+import { searchText } from '@anticipa/domain/search';
 import { escapeFormula } from '@anticipa/texts/csv';
 import { leftOut, type TotalRule } from '@anticipa/texts/tables/table';
 import type { ReactNode } from 'react';
-import { searchText } from '../../lib/search-text.ts';
 
 export type CellValue = string | number | bigint | null;
 

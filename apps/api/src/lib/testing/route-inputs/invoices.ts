@@ -23,6 +23,11 @@ export const invoicesInputs = {
   },
   listCredits: sameFor(({ clientId }) => ({ params: { clientId } })),
   getHome: nothing(),
+  searchPortal: {
+    own: () => ({ query: { q: '10,000' } }),
+    foreign: (_own, { creditUuids: [uuid = ''], reference }) =>
+      [uuid, uuid.slice(0, 13), reference.reference].map((q) => ({ query: { q } })),
+  },
   getCalendar: nothing({ query: { from: '2026-03-01', to: '2026-04-30' } }),
   renewCalendarLink: nothing({ body: {} }),
   calendarFeed: { own: ({ calendarKey }) => ({ params: { key: `${calendarKey}.ics` } }), foreign: () => [] },

@@ -1,4 +1,4 @@
-import { searchText } from '../../../lib/search-text.ts';
+import { searchText } from '@anticipa/domain/search';
 import { es } from '../es.ts';
 import { guides } from './guides.ts';
 

@@ -1,7 +1,7 @@
 /** The receivers that match the filters of home. */
 import { companyStatus } from '@anticipa/domain/receiver';
+import { searchText } from '@anticipa/domain/search';
 import { formatFolio } from '@anticipa/texts/format';
-import { searchText } from '../../../lib/search-text.ts';
 import type { TileOrder, TileSearch } from './address.ts';
 import type { Offer } from './offer.ts';
 import { type Tile, tilesOf } from './tiles.ts';

@@ -1,7 +1,7 @@
 /** The company's users as a list, and the one being edited. */
 import type { ClientUser } from '@anticipa/contract/users';
+import { searchText } from '@anticipa/domain/search';
 import { z } from 'zod';
-import { searchText } from '../../../lib/search-text.ts';
 import { newValues, sameValues, type UserValues, userValues, valuesOf } from './form.ts';
 
 export type UserState = 'admin' | 'active' | 'disabled';
