@@ -150,7 +150,7 @@ async function setUpLender(operator: Session, second: Session): Promise<void> {
   const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...place };
   await operator.call(routes.changeSetting, { body: { reason, change: lender } });
   const contract = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
-  const account = { bank: 'Banco de Prueba', clabe: config.stpClabe, account: '0123456789', swift: '' };
+  const account = { clabe: config.stpClabe, account: '0123456789', swift: '' };
   for (const change of [
     { kind: 'terms', version: '1', proposed: { body: contract, inForceFrom: clock.today() } },
     { kind: 'lender-account', currency: 'MXN', proposed: { ...account, beneficiary: 'Anticipa' } },
@@ -169,7 +169,7 @@ async function openClient(operator: Session, second: Session): Promise<string> {
   await operator.call(routes.setClientProduct, { params, body: on });
   for (const change of [
     { kind: 'credit-line', proposed: terms },
-    { kind: 'bank-account', proposed: { bank: 'Banco de Prueba', clabe: '012180001234567899' } },
+    { kind: 'bank-account', proposed: { clabe: '012180001234567899' } },
   ]) {
     const body = { clientId, product: 'BI', currency: 'MXN', reason, change };
     await approve(second, (await operator.call(routes.propose, { body })).proposal);

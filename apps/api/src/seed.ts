@@ -5,6 +5,7 @@ import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
+import { accountTyped } from '@anticipa/domain/spei-banks';
 import {
   type DemoParty,
   demoCode,
@@ -25,8 +26,8 @@ import { DEMO_TERMS } from './seed-terms.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
-const accountOf = (bank: string, town: string, account: number): string =>
-  clabeOf(`${bank}${town}${String(account).padStart(11, '0')}`);
+const accountOf = (bank: string, town: string, account: number) =>
+  accountTyped(clabeOf(`${bank}${town}${String(account).padStart(11, '0')}`));
 
 const insertLender = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
   await executor
@@ -44,17 +45,17 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
     .execute();
   const { rfc, name, regime: fiscal_regime, postalCode: postal_code } = demoLender;
   await executor.insertInto('lender').values({ rfc, name, fiscal_regime, postal_code }).execute();
-  const account = { bank: 'Banco del Centro', beneficiary: 'Anticipa Financiera, S.A. de C.V., SOFOM, E.N.R.' };
+  const account = { beneficiary: 'Anticipa Financiera, S.A. de C.V., SOFOM, E.N.R.' };
   await executor
     .insertInto('lender_accounts')
     .values([
-      { ...account, currency: 'MXN', clabe: accountOf('900', '180', 55_500_110), account: '55500110', swift: null },
+      { ...account, currency: 'MXN', ...accountOf('072', '180', 55_500_110), account: '55500110', swift: null },
       {
         ...account,
         currency: 'USD',
-        clabe: accountOf('900', '180', 55_500_220),
+        ...accountOf('072', '180', 55_500_220),
         account: '55500220',
-        swift: 'BCENMXMM',
+        swift: 'MENOMXMT',
       },
     ])
     .execute();
@@ -114,8 +115,7 @@ const insertClient = async (
         ...owned,
         product,
         currency,
-        bank: 'Banco del Golfo',
-        clabe: accountOf('901', '580', Number.parseInt(clientId.slice(0, 6), 16) * 10 + index),
+        ...accountOf('012', '580', Number.parseInt(clientId.slice(0, 6), 16) * 10 + index),
       })),
     )
     .execute();

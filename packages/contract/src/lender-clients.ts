@@ -121,7 +121,14 @@ export const createClient = route({
     administrator: z.strictObject({ email: z.string().max(MAX_EMAIL), firstName: name, lastName: name }),
   }),
   response: z.strictObject({ client }),
-  errors: ['RFC_INVALID', 'CLIENT_ALREADY_EXISTS', 'BRANCH_UNKNOWN', 'INVALID_EMAIL', 'EMAIL_ALREADY_REGISTERED'],
+  errors: [
+    'RFC_INVALID',
+    'FISCAL_REGIME_INVALID',
+    'CLIENT_ALREADY_EXISTS',
+    'BRANCH_UNKNOWN',
+    'INVALID_EMAIL',
+    'EMAIL_ALREADY_REGISTERED',
+  ],
 });
 
 export const setClientProduct = route({

@@ -1,6 +1,6 @@
-/** Changes that need a second person: of credit lines, of bank accounts, of operators, and higher limits and aliases of receivers. */
+/** Changes that need a second person: of clients, receivers, operators, settings and money. */
 import { operatorRoles } from '@anticipa/domain/operator';
-import { proposalFields, proposalKinds, proposalStates } from '@anticipa/domain/proposal';
+import { proposalFields, proposalKinds, proposalRoles, proposalStates } from '@anticipa/domain/proposal';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -29,6 +29,8 @@ export const proposal = z.strictObject({
   state: z.enum(proposalStates),
   /** Of a line or an account; null for an operator. */
   place: z.strictObject({ clientId: id, entityName: text, product, currency: financedCurrency }).nullable(),
+  /** Whose tax data change. */
+  client: z.strictObject({ clientId: id, entityName: text }).nullable(),
   /** The operator concerned; null for a line or an account. A new one has no account before the approval. */
   operator: operator.nullable(),
   /** Of an alias, or of a limit, which holds for all clients together if `client` is null. */
@@ -85,7 +87,8 @@ const terms = z.strictObject({
   /** The last day of new sales, today at the earliest; null: without end, as a new line without this field. */
   validUntil: date.nullable(),
 });
-const account = z.strictObject({ bank: line.trim().min(2).max(60), clabe: z.string().max(40) });
+/** The bank is that of the CLABE, and never typed. */
+const account = z.strictObject({ clabe: z.string().max(40) });
 
 export const listProposals = route({
   method: 'GET',
@@ -132,6 +135,29 @@ export const propose = route({
     'CLABE_INVALID',
     'CLABE_BANK_UNKNOWN',
   ],
+});
+
+export const proposeFiscalData = route({
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/fiscalData',
+  summary:
+    'Proposes other tax data of a client, or another branch. Once a second person approves them the next CFDI has them; issued ones stay.',
+  audience: 'operator',
+  roles: proposalRoles['fiscal-data'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({
+    proposed: z.strictObject({
+      entityName: line.trim().min(1).max(300),
+      fiscalRegime: z.string().regex(/^\d{3}$/),
+      postalCode: z.string().regex(/^\d{5}$/),
+      branch: line.trim().min(1).max(100),
+    }),
+    reason,
+  }),
+  response: z.strictObject({ proposal }),
+  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID'],
 });
 
 export const proposeSetting = route({
@@ -191,7 +217,7 @@ export const decideProposal = route({
   path: '/api/lender/proposals/:proposalId/decision',
   summary: 'Approves and applies a proposal, rejects it, or as its proposer withdraws it.',
   audience: 'operator',
-  roles: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'administrador'],
+  roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
   rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ proposalId: id }),

@@ -176,6 +176,7 @@ export const routes = {
   disablePerson: lenderClients.disablePerson,
   listProposals: proposals.listProposals,
   propose: proposals.propose,
+  proposeFiscalData: proposals.proposeFiscalData,
   proposeSetting: proposals.proposeSetting,
   decideProposal: proposals.decideProposal,
   getSettings: settings.getSettings,

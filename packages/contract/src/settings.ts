@@ -79,6 +79,6 @@ export const changeSetting = route({
     ]),
   }),
   response: z.strictObject({ settings }),
-  errors: ['RFC_INVALID', 'INVALID_EMAIL', 'NOTHING_CHANGED'],
+  errors: ['RFC_INVALID', 'FISCAL_REGIME_INVALID', 'INVALID_EMAIL', 'NOTHING_CHANGED'],
 });
 export type SettingChange = z.output<(typeof changeSetting)['body']>['change'];

@@ -118,6 +118,7 @@ export const errorCatalogue = {
   BANK_NOT_ASKED: refusal('unavailable'),
   CLIENT_ALREADY_EXISTS: refusal('conflict'),
   BRANCH_UNKNOWN: refusal('rule'),
+  FISCAL_REGIME_INVALID: refusal('rule'),
   PAYMENT_ORDER_COMPANY_UNKNOWN: refusal('rule'),
   NO_ROBOT: refusal('conflict'),
   PROPOSAL_PENDING: refusal('conflict'),

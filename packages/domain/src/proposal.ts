@@ -8,6 +8,8 @@ export type ProposalState = (typeof proposalStates)[number];
 
 /** Of a client's line or account; a release lets a changed account receive deposits before its 24 hours are over. */
 export const placeKinds = ['credit-line', 'bank-account', 'account-release'] as const;
+/** A client's tax data, as its next CFDI has them, and its branch. */
+export const FISCAL_KIND = 'fiscal-data';
 /** Of an operator: a new one or their roles, and losing the second factor so that it is enrolled again. */
 export const operatorKinds = ['operator', 'second-factor'] as const;
 /** A higher limit of a receiver, in all or from one client. */
@@ -20,6 +22,7 @@ export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval
 export const moneyKinds = ['alert', 'payment'] as const;
 export const proposalKinds = [
   ...placeKinds,
+  FISCAL_KIND,
   ...operatorKinds,
   LIMIT_KIND,
   ALIAS_KIND,
@@ -46,6 +49,7 @@ export const proposalFields = {
   'bank-account': ['bank', 'clabe'],
   // The bank and the CLABE are those of the account that is released.
   'account-release': ['bank', 'clabe', 'paysFrom'],
+  'fiscal-data': ['entityName', 'fiscalRegime', 'postalCode', 'branch'],
   operator: ['name', 'email', 'roles', 'active'],
   'second-factor': ['secondFactor'],
   'receiver-limit': ['limit'],
@@ -80,6 +84,8 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'credit-line': ['riesgo'],
   'bank-account': ['soporte', 'tesoreria'],
   'account-release': ['soporte', 'tesoreria'],
+  // Of `contabilidad`, who sees the CFDI that the provider refuses.
+  'fiscal-data': ['soporte', 'contabilidad'],
   operator: ['administrador'],
   'second-factor': ['administrador'],
   'receiver-limit': ['riesgo'],

@@ -108,6 +108,12 @@ const names: Readonly<Record<string, string>> = {
 /** What people call the bank of a CLABE; null if no participant of SPEI can have it. */
 export const bankOfClabe = (clabe: string): string | null => names[speiBankOf(clabe) ?? ''] ?? null;
 
+/** The typed CLABE of an account without spaces, and the bank that it says. */
+export function accountTyped(typed: string): { readonly bank: string; readonly clabe: string } {
+  const clabe = typed.replace(/\s/g, '');
+  return { bank: bankOfClabe(clabe) ?? '', clabe };
+}
+
 /** Why a typed CLABE cannot be one, or null; also for none. */
 export function problemOfClabe(clabe: string | undefined): 'CLABE_INVALID' | 'CLABE_BANK_UNKNOWN' | null {
   if (clabe === undefined) return null;

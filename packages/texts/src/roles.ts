@@ -16,8 +16,8 @@ export const roleExplanations: Readonly<Record<OperatorRole, string>> = {
   riesgo: 'contesta ventas, decide receptores, propone y aprueba líneas y límites',
   tesoreria: 'paga depósitos y devoluciones, publica el tipo de cambio, propone y aprueba cuentas',
   cobranza: 'registra e identifica cobros',
-  contabilidad: 'corta el mes y cancela CFDI',
-  soporte: 'da de alta clientes, atiende personas y correos, propone y aprueba cuentas',
+  contabilidad: 'corta el mes y cancela CFDI, propone y aprueba datos fiscales',
+  soporte: 'da de alta clientes, atiende personas y correos, propone y aprueba cuentas y datos fiscales',
   auditor: 've todo y no cambia nada',
   administrador: 'da acceso a operadores y cambia ajustes; no aprueba dinero',
 };

@@ -85,6 +85,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   BANK_NOT_ASKED: 'El banco no contestó si tiene la transferencia. Intenta de nuevo en unos minutos.',
   TRANSFER_BY_HAND: 'Este depósito se paga fuera del portal. Transfiérelo y captura su clave de rastreo.',
   CLIENT_ALREADY_EXISTS: 'Ya hay un cliente con este RFC.',
+  FISCAL_REGIME_INVALID: 'Quien tiene este RFC no puede estar en ese régimen fiscal.',
   BRANCH_UNKNOWN: 'La sucursal es nueva: indica el teléfono de su promotor.',
   PAYMENT_ORDER_COMPANY_UNKNOWN: 'Esa empresa de órdenes de pago no existe. Agrégala en la configuración.',
   NO_ROBOT: 'Solo la demostración tiene un robot.',

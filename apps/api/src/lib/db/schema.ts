@@ -745,6 +745,7 @@ interface ProposalsTable {
     | 'credit-line'
     | 'bank-account'
     | 'account-release'
+    | 'fiscal-data'
     | 'operator'
     | 'second-factor'
     | 'receiver-limit'

@@ -80,7 +80,7 @@ export interface TestObjects {
 }
 
 const aProposal = async (operator: Session, clientId: string): Promise<string> => {
-  const proposed = { bank: 'Banco del Bajío', clabe: clabeOf('90158000000000042') };
+  const proposed = { clabe: clabeOf('90158000000000042') };
   const change = { kind: 'bank-account', proposed };
   const body = { clientId, product: 'FB', currency: 'USD', reason: 'cambió de banco', change };
   return (await operator.call(routes.propose, { body })).proposal.id;

@@ -157,6 +157,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listProposals: [...operatorRoles],
   // Of a credit line, as in the inputs; of a bank account others.
   propose: ['riesgo'],
+  proposeFiscalData: ['contabilidad', 'soporte'],
   // Of an account, as in the inputs; other settings have other roles.
   proposeSetting: ['tesoreria'],
   getSettings: [...operatorRoles],
@@ -170,7 +171,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   stopSurvey: ['administrador'],
   listLog: ['auditor', 'administrador'],
   exportLog: ['auditor', 'administrador'],
-  decideProposal: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'administrador'],
+  decideProposal: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
   changeOperator: ['administrador'],
   listPasskeys: [...operatorRoles],
   getAuthenticator: [...operatorRoles],

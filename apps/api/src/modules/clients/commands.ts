@@ -9,6 +9,7 @@ import type {
 } from '@anticipa/contract/lender-clients';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
@@ -29,6 +30,7 @@ export async function openClient(wide: OperatorWork, body: BodyOf<typeof createC
   const { db, at } = wide;
   const rfc = cleanRfc(body.rfc);
   if (!isRfc(rfc) || rfc.length !== RFC_LENGTH[body.taxRegime]) return refuseEach('RFC_INVALID', ['rfc']);
+  if (!regimesOf(rfc).includes(body.fiscalRegime)) return refuseEach('FISCAL_REGIME_INVALID', ['fiscalRegime']);
   const email = normaliseEmail(body.administrator.email);
   if (emailProblem(email) !== null) return refuseEach('INVALID_EMAIL', ['administrator.email']);
   const { branch, promoterPhone } = body;

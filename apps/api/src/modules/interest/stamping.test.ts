@@ -89,6 +89,35 @@ it('an invoice that the provider refuses raises an alert with its reason, and is
   expect(stampsOf(made)).toHaveLength(2);
 });
 
+it('[OPE-23] other tax data of a client are in its next CFDI once two people agreed, and the issued ones stay', async () => {
+  const [issued] = await cut();
+  const xmlOf = async (id = '') => {
+    const session = await portal.signIn(email);
+    const { file } = await session.call(routes.interestInvoiceFile, { params: { fileType: 'xml', id } });
+    return Buffer.from(file.Content, 'base64').toString();
+  };
+  const before = await xmlOf(issued?.id);
+  const proposed = { entityName: 'Nómada & Hijos', fiscalRegime: '626', postalCode: '06600', branch: 'MTY' };
+  const { proposal } = await operator.call(routes.proposeFiscalData, {
+    params: { clientId },
+    body: { proposed, reason: 'nueva constancia' },
+  });
+  const accounting = await anOperator(portal, { roles: ['contabilidad'] });
+  const decision = { kind: 'approve', ground: proposal.ground };
+  const accountant = await portal.signIn(accounting.email);
+  await accountant.call(routes.decideProposal, { params: { proposalId: proposal.id }, body: { decision } });
+  portal.clock.set(new Date('2026-03-05T17:00:00Z'));
+  await publishTodaysRate(portal);
+  const { data } = await (await portal.signIn(accounting.email)).call(routes.cutMonth, {
+    body: { clientId, month: '2026-02' },
+  });
+  const receiver = 'Nombre="NÓMADA &amp; HIJOS" DomicilioFiscalReceptor="06600" RegimenFiscalReceptor="626"';
+  for (const { id } of data) expect(await xmlOf(id)).toContain(receiver);
+  expect(data).toHaveLength(2);
+  expect(before).toContain('DomicilioFiscalReceptor="64000" RegimenFiscalReceptor="601"');
+  expect(await xmlOf(issued?.id)).toBe(before);
+});
+
 describe('a cancellation', () => {
   let invoice: InterestInvoice;
   beforeEach(async () => {

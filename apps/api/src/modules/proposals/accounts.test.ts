@@ -8,7 +8,7 @@ import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
-const CLABE = clabeOf('90158000000000077');
+const CLABE = clabeOf('07258000000000077');
 
 let mails: PortalWithMail;
 /** Both with every role. */
@@ -37,7 +37,7 @@ const body = (change: object, over: object = {}) => ({
   change,
   ...over,
 });
-const account = { kind: 'bank-account', proposed: { bank: 'Banco Azul', clabe: CLABE } };
+const account = { kind: 'bank-account', proposed: { clabe: CLABE } };
 const release = { kind: 'account-release' };
 const propose = async (change: object, over: object = {}): Promise<Proposal> =>
   (await maker.call(routes.propose, { body: body(change, over) })).proposal;
@@ -60,7 +60,7 @@ it('[OPE-05] mails every administrator of the client the old and the new account
     const [mail, ...more] = mails.mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('Cambió la cuenta de tus depósitos');
-    for (const part of [`Banco Azul, terminación ${CLABE.slice(-4)}`, 'Banco, terminación 7891', 'Recibirá depósitos'])
+    for (const part of [`Banorte, terminación ${CLABE.slice(-4)}`, 'Banco, terminación 7891', 'Recibirá depósitos'])
       expect(mail?.text).toContain(part);
     expect(mail?.text).not.toContain(CLABE);
   }
@@ -83,7 +83,7 @@ it('[OPE-05] two people release a changed account before its 24 hours are over',
   const kept = (field: string, value: string) => ({ field, past: value, now: value, proposed: value });
   expect(proposal).toMatchObject({
     kind: 'account-release',
-    changes: [kept('bank', 'Banco Azul'), kept('clabe', CLABE), { field: 'paysFrom', proposed: 'now' }],
+    changes: [kept('bank', 'Banorte'), kept('clabe', CLABE), { field: 'paysFrom', proposed: 'now' }],
   });
   expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
@@ -97,7 +97,7 @@ it('[OPE-05] a release needs a role for accounts, holds for the account shown, a
   const proposal = await propose(release);
   const risk = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
   expect((await approve(risk, proposal)).code).toBe('ROLE_NEEDED');
-  const next = { kind: 'bank-account', proposed: { bank: 'Banco Rojo', clabe: clabeOf('90158000000000099') } };
+  const next = { kind: 'bank-account', proposed: { clabe: clabeOf('01258000000000099') } };
   expect((await approve(checker, await propose(next))).code).toBeNull();
   expect((await approve(checker, proposal)).code).toBe('GROUND_CHANGED');
   const shown = await checker.call(routes.listProposals, { query: { waiting: 'true', clientId: client.clientId } });

@@ -16,7 +16,7 @@ import {
   proposalFields,
   proposalRoles,
 } from '@anticipa/domain/proposal';
-import { problemOfClabe } from '@anticipa/domain/spei-banks';
+import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
 import { emailProblem, normaliseEmail, personName } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
@@ -55,8 +55,7 @@ const withoutZeros = (rate: string): string => (rate.includes('.') ? rate.replac
 /** The values as stored: rates in their shortest form, so that equal ones are equal texts. */
 function valuesOf({ change, currency }: NewProposal): ProposedValues {
   if (change.kind === 'account-release') return { paysFrom: AT_ONCE };
-  if (change.kind === 'bank-account')
-    return { bank: change.proposed.bank, clabe: change.proposed.clabe.replace(/\s/g, '') };
+  if (change.kind === 'bank-account') return accountTyped(change.proposed.clabe);
   const { limit, validUntil } = change.proposed;
   const texts = Object.entries(change.proposed).map(([field, value]) => [field, withoutZeros(String(value))]);
   const validity = validUntil !== undefined && { validUntil: validUntil ?? NO_END };

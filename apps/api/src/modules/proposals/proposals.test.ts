@@ -45,7 +45,7 @@ const ofLine = (proposed: object, over: object = {}) => ({
   ...over,
 });
 const ofAccount = (clabe = clabeOf('90158000000000077'), over: object = {}) =>
-  ofLine({}, { change: { kind: 'bank-account', proposed: { bank: 'Banco Azul', clabe } }, ...over });
+  ofLine({}, { change: { kind: 'bank-account', proposed: { clabe } }, ...over });
 const propose = async (body: object, session = maker): Promise<Proposal> =>
   (await session.call(routes.propose, { body })).proposal;
 const decide = (session: Session, { id }: Pick<Proposal, 'id'>, decision: object) =>
@@ -245,4 +245,41 @@ it('[OPE-05] an account that was changed receives no deposit for 24 hours', asyn
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
   portal.clock.pass(86_400_000);
   expect((await (await asOperator()).session.send(routes.disburseSale, deposit)).code).toBeNull();
+});
+
+it('[OPE-23] tax data and the branch of a client change with a second person, before and after are in the log', async () => {
+  const present = { entityName: client.entityName, fiscalRegime: '601', postalCode: '64000', branch: 'MTY' };
+  const of = (over: object) => ({
+    params: { clientId: client.clientId },
+    body: { proposed: { ...present, ...over }, reason: 'nueva constancia' },
+  });
+  const refusal = async (over: object) => maker.refusal(routes.proposeFiscalData, of(over));
+  expect(await refusal({})).toMatchObject({ code: 'NOTHING_CHANGED' });
+  expect(await refusal({ fiscalRegime: '612' })).toMatchObject({
+    code: 'FISCAL_REGIME_INVALID',
+    details: [{ path: 'proposed.fiscalRegime' }],
+  });
+  expect(await refusal({ branch: 'Ninguna' })).toMatchObject({ code: 'NOT_FOUND' });
+  const { proposal } = await maker.call(routes.proposeFiscalData, of({ postalCode: '06600' }));
+  expect(proposal).toMatchObject({
+    place: null,
+    client: { clientId: client.clientId, entityName: client.entityName },
+    changes: [{ field: 'postalCode', past: '64000', now: '64000', proposed: '06600' }],
+  });
+  expect(await refusal({ postalCode: '06700' })).toMatchObject({ code: 'PROPOSAL_PENDING' });
+  expect((await waiting()).map(({ id }) => id)).toEqual([proposal.id]);
+  expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
+  const shown = async () =>
+    (await maker.call(routes.getLenderClient, { params: { clientId: client.clientId } })).client;
+  expect(await shown()).toMatchObject({ ...present, pending: 1 });
+  expect((await approve(checker, proposal)).code).toBeNull();
+  expect(await shown()).toMatchObject({ ...present, postalCode: '06600', pending: 0 });
+  const { data } = await checker.call(routes.listTimeline, { params: { clientId: client.clientId }, query: {} });
+  const entries = data.flatMap((each) =>
+    each.kind === 'entry' && each.entry.action === 'proposal.made' ? each.entry : [],
+  );
+  expect(entries[0]).toMatchObject({
+    changes: expect.arrayContaining([{ field: 'postalCode', before: '64000', after: '06600' }]),
+    reason: 'nueva constancia',
+  });
 });

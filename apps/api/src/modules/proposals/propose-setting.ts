@@ -3,7 +3,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { changedValues, NO_LIMIT, type ProposedValues, proposalRoles } from '@anticipa/domain/proposal';
-import { problemOfClabe } from '@anticipa/domain/spei-banks';
+import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
 import { writeAudit } from '../../lib/audit.ts';
 import type { OperatorWork } from '../../lib/work.ts';
 import { hasRoleNow, needsSecond } from '../operators/queries.ts';
@@ -22,8 +22,8 @@ function settingIn(change: SettingProposal['change']): { subject: SettingSubject
     return { subject: { kind, setting: currency }, values };
   }
   if (kind === 'lender-account') {
-    const clabe = change.proposed.clabe.replace(/\s/g, '');
-    return { subject: { kind, setting: change.currency }, values: { ...change.proposed, clabe } };
+    const account = accountTyped(change.proposed.clabe);
+    return { subject: { kind, setting: change.currency }, values: { ...change.proposed, ...account } };
   }
   if (kind === 'clabe-range') return { subject: { kind, setting: change.company }, values: change.proposed };
   return { subject: { kind, setting: change.version }, values: change.proposed };

@@ -10,7 +10,17 @@ import {
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
 import { shownName } from '../invoices/receivers.ts';
-import { effectOn, groundOf, isLimit, isOfAlias, isPlace, type Subject, standingOf, subjectOf } from './subjects.ts';
+import {
+  effectOn,
+  groundOf,
+  isFiscal,
+  isLimit,
+  isOfAlias,
+  isPlace,
+  type Subject,
+  standingOf,
+  subjectOf,
+} from './subjects.ts';
 
 const LIMIT = 200;
 
@@ -83,6 +93,7 @@ async function toProposal(work: OperatorWork, row: ProposalRow): Promise<Proposa
     id: row.proposal_id,
     kind,
     place: clientId && { clientId, entityName: row.entity_name ?? '', product, currency },
+    client: isFiscal(subject) ? { clientId: subject.clientId, entityName: row.entity_name ?? '' } : null,
     operator:
       row.operator_id === null ? null : { operatorId: row.operator_id, name: row.concerned ?? proposed.name ?? '' },
     receiver: receiverIn(row, subject),

@@ -2,6 +2,7 @@ import {
   changeOperator,
   decideProposal,
   listProposals,
+  proposeFiscalData as proposeFiscalDataRoute,
   propose as proposeRoute,
   proposeSetting as proposeSettingRoute,
 } from '@anticipa/contract/proposals';
@@ -9,6 +10,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { noteClientReading } from '../../lib/audit.ts';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { changeAccess, decide, propose } from './commands.ts';
+import { proposeFiscalData } from './propose-fiscal-data.ts';
 import { proposeSetting } from './propose-setting.ts';
 import { listOfProposals } from './queries.ts';
 
@@ -24,6 +26,11 @@ export const proposalRoutes: readonly Served[] = [
   write(proposeRoute, (work, { body }) => propose(work, body), {
     broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
   }),
+  write(
+    proposeFiscalDataRoute,
+    (work, { params, body }) => proposeFiscalData(work, params.clientId.toLowerCase(), body),
+    { broken: { proposals_pending: refuse('PROPOSAL_PENDING') } },
+  ),
   write(proposeSettingRoute, (work, { body }) => proposeSetting(work, body), {
     broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
   }),

@@ -5,6 +5,7 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import {
   ALIAS_KIND,
+  FISCAL_KIND,
   LIMIT_KIND,
   type MoneyKind,
   moneyKinds,
@@ -19,14 +20,21 @@ import {
   settingKinds,
 } from '@anticipa/domain/proposal';
 import { alertStanding, endAlert } from '../../lib/alerts.ts';
-import { provenClient } from '../../lib/session/context.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { applyPayment, isPaymentPossible, paymentStanding } from '../collections/typed-payment.ts';
 import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { declareAlias, isAlias, isAliasPossible, statusOf } from '../invoices/aliases.ts';
 import { accessStanding, applyAccess, isAccessPossible } from './access.ts';
+import { applyFiscalData, fiscalStanding } from './fiscal-data.ts';
 import { applySetting, isSettingPossible, type SettingSubject, settingStanding } from './lender-settings.ts';
 import { applyToPlace, effectOf, isPlacePossible, type Place, placeStanding, type Standing } from './places.ts';
+
+/** A client's tax data and branch. */
+interface FiscalSubject {
+  readonly kind: typeof FISCAL_KIND;
+  readonly clientId: ClientId;
+}
 
 /** An operator, with the kind of change. */
 export interface OperatorSubject {
@@ -51,7 +59,14 @@ interface MoneySubject {
   readonly setting: string;
 }
 
-export type Subject = Place | OperatorSubject | LimitSubject | AliasSubject | SettingSubject | MoneySubject;
+export type Subject =
+  | Place
+  | FiscalSubject
+  | OperatorSubject
+  | LimitSubject
+  | AliasSubject
+  | SettingSubject
+  | MoneySubject;
 
 /** The columns that name a subject. */
 export interface SubjectRow {
@@ -71,6 +86,7 @@ const moneyKindOf = (kind: ProposalKind): MoneyKind | undefined => moneyKinds.fi
 const settingKindOf = (kind: ProposalKind): SettingKind | undefined => settingKinds.find((one) => one === kind);
 
 export const isPlace = (subject: Subject): subject is Place => 'product' in subject;
+export const isFiscal = (subject: Subject): subject is FiscalSubject => subject.kind === FISCAL_KIND;
 export const isLimit = (subject: Subject): subject is LimitSubject => subject.kind === LIMIT_KIND;
 export const isOfAlias = (subject: Subject): subject is AliasSubject => subject.kind === ALIAS_KIND;
 const isOfMoney = (subject: Subject): subject is MoneySubject => moneyKindOf(subject.kind) !== undefined;
@@ -86,6 +102,7 @@ export function subjectOf(row: SubjectRow): Subject {
   if (kind === LIMIT_KIND && company_id && currency)
     return { kind, companyId: company_id, clientId: client_id, currency };
   if (kind === ALIAS_KIND && company_id) return { kind, companyId: company_id };
+  if (kind === FISCAL_KIND && client_id) return { kind, clientId: provenClient(client_id) };
   if (!ofPlace || !client_id || !product || !currency) throw new Error('a proposal without its subject');
   return { kind: ofPlace, clientId: provenClient(client_id), product, currency };
 }
@@ -108,6 +125,7 @@ export function rowOf(subject: Subject): SubjectRow {
     return { ...noSubject, kind, client_id, company_id, currency };
   }
   if (isOfAlias(subject)) return { ...noSubject, kind, company_id: subject.companyId };
+  if (isFiscal(subject)) return { ...noSubject, kind, client_id: subject.clientId };
   return 'setting' in subject
     ? { ...noSubject, kind, setting: subject.setting }
     : { ...noSubject, kind, operator_id: subject.operatorId };
@@ -121,6 +139,7 @@ export async function standingOf(
   lock: Lock,
 ): Promise<Standing> {
   if (isPlace(subject)) return placeStanding(narrowTo(work, subject.clientId), subject, lock);
+  if (isFiscal(subject)) return fiscalStanding(narrowTo(work, subject.clientId), lock);
   if (isSetting(subject)) return settingStanding(work, subject, lock);
   if (isOfAlias(subject)) return aliasStanding(work, subject);
   if (isOfMoney(subject)) {
@@ -141,6 +160,7 @@ async function aliasStanding(work: OperatorWork, { companyId }: AliasSubject): P
 /** Whether the change can be made at all. */
 export async function isPossible(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<boolean> {
   if (isPlace(subject)) return isPlacePossible(narrowTo(work, subject.clientId), subject);
+  if (isFiscal(subject)) return true;
   if (isSetting(subject)) return isSettingPossible(work, subject, proposed);
   if (isOfAlias(subject)) return isAliasPossible(work, subject.companyId, proposed);
   if (isLimit(subject)) return !(await isAlias(work, subject.companyId));
@@ -178,6 +198,7 @@ export async function applyTo(
 async function change(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> {
   if (isOfMoney(subject)) return endAlert(work, subject.setting);
   if (isPlace(subject)) return applyToPlace(narrowTo(work, subject.clientId), subject, proposed);
+  if (isFiscal(subject)) return applyFiscalData(narrowTo(work, subject.clientId), proposed);
   if (isLimit(subject)) return setLimit(work, subject, proposed.limit ?? NO_LIMIT);
   if (isOfAlias(subject)) return declareAlias(work, subject.companyId, proposed);
   return isSetting(subject) ? applySetting(work, subject, proposed) : applyAccess(work, subject, proposed);

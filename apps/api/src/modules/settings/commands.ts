@@ -3,6 +3,7 @@
 import type { BodyOf } from '@anticipa/contract/route';
 import type { changeSetting as changeRoute, SettingChange, Settings } from '@anticipa/contract/settings';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
@@ -28,7 +29,10 @@ function valuesBefore(settings: Settings, change: SettingChange): Values | null 
 function checked(change: SettingChange): Outcome<SettingChange> {
   if (change.kind === 'lender') {
     const rfc = cleanRfc(change.rfc);
-    return isRfc(rfc) ? done({ ...change, rfc }) : refuseEach('RFC_INVALID', ['change.rfc']);
+    if (!isRfc(rfc)) return refuseEach('RFC_INVALID', ['change.rfc']);
+    if (!regimesOf(rfc).includes(change.fiscalRegime))
+      return refuseEach('FISCAL_REGIME_INVALID', ['change.fiscalRegime']);
+    return done({ ...change, rfc });
   }
   if (change.kind !== 'mail-sender') return done(change);
   const address = normaliseEmail(change.address);

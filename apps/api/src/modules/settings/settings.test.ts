@@ -100,15 +100,20 @@ describe('[OPE-07] a setting that moves money', () => {
   const account = (clabe: string) => ({
     kind: 'lender-account',
     currency: 'MXN',
-    proposed: { bank: 'Banco Azul', beneficiary: 'Anticipa', clabe, account: '0123456789', swift: '' },
+    proposed: { beneficiary: 'Anticipa', clabe, account: '0123456789', swift: '' },
   });
 
   it('is an account, which changes when another person approves it', async () => {
     expect(await refusalOf(account('012180001234567890'))).toMatchObject({ code: 'CLABE_INVALID' });
+    const { proposed, ...change } = account('012180001234567899');
+    // The bank is that of the CLABE: a typed one could contradict it.
+    expect(await refusalOf({ ...change, proposed: { ...proposed, bank: 'Banorte' } })).toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
     const proposal = await propose(account('0121 80001234567899'));
     expect(proposal).toMatchObject({ kind: 'lender-account', setting: 'MXN', place: null, operator: null });
     expect(proposal.changes).toEqual([
-      { field: 'bank', past: 'Banco de Prueba', now: 'Banco de Prueba', proposed: 'Banco Azul' },
+      { field: 'bank', past: 'Banco de Prueba', now: 'Banco de Prueba', proposed: 'BBVA' },
       { field: 'clabe', past: '012180001234567891', now: '012180001234567891', proposed: '012180001234567899' },
     ]);
     expect(await refusalOf(account('012180001234567899'))).toMatchObject({ code: 'PROPOSAL_PENDING' });
@@ -116,7 +121,7 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await approve(administrator, proposal)).code).toBe('ROLE_NEEDED');
     expect((await settings()).accounts[0]?.bank).toBe('Banco de Prueba');
     expect((await approve(checker, proposal)).code).toBe(null);
-    expect((await settings()).accounts[0]).toMatchObject({ currency: 'MXN', bank: 'Banco Azul' });
+    expect((await settings()).accounts[0]).toMatchObject({ currency: 'MXN', bank: 'BBVA' });
   });
 
   it('is a CLABE range, of one company', async () => {

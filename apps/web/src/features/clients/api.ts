@@ -10,7 +10,7 @@ import {
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
-import { decideProposal, listProposals, propose } from '@anticipa/contract/proposals';
+import { decideProposal, listProposals, propose, proposeFiscalData } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { getSettings } from '@anticipa/contract/settings';
 import { viewClient } from '@anticipa/contract/views';
@@ -70,11 +70,20 @@ export const useSetProduct = (clientId: string) =>
     call(setClientProduct, { params: { clientId }, body }),
   );
 
+const settingsQuery = {
+  queryKey: ['clients', 'settings'],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => (await call(getSettings, { signal })).settings,
+} as const;
+
 /** The payment-order companies with a CLABE range. */
 export const paymentOrderCompaniesQuery = queryOptions({
-  queryKey: ['clients', 'payment-order-companies'],
-  queryFn: async ({ signal }) =>
-    (await call(getSettings, { signal })).settings.clabeRanges.map(({ company }) => company),
+  ...settingsQuery,
+  select: ({ clabeRanges }) => clabeRanges.map(({ company }) => company),
+});
+
+export const branchesQuery = queryOptions({
+  ...settingsQuery,
+  select: ({ branches }) => branches.map(({ branch }) => branch),
 });
 
 export const useSetPaymentOrderCompany = (clientId: string) =>
@@ -98,6 +107,11 @@ export const useDisablePerson = (clientId: string) =>
 
 export const usePropose = () =>
   useChange(stale, (body: SentBodyOf<typeof propose>) => call(propose, { body, idempotencyKey: newUuid() }));
+
+export const useProposeFiscalData = (clientId: string) =>
+  useChange(stale, (body: SentBodyOf<typeof proposeFiscalData>) =>
+    call(proposeFiscalData, { params: { clientId }, body, idempotencyKey: newUuid() }),
+  );
 
 export const useDecide = (proposalId: string) =>
   useChange(stale, (decision: SentBodyOf<typeof decideProposal>['decision']) =>

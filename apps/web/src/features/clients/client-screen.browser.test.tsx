@@ -3,12 +3,11 @@ import {
   disablePerson,
   endPersonSessions,
   getLenderClient,
-  type LenderClient,
   setClientProduct,
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
-import { listProposals, type Proposal, propose } from '@anticipa/contract/proposals';
+import { listProposals, type Proposal, propose, proposeFiscalData } from '@anticipa/contract/proposals';
 import { products } from '@anticipa/contract/session';
 import { getSettings } from '@anticipa/contract/settings';
 import { viewClient } from '@anticipa/contract/views';
@@ -16,59 +15,13 @@ import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
 import { formatDate } from '../../lib/format.ts';
+import { client, clientId, noSettings, proposal } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { ClientScreen } from './client-screen.tsx';
 
-const clientId = '00000000-0000-4000-8000-000000000001';
-const client: LenderClient = {
-  clientId,
-  rfc: 'CNA010101AAA',
-  entityName: 'Comercial Ñandú',
-  branch: 'MTY',
-  taxRegime: 'PM',
-  fiscalRegime: '601',
-  postalCode: '64000',
-  promoterPhone: '81 1000 0000',
-  paymentOrderCompany: null,
-  sync: { allowed: false, active: false },
-  createdAt: '2026-03-10T18:00:00.000Z',
-  products: [{ product: 'BI', authorised: true, active: true }],
-  lines: [],
-  accounts: [],
-  people: [
-    {
-      userId: clientId,
-      email: 'ana@comercial.test',
-      name: 'Ana Ruiz',
-      isAdmin: true,
-      active: true,
-      hasPassword: true,
-      openSessions: 2,
-    },
-  ],
-  pending: 1,
-};
-const proposal: Proposal = {
-  id: '00000000-0000-4000-8000-000000000002',
-  kind: 'bank-account',
-  place: { clientId, entityName: client.entityName, product: 'BI', currency: 'USD' },
-  operator: null,
-  receiver: null,
-  setting: null,
-  state: 'PENDIENTE',
-  reason: 'cambió de banco',
-  proposedBy: { operatorId: '00000000-0000-4000-8000-000000000003', name: 'Luz Mesa' },
-  proposedAt: '2026-03-10T18:00:00.000Z',
-  expiresAt: '2026-03-17T06:00:00.000Z',
-  decidedBy: null,
-  decidedAt: null,
-  motive: null,
-  changes: [{ field: 'bank', past: null, now: null, proposed: 'Banco del Bajío' }],
-  effect: null,
-  ground: 'a',
-};
+const branch = (name: string) => ({ branch: name, promoterPhone: '81 1000 0000', clients: 1 });
 
 async function show(
   roles: readonly OperatorRole[],
@@ -93,7 +46,6 @@ it('[OPE-05] names products as the lender does, and shows a refusal at the field
     .toBeVisible();
   await screen.getByRole('button', { name: 'Proponer cambio de cuenta Adelanto Exprés MXN' }).click();
   const dialog = screen.getByRole('dialog');
-  await dialog.getByLabelText('Banco').fill('Banco del Golfo');
   const clabe = dialog.getByLabelText('CLABE');
   await clabe.fill('012180001234567890');
   await dialog.getByLabelText('Motivo').fill('cambió de banco');
@@ -236,18 +188,7 @@ it('[OPE-04] shows what has happened to the client, a page at a time', async () 
 
 it('[OPE-04] activates the payers of a client with a payment-order company, and a reason', async () => {
   const companies = [{ company: 'NORTE', prefix: '646180' }];
-  answer(getSettings).with(() => ({
-    settings: {
-      products: [],
-      branches: [],
-      lender: null,
-      mailSender: null,
-      accounts: [],
-      clabeRanges: companies,
-      approvalAmounts: [],
-      terms: [],
-    },
-  }));
+  answer(getSettings).with(() => ({ settings: { ...noSettings, clabeRanges: companies } }));
   const sent = answer(setPaymentOrderCompany).with(() => ({ client: { ...client, paymentOrderCompany: 'NORTE' } }));
   const screen = await show(['soporte']);
   await expect.element(screen.getByText('Sin activar')).toBeVisible();
@@ -257,6 +198,30 @@ it('[OPE-04] activates the payers of a client with a payment-order company, and 
   await dialog.getByLabelText('Motivo').fill('firmó el anexo');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ company: 'NORTE', reason: 'firmó el anexo' }]);
+});
+
+it('[OPE-23] proposes other tax data with the regimes of a company, and tells why the RFC stays', async () => {
+  answer(getSettings).with(() => ({ settings: { ...noSettings, branches: [branch('MTY'), branch('CDMX')] } }));
+  const sent = answer(proposeFiscalData).with(() => ({ proposal }));
+  const screen = await show(['contabilidad']);
+  await expect.element(screen.getByText('601 General de Ley Personas Morales')).toBeVisible();
+  await screen.getByRole('button', { name: 'Proponer cambio de datos fiscales' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/El RFC CNA010101AAA no se cambia/)).toBeVisible();
+  const regime = dialog.getByLabelText('Régimen fiscal');
+  await expect.element(regime).not.toHaveTextContent('612');
+  await dialog.getByLabelText('Nombre ante el SAT').fill('COMERCIAL ÑANDÚ NUEVA');
+  await regime.selectOptions('626');
+  await dialog.getByLabelText('Código postal').fill('6400');
+  await dialog.getByLabelText('Sucursal').selectOptions('CDMX');
+  await dialog.getByLabelText('Motivo').fill('nueva constancia');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Escribe los 5 dígitos del código postal.')).toBeVisible();
+  await dialog.getByLabelText('Código postal').fill('06600');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(screen.getByText('Enviada; vale cuando otra persona la apruebe.')).toBeVisible();
+  const proposed = { entityName: 'COMERCIAL ÑANDÚ NUEVA', fiscalRegime: '626', postalCode: '06600', branch: 'CDMX' };
+  expect(sent.map(({ body }) => body)).toEqual([{ proposed, reason: 'nueva constancia' }]);
 });
 
 it('[OPE-04] lets a client synchronise, and ends it, with a reason', async () => {

@@ -1,6 +1,7 @@
 import type { LenderClient } from '@anticipa/contract/lender-clients';
 import { moneyOf } from '@anticipa/domain/money';
 import { proposalRoles } from '@anticipa/domain/proposal';
+import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,6 +20,7 @@ import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { clientQuery } from './api.ts';
 import css from './clients.module.css';
+import { FiscalData } from './components/fiscal-data.tsx';
 import { PaymentOrderCompany } from './components/payment-order-company.tsx';
 import { People } from './components/people.tsx';
 import { Products } from './components/products.tsx';
@@ -145,7 +147,7 @@ function Identity({ client }: { client: LenderClient }) {
   const { allowed, active } = client.sync;
   const facts = [
     [es.facts.rfc, client.rfc],
-    [es.facts.regime, client.fiscalRegime ?? es.none],
+    [es.facts.regime, client.fiscalRegime === null ? es.none : withName(client.fiscalRegime)],
     [es.facts.postalCode, client.postalCode ?? es.none],
     [es.facts.branch, client.branch],
     [es.facts.promoter, client.promoterPhone],
@@ -154,6 +156,7 @@ function Identity({ client }: { client: LenderClient }) {
   ] as const;
   const changes = (
     <ButtonRow>
+      <FiscalData client={client} />
       <PaymentOrderCompany client={client} />
       <SyncPermission client={client} />
     </ButtonRow>

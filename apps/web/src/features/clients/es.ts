@@ -106,6 +106,14 @@ export const es = {
     submit: 'Guardar',
     done: 'Empresa de órdenes de pago guardada.',
   },
+  fiscal: {
+    what: 'datos fiscales',
+    text: 'Valen desde el próximo CFDI, cuando otra persona los apruebe. Los CFDI ya emitidos no cambian.',
+    nameHelp: 'Como está en su constancia de situación fiscal, sin el régimen de capital (S.A. de C.V.).',
+    postalCode: 'Escribe los 5 dígitos del código postal.',
+    rfc: (rfc: string) =>
+      `El RFC ${rfc} no se cambia: con otro RFC es otro contribuyente, con sus propias facturas y su propio contrato. Dalo de alta como cliente nuevo.`,
+  },
   sync: {
     states: { off: 'Sin permiso', allowed: 'Permitida, sin conectar', active: 'Conectada' },
     allow: 'Permitir sincronización',
@@ -147,6 +155,10 @@ export const es = {
     bank: 'Banco',
     clabe: 'CLABE',
     paysFrom: 'Recibe depósitos',
+    entityName: 'Nombre ante el SAT',
+    fiscalRegime: 'Régimen fiscal',
+    postalCode: 'Código postal',
+    branch: 'Sucursal',
     name: 'Nombre',
     email: 'Correo',
     roles: 'Roles',
@@ -216,11 +228,12 @@ export const es = {
     emptyTitle: 'Nada espera una segunda firma',
     emptyDecided: 'Todavía no se ha cerrado ninguna',
     empty:
-      'Los cambios de líneas y cuentas se proponen en la página del cliente; los de accesos, en Operadores; los de límites y otros nombres, con cada receptor; los de la financiera, en Ajustes; el tipo de cambio, en Calendario; las alertas de dinero, en Alertas.',
+      'Los cambios de líneas, cuentas y datos fiscales se proponen en la página del cliente; los de accesos, en Operadores; los de límites y otros nombres, con cada receptor; los de la financiera, en Ajustes; el tipo de cambio, en Calendario; las alertas de dinero, en Alertas.',
     kinds: {
       'credit-line': 'Línea',
       'bank-account': 'Cuenta',
       'account-release': 'Liberar cuenta',
+      'fiscal-data': 'Datos fiscales de',
       operator: 'Operador',
       'second-factor': 'Segundo factor',
       'receiver-limit': 'Límite de receptor',

@@ -4,6 +4,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { NO_END, NO_LIMIT } from '@anticipa/domain/proposal';
 import { alertReasons } from '@anticipa/texts/alert-reasons';
+import { withName } from '@anticipa/texts/catalogue-keys';
 import { receiverStatusNames } from '@anticipa/texts/receiver-statuses';
 import { roleNames } from '@anticipa/texts/roles';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
@@ -32,6 +33,7 @@ export function shownValue(field: Field, value: string | null, currency: Finance
   if (field === 'payer') return value === 'client' ? es.payers.client : es.payers.debtor;
   if (field === 'alert') return alertReasons[value] ?? value;
   if (field === 'multiCurrency' || field === 'active' || field === 'attended') return value === 'true' ? es.yes : es.no;
+  if (field === 'fiscalRegime') return withName(value);
   if (field === 'status') return statusNames[value] ?? value;
   if (field === 'inForceFrom' || field === 'valueDate') return formatDate(value);
   return value;

@@ -56,6 +56,7 @@ const proposal: Proposal = {
   kind: 'receiver-alias',
   state: 'PENDIENTE',
   place: null,
+  client: null,
   operator: null,
   receiver: { companyId: id(1), name: 'COMERCIAL ÑANDÚ', currency: null, client: null },
   setting: null,

@@ -46,7 +46,7 @@ export const es = {
     title: 'Cuentas de la financiera',
     explained: 'A ellas pagan los receptores y los clientes.',
     of: (currency: string) => `cuenta en ${currency}`,
-    bank: 'Banco',
+    bankOf: (bank: string) => `El banco de la CLABE es ${bank}.`,
     beneficiary: 'Beneficiario',
     clabe: 'CLABE',
     account: 'Cuenta',

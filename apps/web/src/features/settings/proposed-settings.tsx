@@ -3,6 +3,7 @@ import type { SentBodyOf } from '@anticipa/contract/route';
 import type { Settings } from '@anticipa/contract/settings';
 import { moneyOf } from '@anticipa/domain/money';
 import { proposalRoles, type SettingKind } from '@anticipa/domain/proposal';
+import { accountTyped } from '@anticipa/domain/spei-banks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { formatDate, formatDecimal, formatMoney } from '../../lib/format.ts';
@@ -66,6 +67,12 @@ function ProposedRow({
   );
 }
 
+/** The bank of a CLABE while it is typed. */
+function bankOf(clabe: string): string | undefined {
+  const { bank } = accountTyped(clabe);
+  return bank === '' ? undefined : es.accounts.bankOf(bank);
+}
+
 interface SectionProps {
   readonly settings: Settings;
 }
@@ -80,19 +87,20 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
         {currencies.map((currency) => {
           const account = accounts.find((one) => one.currency === currency);
           const title = es.proposeOf(es.accounts.of(currency));
-          const fields = (['bank', 'beneficiary', 'clabe', 'account', 'swift'] as const).map((name) => ({
+          const fields = (['beneficiary', 'clabe', 'account', 'swift'] as const).map((name) => ({
             name,
             label: es.accounts[name],
             value: account?.[name] ?? '',
             ...(name === 'swift' ? ({ isOptional: true } as const) : {}),
+            ...(name === 'clabe' ? { helpOf: bankOf } : {}),
           }));
           const edit = propose?.(
             title,
             fields,
-            ({ bank = '', beneficiary = '', clabe = '', account: typed = '', swift = '' }) => ({
+            ({ beneficiary = '', clabe = '', account: typed = '', swift = '' }) => ({
               kind: 'lender-account',
               currency,
-              proposed: { bank, beneficiary, clabe, account: typed, swift: swift.toUpperCase() },
+              proposed: { beneficiary, clabe, account: typed, swift: swift.toUpperCase() },
             }),
           );
           return (

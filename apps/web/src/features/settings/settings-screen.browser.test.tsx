@@ -85,9 +85,12 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
   const screen = await renderScreen(<SettingsScreen />);
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de cuenta en USD' }));
   const dialog = screen.getByRole('dialog');
-  const typed = { Banco: 'Banco Azul', Beneficiario: 'Anticipa', CLABE: '012180001234567899', Cuenta: '0123456789' };
+  const typed = { Beneficiario: 'Anticipa', CLABE: '012 180 00123456789 9', Cuenta: '0123456789' };
   for (const [label, value] of Object.entries(typed))
     await userEvent.fill(dialog.getByLabelText(label, { exact: true }), value);
+  await expect
+    .element(dialog.getByLabelText('CLABE', { exact: true }))
+    .toHaveAccessibleDescription('El banco de la CLABE es BBVA.');
   await userEvent.fill(dialog.getByLabelText('Motivo'), 'primer semestre');
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
   await expect.element(dialog.getByText('Ya hay un cambio')).toBeVisible();
@@ -95,9 +98,8 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
     kind: 'lender-account',
     currency: 'USD',
     proposed: {
-      bank: 'Banco Azul',
       beneficiary: 'Anticipa',
-      clabe: '012180001234567899',
+      clabe: '012 180 00123456789 9',
       account: '0123456789',
       swift: '',
     },

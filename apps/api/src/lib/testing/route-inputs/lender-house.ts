@@ -11,7 +11,6 @@ export const lenderHouseInputs = {
         kind: 'lender-account',
         currency: 'MXN',
         proposed: {
-          bank: 'Banco Azul',
           beneficiary: 'Anticipa',
           clabe: '012180001234567899',
           account: '0123456789',

@@ -70,6 +70,16 @@ export const lenderInputs = {
     own: ({ clientId }) => ({ params: { clientId }, body: { reason: 'no ve su depósito' } }),
     foreign: () => [],
   },
+  proposeFiscalData: {
+    own: ({ clientId }) => ({
+      params: { clientId },
+      body: {
+        proposed: { entityName: 'ACEROS NUEVOS', fiscalRegime: '626', postalCode: '06600', branch: 'MTY' },
+        reason: 'nueva constancia',
+      },
+    }),
+    foreign: () => [],
+  },
   listProposals: nothing({ query: { waiting: 'true' } }),
   propose: {
     own: ({ clientId }) => ({

@@ -68,8 +68,12 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   );
 }
 
-function subjectOf({ kind, place, operator, receiver, setting }: Proposal, names: ProductNames): string {
+function subjectOf(
+  { kind, place, client: concerned, operator, receiver, setting }: Proposal,
+  names: ProductNames,
+): string {
   if (place) return `${names[place.product]} ${place.currency}, ${place.entityName}`;
+  if (concerned) return concerned.entityName;
   if (kind === 'alert') return '';
   if (kind === 'exchange-rate') return formatDate(setting ?? '');
   if (receiver === null) return operator?.name ?? setting ?? '';

@@ -1,6 +1,6 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { isShortReason } from '@anticipa/domain/operator';
-import { bankOfClabe } from '@anticipa/domain/spei-banks';
+import { accountTyped } from '@anticipa/domain/spei-banks';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -26,10 +26,9 @@ interface ProposeProps {
   readonly onClose: () => void;
 }
 
-type Values = Readonly<Record<'limit' | 'interestRate' | 'advancePercent' | 'moratoryRate' | 'bank' | 'clabe', string>>;
+type Values = Readonly<Record<'limit' | 'interestRate' | 'advancePercent' | 'moratoryRate' | 'clabe', string>>;
 
 const numbers = ['limit', 'interestRate', 'advancePercent', 'moratoryRate'] as const;
-const texts = ['bank', 'clabe'] as const;
 
 /** The values of a line or an account as fields; what differs is proposed, with a reason, to a second person. */
 export function ProposeForm({ clientId, kind, place, title, onClose }: ProposeProps) {
@@ -39,7 +38,6 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     interestRate: line?.interestRate ?? '',
     advancePercent: line?.advancePercent ?? '',
     moratoryRate: line?.moratoryRate ?? '',
-    bank: account?.bank ?? '',
     clabe: account?.clabe ?? '',
   });
   const [days, setDays] = useState<360 | 365>(line?.daysInYear === 365 ? 365 : 360);
@@ -57,11 +55,10 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     moratoryRate: percentTyped(values.moratoryRate),
   };
   const { limit, interestRate, advancePercent, moratoryRate } = wire;
-  const bank = bankOfClabe(values.clabe);
+  const { bank } = accountTyped(values.clabe);
   const shortReason = isShortReason(reason);
   const changeOf = () => {
-    if (kind === 'account')
-      return { kind: 'bank-account' as const, proposed: { bank: values.bank, clabe: values.clabe } };
+    if (kind === 'account') return { kind: 'bank-account' as const, proposed: { clabe: values.clabe } };
     if (limit === null || interestRate === null || advancePercent === null || moratoryRate === null) return null;
     const terms = { limit, interestRate, advancePercent, moratoryRate, daysInYear: days, multiCurrency, validUntil };
     return { kind: 'credit-line' as const, proposed: terms };
@@ -86,7 +83,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
     );
   };
   const refused = failuresByField(proposing.error);
-  const isAtField = [...numbers, ...texts, 'validUntil'].some(
+  const isAtField = [...numbers, 'clabe', 'validUntil'].some(
     (name) => refused[`change.proposed.${name}`] !== undefined,
   );
   const field = (name: keyof Values, error?: string | null) => (
@@ -95,9 +92,9 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
       label={name === 'limit' ? es.limitIn(currency) : es.fields[name]}
       value={values[name]}
       error={(isChecked ? error : null) ?? refused[`change.proposed.${name}`]}
-      inputMode={name === 'bank' ? undefined : 'decimal'}
-      {...(name === 'clabe' && bank !== null && { help: es.bankOf(bank) })}
-      data-autofocus={name === 'limit' || name === 'bank' || undefined}
+      inputMode="decimal"
+      {...(name === 'clabe' && bank !== '' && { help: es.bankOf(bank) })}
+      data-autofocus={name === 'limit' || name === 'clabe' || undefined}
       onChange={({ target }) => {
         proposing.reset();
         setValues((now) => ({ ...now, [name]: target.value }));
@@ -109,7 +106,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
       <form ref={form} className={css.form} onSubmit={submit} noValidate>
         <div className={css.pair}>
           {kind === 'account'
-            ? texts.map((name) => field(name))
+            ? field('clabe')
             : numbers.map((name) => field(name, wire[name] === null ? es.form.number : null))}
         </div>
         {kind === 'line' ? (

@@ -17,6 +17,8 @@ export interface ChangedField {
   readonly label: string;
   readonly value: string;
   readonly help?: string;
+  /** Instead of `help`, of what is typed so far. */
+  readonly helpOf?: (value: string) => string | undefined;
   readonly isOptional?: true;
   /** What is wrong with a typed value, or null. */
   readonly problemOf?: (value: string) => string | null;
@@ -90,7 +92,7 @@ export function ChangeDialog(props: {
             );
           const input = {
             label: field.label,
-            help: field.help,
+            help: field.helpOf?.(values[field.name] ?? '') ?? field.help,
             value: values[field.name] ?? '',
             error: wrong,
             'data-autofocus': place === 0 || undefined,

@@ -1,0 +1,66 @@
+/** A client, a proposal and settings, as the tests of these screens change them. */
+import type { LenderClient } from '@anticipa/contract/lender-clients';
+import type { Proposal } from '@anticipa/contract/proposals';
+import type { Settings } from '@anticipa/contract/settings';
+
+export const clientId = '00000000-0000-4000-8000-000000000001';
+export const client: LenderClient = {
+  clientId,
+  rfc: 'CNA010101AAA',
+  entityName: 'Comercial Ñandú',
+  branch: 'MTY',
+  taxRegime: 'PM',
+  fiscalRegime: '601',
+  postalCode: '64000',
+  promoterPhone: '81 1000 0000',
+  paymentOrderCompany: null,
+  sync: { allowed: false, active: false },
+  createdAt: '2026-03-10T18:00:00.000Z',
+  products: [{ product: 'BI', authorised: true, active: true }],
+  lines: [],
+  accounts: [],
+  people: [
+    {
+      userId: clientId,
+      email: 'ana@comercial.test',
+      name: 'Ana Ruiz',
+      isAdmin: true,
+      active: true,
+      hasPassword: true,
+      openSessions: 2,
+    },
+  ],
+  pending: 1,
+};
+/** Waits for a second person. */
+export const proposal: Proposal = {
+  id: '00000000-0000-4000-8000-000000000002',
+  kind: 'bank-account',
+  place: { clientId, entityName: client.entityName, product: 'BI', currency: 'USD' },
+  client: null,
+  operator: null,
+  receiver: null,
+  setting: null,
+  state: 'PENDIENTE',
+  reason: 'cambió de banco',
+  proposedBy: { operatorId: '00000000-0000-4000-8000-000000000003', name: 'Luz Mesa' },
+  proposedAt: '2026-03-10T18:00:00.000Z',
+  expiresAt: '2026-03-17T06:00:00.000Z',
+  decidedBy: null,
+  decidedAt: null,
+  motive: null,
+  changes: [{ field: 'bank', past: null, now: null, proposed: 'Banco del Bajío' }],
+  effect: null,
+  ground: 'a',
+};
+
+export const noSettings: Settings = {
+  products: [],
+  branches: [],
+  lender: null,
+  mailSender: null,
+  accounts: [],
+  clabeRanges: [],
+  approvalAmounts: [],
+  terms: [],
+};

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { regimesOf } from './fiscal-regime.ts';
+
+it.each([
+  ['601', true, false],
+  ['612', false, true],
+  ['626', true, true],
+  ['609', false, false],
+])('[OPE-23] the regime %s is of companies: %s, of people: %s', (regime, ofCompanies, ofPeople) => {
+  expect([regimesOf('XNE150401AB9').includes(regime), regimesOf('XEXA800101AB1').includes(regime)]).toEqual([
+    ofCompanies,
+    ofPeople,
+  ]);
+});
