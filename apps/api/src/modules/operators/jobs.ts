@@ -6,12 +6,17 @@ import { runAs, WORKER } from '../../lib/transaction.ts';
 import { operatorMail } from './mail.ts';
 import { operatorMailKinds } from './queue-mail.ts';
 
-const payloadOf = z.strictObject({ operatorId: z.uuid(), kind: z.enum(operatorMailKinds), mailId: z.uuid() });
+const payloadOf = z.strictObject({
+  operatorId: z.uuid(),
+  kind: z.enum(operatorMailKinds),
+  mailId: z.uuid(),
+  about: z.uuid().optional(),
+});
 
 /** Sends a mail to an operator; throws if the mail server did not accept it, so that the job is retried. */
 async function send(deps: JobDeps, payload: unknown): Promise<void> {
-  const { operatorId, kind, mailId } = payloadOf.parse(payload);
-  const mail = await runAs(deps, WORKER, (work) => operatorMail(work, deps.config, { operatorId, kind }));
+  const { mailId, ...order } = payloadOf.parse(payload);
+  const mail = await runAs(deps, WORKER, (work) => operatorMail(work, deps.config, order));
   if (mail === null) return;
   const messageId = `<${mailId}@portal.anticipa.mx>`;
   await deps.mailer.send({ ...renderMail(mail), attachments: [], messageId });

@@ -3,6 +3,7 @@ import type { Mail } from '../../lib/jobs/mail-template.ts';
 import type { Principal, WideWork } from '../../lib/work.ts';
 import { mintOperatorKey } from '../recovery/operator-keys.ts';
 import type { OperatorMailKind } from './queue-mail.ts';
+import { waitingAnswer, waitingProposal } from './waiting-mail.ts';
 
 const FOOTER =
   'Recibes este correo porque eres operador de la financiera en el portal de Anticipa. No respondas a este mensaje.';
@@ -41,7 +42,11 @@ const isFactorChange = (kind: OperatorMailKind): kind is keyof typeof factorChan
 export async function operatorMail(
   work: WideWork<Principal>,
   { baseUrl }: Pick<Config, 'baseUrl'>,
-  { operatorId, kind }: { readonly operatorId: string; readonly kind: OperatorMailKind },
+  {
+    operatorId,
+    kind,
+    about = '',
+  }: { readonly operatorId: string; readonly kind: OperatorMailKind; readonly about?: string | undefined },
 ): Promise<Mail | null> {
   const operator = await work.db
     .selectFrom('operators')
@@ -74,17 +79,12 @@ export async function operatorMail(
       footer: FOOTER,
     };
   }
-  if (kind === 'access-proposed')
-    return {
-      to,
-      subject: 'Un cambio de operadores espera aprobación',
-      heading: 'Un cambio de operadores espera aprobación',
-      paragraphs: [
-        'Un administrador propuso un operador nuevo, otros roles o reparar un segundo factor. Vale cuando otro administrador lo apruebe.',
-      ],
-      action: { label: 'Ver las propuestas', url: `${baseUrl}/lender/proposals` },
-      footer: FOOTER,
-    };
+  if (kind === 'proposal-waiting' || kind === 'answer-waiting') {
+    const waiting = await (kind === 'proposal-waiting' ? waitingProposal : waitingAnswer)(work, about);
+    if (waiting === null) return null;
+    const { path, label, ...texts } = waiting;
+    return { to, heading: texts.subject, ...texts, action: { label, url: `${baseUrl}${path}` }, footer: FOOTER };
+  }
   if (hasPassword === true) return null;
   const key = await mintOperatorKey(work, operatorId);
   return {

@@ -2,7 +2,7 @@ import type { Operator } from '@anticipa/contract/operators';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { sql } from 'kysely';
 import { activityWindow } from '../../lib/session/gate.ts';
-import type { Lock, OperatorWork, Principal, WideWork } from '../../lib/work.ts';
+import type { Lock, OperatorWork, WideWork } from '../../lib/work.ts';
 
 const operators = ({ db, at }: WideWork) => {
   const { after, before } = activityWindow(at);
@@ -98,17 +98,4 @@ export async function hasRoleNow({ db, actor }: OperatorWork, roles: readonly Op
     .where('role', 'in', roles)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Ids of the administrators with access. */
-export async function activeAdministrators({ db }: WideWork<Principal>): Promise<string[]> {
-  const rows = await db
-    .selectFrom('operator_roles')
-    .innerJoin('operators', 'operators.operator_id', 'operator_roles.operator_id')
-    .select('operators.operator_id')
-    .where('role', '=', 'administrador')
-    .where('active', '=', true)
-    .orderBy('operators.operator_id')
-    .execute();
-  return rows.map((row) => row.operator_id);
 }

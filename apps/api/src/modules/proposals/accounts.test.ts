@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import { clabeOf } from '@anticipa/domain/clabe';
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
+import { type ProposalKind, proposalKinds, proposalRoles } from '@anticipa/domain/proposal';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { runAs } from '../../lib/transaction.ts';
+import { submit } from './commands.ts';
+import type { Subject } from './subjects.ts';
 
 const CLABE = clabeOf('07258000000000077');
 
@@ -138,4 +145,83 @@ it('[OPE-08] logs who has read a proposed account, and not who has read other pr
   await list();
   await list();
   expect(await read()).toBe(1);
+});
+
+/** One of each kind; a new kind does not compile without its own. */
+const ofEachKind = (companyId: string, operatorId: string): Readonly<Record<ProposalKind, Subject>> => {
+  const clientId = provenClient(client.clientId);
+  const place = { clientId, product: 'BI', currency: 'MXN' } as const;
+  return {
+    'credit-line': { kind: 'credit-line', ...place },
+    'bank-account': { kind: 'bank-account', ...place },
+    'account-release': { kind: 'account-release', ...place },
+    'fiscal-data': { kind: 'fiscal-data', clientId },
+    operator: { kind: 'operator', operatorId },
+    'second-factor': { kind: 'second-factor', operatorId },
+    'receiver-limit': { kind: 'receiver-limit', companyId, clientId: null, currency: 'MXN' },
+    'receiver-alias': { kind: 'receiver-alias', companyId },
+    'lender-account': { kind: 'lender-account', setting: 'MXN' },
+    'clabe-range': { kind: 'clabe-range', setting: 'NUEVA' },
+    terms: { kind: 'terms', setting: '9' },
+    'approval-amounts': { kind: 'approval-amounts', setting: 'MXN' },
+    'exchange-rate': { kind: 'exchange-rate', setting: mails.portal.clock.today() },
+    alert: { kind: 'alert', setting: randomUUID() },
+    payment: { kind: 'payment', setting: 'CLAVE1' },
+  };
+};
+
+it('[OPE-24] mails every kind of proposal once to those who may decide, not to its proposer nor whom it concerns', async () => {
+  const { portal } = mails;
+  await portal.db.owner.query('update operators set active = false');
+  const people = await Promise.all(
+    operatorRoles.map(async (role) => ({ role, ...(await anOperator(portal, { roles: [role] })) })),
+  );
+  const proposer = await anOperator(portal);
+  const concerned = await anOperator(portal, { roles: ['administrador'] });
+  const emailOf = (wanted: OperatorRole) => people.find(({ role }) => role === wanted)?.email ?? '';
+  const roles = new Set(operatorRoles);
+  const actor = { kind: 'operator', sessionId: randomUUID(), ...proposer, roles } as const;
+  const subjects = ofEachKind(await aCompany(portal, { client }), concerned.operatorId);
+  const content = { before: null, proposed: { reference: 'AN110000000141' }, reason: 'así lo pidió' };
+  for (const kind of proposalKinds)
+    await runAs({ db: portal.db.api, clock: portal.clock }, { actor, requestId: null, idempotency: null }, (work) =>
+      submit(work, subjects[kind], content),
+    );
+  await mails.deliver();
+  const subjectsTo = (email: string) => mails.mailsTo(email).map(({ subject }) => subject);
+  for (const { role, email } of people)
+    expect([role, subjectsTo(email).length]).toEqual([
+      role,
+      proposalKinds.filter((kind) => proposalRoles[kind].includes(role)).length,
+    ]);
+  expect(new Set(people.flatMap(({ email }) => subjectsTo(email))).size).toBe(proposalKinds.length);
+  expect(subjectsTo(proposer.email)).toEqual([]);
+  expect(subjectsTo(concerned.email)).toHaveLength(subjectsTo(emailOf('administrador')).length - 2);
+  const [mail] = mails.mailsTo(emailOf('contabilidad'));
+  expect(mail?.subject).toBe('Un cambio de datos fiscales espera aprobación');
+  expect(mail?.text).toContain(client.entityName);
+});
+
+it('[OPE-24] mails an answer that waits for a second person, unless it was withdrawn in the meantime', async () => {
+  const { portal } = mails;
+  await portal.db.owner.query(`insert into approval_amounts (currency, per_sale) values ('MXN', 1)
+    on conflict (currency) do update set per_sale = 1`);
+  const seller = await aSeller(portal);
+  const risk = await anOperator(portal, { roles: ['riesgo'] });
+  const answered = async () => {
+    const [sale] = await requestSale(seller.session, await seller.invoices());
+    if (sale === undefined) throw new Error('nothing was requested');
+    await authoriseSale(maker, sale);
+    return sale;
+  };
+  const sale = await answered();
+  await mails.deliver();
+  const [mail, ...more] = mails.mailsTo(risk.email);
+  expect(mail?.subject).toBe('La respuesta a una venta espera a una segunda persona');
+  expect(mail?.text).toContain(`/lender/sales/${sale.saleId}`);
+  const decision = { kind: 'withdraw' };
+  await maker.call(routes.decideAnswer, { params: { saleId: (await answered()).saleId }, body: { decision } });
+  await mails.deliver();
+  expect([...more, ...mails.mailsTo(risk.email)]).toHaveLength(1);
+  await portal.db.owner.query('delete from approval_amounts');
 });

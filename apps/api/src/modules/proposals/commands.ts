@@ -24,8 +24,8 @@ import { putMessage } from '../../lib/jobs/outbox.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
-import { activeAdministrators, hasRoleNow, isEmailFree, needsSecond } from '../operators/queries.ts';
-import { queueOperatorMail } from '../operators/queue-mail.ts';
+import { hasRoleNow, isEmailFree, needsSecond } from '../operators/queries.ts';
+import { mailSecondPersons } from '../operators/queue-mail.ts';
 import { textHash } from '../settings/queries.ts';
 import { administratorIds } from '../users/queries.ts';
 import { rolesText } from './access.ts';
@@ -141,15 +141,15 @@ export async function changeAccess(
     await writeAudit(work, { action: 'operator.changed', subject: `operator:${subject.operatorId}`, details });
     return done({ proposal: null });
   }
-  const proposalId = await insert(work, subject, { before: standing.values, proposed, reason });
-  for (const operatorId of await activeAdministrators(work))
-    if (operatorId !== work.actor.operatorId) await queueOperatorMail(work, operatorId, 'access-proposed');
-  return answered(work, proposalId);
+  return submit(work, subject, { before: standing.values, proposed, reason });
 }
 
-/** Puts a change before a second person. */
+/** Puts a change before a second person, and mails those who may decide on it. */
 export async function submit(work: OperatorWork, subject: Subject, content: Content): Answered {
-  return answered(work, await insert(work, subject, content));
+  const proposalId = await insert(work, subject, content);
+  const { kind, operator_id: concerned } = rowOf(subject);
+  await mailSecondPersons(work, 'proposal-waiting', proposalId, { roles: proposalRoles[kind], concerned });
+  return answered(work, proposalId);
 }
 
 interface Content {

@@ -1,5 +1,5 @@
 /** Answers above an approval amount: they wait for a second person, and nothing is booked before. */
-import type { getLenderSale } from '@anticipa/contract/lender';
+import { decideAnswer, type getLenderSale } from '@anticipa/contract/lender';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { EvidenceResult, EvidenceRule } from '@anticipa/domain/evidence';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { OperatorActor } from '../../lib/session/context.ts';
 import type { OperatorWork, Work } from '../../lib/work.ts';
+import { mailSecondPersons } from '../operators/queue-mail.ts';
 import { type CheckedInvoice, evidenceOfSale } from './evidence-queries.ts';
 import type { Decisions } from './ground.ts';
 import type { SaleRecord } from './queries.ts';
@@ -83,6 +84,7 @@ export async function proposeAnswer(
     })
     .execute();
   await setProposedAt(work, saleId, at);
+  await mailSecondPersons(wide, 'answer-waiting', saleId, { roles: decideAnswer.roles, concerned: null });
   await writeAudit(work, {
     action: 'sale.propose',
     subject: `sale:${saleId}`,
