@@ -97,11 +97,15 @@ export const collect = async (operator: Session, body: object, key?: string): Pr
   return collection;
 };
 
+export const approvalOf = ({ id, ground }: Proposal) => ({
+  params: { proposalId: id },
+  body: { decision: { kind: 'approve', ground: ground ?? '' } as const },
+});
+
 /** Approves a proposal as a new operator. */
-export const approveAsOther = async (portal: Portal, { id, ground }: Proposal): Promise<void> => {
+export const approveAsOther = async (portal: Portal, proposal: Proposal): Promise<void> => {
   const second = await portal.signIn((await anOperator(portal)).email);
-  const decision = { kind: 'approve', ground: ground ?? '' } as const;
-  await second.call(routes.decideProposal, { params: { proposalId: id }, body: { decision } });
+  await second.call(routes.decideProposal, approvalOf(proposal));
 };
 
 /** Registers a payment, which a second person confirms if it needs one. */

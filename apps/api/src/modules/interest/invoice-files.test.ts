@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import { statusPage } from '@anticipa/cfdi/qr';
 import { parseCfdi } from '@anticipa/cfdi/read';
 import { makeTrust } from '@anticipa/cfdi/trust';
@@ -8,13 +7,14 @@ import { attributeOf, childrenOf } from '@anticipa/cfdi/xml-tree';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
 import { moneyOf } from '@anticipa/domain/money';
-import jsQr from 'jsqr';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedInvoicing } from '../../gateways/invoicing/embedded.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { readQr } from '../../lib/testing/qr.ts';
 import { aPayment, collectAsTwo } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -265,37 +265,21 @@ describe('[HFI-03] interest invoiced before a rebate gave it back', () => {
       { account: 'POR_DEPOSITAR', balance: '14182.94' },
     ]);
   });
-});
 
-/** Decodes the QR code drawn in a PDF as equal black squares. */
-function readQr(pdf: Buffer): string | undefined {
-  const latin = pdf.toString('latin1');
-  const contents = [...latin.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)].flatMap(({ 1: body = '' }) => {
-    try {
-      return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')];
-    } catch {
-      return [];
-    }
+  it('[MOV-06] leaves its invoice paid once what the note left of it is', async () => {
+    const invoice = async () => {
+      const query = { startDate: '2026-01-01', endDate: '2026-02-28' };
+      const { currencies } = (await session.call(routes.getStatement, { query })).data;
+      const pesos = currencies.find(({ currency }) => currency === 'MXN');
+      return pesos?.interestInvoices.find(({ folio }) => folio === 'INT-1');
+    };
+    const complement = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'complement-payments');
+    expect(await complement()).toEqual([]);
+    expect(await invoice()).toMatchObject({ total: '2691.20', paidOn: null });
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+    const other = data.find(({ currency }) => currency === 'MXN')?.documentId;
+    await collectAsTwo(portal, operator, aPayment({ documentIds: [other] }, { valueDate: '2026-02-03' }));
+    expect(await complement()).toEqual([]);
+    expect((await invoice())?.paidOn).toBe('2026-02-03');
   });
-  const squares = [...contents.join('\n').matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)]
-    .map((match) => match.slice(1).map(Number))
-    .filter(([, , width, height]) => width === height);
-  const side = squares[0]?.[2] ?? 1;
-  const [left, top] = [0, 1].map((axis) => Math.min(...squares.map((square) => square[axis] ?? 0)));
-  const cells = squares.map(([x = 0, y = 0]) => [
-    Math.round((x - (left ?? 0)) / side),
-    Math.round((y - (top ?? 0)) / side),
-  ]);
-  const modules = Math.max(...cells.flat()) + 1;
-  const [scale, margin] = [4, 4];
-  const width = (modules + 2 * margin) * scale;
-  const pixels = new Uint8ClampedArray(width * width * 4).fill(255);
-  for (const [x = 0, y = 0] of cells) {
-    for (let pixel = 0; pixel < scale * scale; pixel += 1) {
-      const row = (y + margin) * scale + Math.floor(pixel / scale);
-      const column = (x + margin) * scale + (pixel % scale);
-      pixels.fill(0, 4 * (row * width + column), 4 * (row * width + column) + 3);
-    }
-  }
-  return jsQr.default(pixels, width, width)?.data;
-}
+});

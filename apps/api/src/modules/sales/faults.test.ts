@@ -5,6 +5,7 @@ import {
   aClient,
   aCompany,
   aLine,
+  anInvoiceFile,
   anOperator,
   aUser,
   type TestClient,
@@ -13,9 +14,18 @@ import {
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
-import { answerTo, authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import {
+  answerTo,
+  aPayment,
+  approvalOf,
+  authoriseSale,
+  DUE_DATE,
+  holdSale,
+  requestSale,
+} from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { enteredBy, type FileSpec, naming, note, uploadBody } from '../../lib/testing/uploads.ts';
 import { workIn } from '../../lib/testing/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { sweepExpired } from './jobs.ts';
@@ -50,18 +60,11 @@ afterAll(() => portal.close());
 
 /** Every row affected by a sale, as one text. */
 const everything = async (): Promise<string> => {
-  const tables = [
-    'sales',
-    'sale_items',
-    'credit_holds',
-    'credit_lines',
-    'acceptances',
-    'outbox',
-    'idempotency',
-    'audit',
-  ];
-  const more = ['invoices', 'invoice_events', 'invoice_claims', 'ledger_entries', 'ledger_lines', 'payment_references'];
-  const parts = [...tables, ...more].map(
+  const tables =
+    `sales sale_items credit_holds credit_lines acceptances outbox idempotency audit invoices invoice_events
+    invoice_claims ledger_entries ledger_lines payment_references collections collection_items proposals credit_notes
+    cfdi_relations alerts`.split(/\s+/);
+  const parts = tables.map(
     (table) =>
       `(select coalesce(jsonb_agg(row order by row::text), '[]')::text from (select to_jsonb(t) - 'checked_at' as row from ${table} t) rows)`,
   );
@@ -109,9 +112,31 @@ it('a failure after the last write of any step rolls back, and a retry succeeds'
   const body = { invoices: rows.map((row) => row.uuid) };
   await brokenAt('reference.create', () => session.send(routes.setPaymentReference, { body, key: 'broken-reference' }));
 
+  const slip = aPayment({ documentIds: [documentId] }, { amount: '11600000.00', valueDate: portal.clock.today() });
+  const typed = { body: { ...slip, reason: 'Así está en el banco' } };
+  await brokenAt('proposal.made', () => operator.send(routes.registerCollection, typed));
+  const [approval = {}] = (await operator.call(routes.listProposals, { query: { waiting: 'true' } })).data.map(
+    approvalOf,
+  );
+  const second = await portal.signIn((await anOperator(portal)).email);
+  // After the payment, its settlement, release and reference.
+  await brokenAt('proposal.decided', () => second.send(routes.decideProposal, approval));
+
   const [cancelled] = await holdSale(session, await invoices());
   const cancel = { body: { numberOfSales: [cancelled?.numberOfSale] }, key: 'broken-cancel' };
   await brokenAt('sale.cancel', () => session.send(routes.cancelPreSell, cancel));
+});
+
+it('[CAR-09] one debt is never for sale twice, whenever the entry of a related CFDI fails', async () => {
+  const fileOf = (spec: FileSpec = {}) => anInvoiceFile(portal, client, spec);
+  const older = await enteredBy(session, await fileOf());
+  for (const spec of [note('01', 1_600_000n, older.uuid), naming('04', older.uuid)]) {
+    const body = uploadBody(await fileOf(spec));
+    await brokenAt('invoice.related', () => session.send(routes.uploadFile, { body }));
+  }
+  const { data } = await session.call(routes.listInvoices, { query: { status: '0,10,20' } });
+  const replaced = data.filter(({ motive }) => motive?.code === 'REPLACED');
+  expect(replaced).toMatchObject([{ documentId: older.documentId, total: '100000.00' }]);
 });
 
 it('an expired sale that cannot be ended does not keep another client’s from ending', async () => {
