@@ -54,7 +54,7 @@ interface Proof {
 
 const PROVEN: Proof = { recoveryCodes: [] };
 
-type Settings = Pick<Config, 'production' | 'secondFactorKey' | 'baseUrl'>;
+export type FactorSettings = Pick<Config, 'production' | 'secondFactorKey' | 'baseUrl'>;
 
 interface Tried {
   readonly operatorId: string;
@@ -73,7 +73,7 @@ interface Tried {
  */
 export async function proveSecondFactor(
   work: WideWork,
-  config: Settings,
+  config: FactorSettings,
   { operatorId, code, passkey, challenge, place, mayEnrol }: Tried,
 ): Promise<Outcome<Proof>> {
   const { production, secondFactorKey } = config;

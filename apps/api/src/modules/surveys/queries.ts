@@ -28,6 +28,11 @@ const surveysFor = ({ db, tenant, actor }: ClientWork) =>
       ]),
     );
 
+/** The user's rows of a table about a survey. */
+const ownRows = ({ tenant, actor }: ClientWork, table: 'survey_answers' | 'survey_put_offs') =>
+  sql`select from ${sql.table(table)} own
+    where own.survey_id = surveys.survey_id and own.client_id = ${tenant} and own.user_id = ${actor.userId}`;
+
 /**
  * The survey that runs, with its questions in order; null if the user has answered it or put it off, or none runs. Only a
  * client that has had a deposit is asked: the others have nothing to judge yet.
@@ -36,30 +41,9 @@ export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
   const survey = await surveysFor(work)
     .where('started_at', 'is not', null)
     .where('stopped_at', 'is', null)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('survey_answers')
-            .select('survey_answers.survey_id')
-            .whereRef('survey_answers.survey_id', '=', 'surveys.survey_id')
-            .where('survey_answers.client_id', '=', work.tenant)
-            .where('survey_answers.user_id', '=', work.actor.userId),
-        ),
-      ),
-    )
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('survey_put_offs')
-            .select('survey_put_offs.survey_id')
-            .whereRef('survey_put_offs.survey_id', '=', 'surveys.survey_id')
-            .where('survey_put_offs.client_id', '=', work.tenant)
-            .where('survey_put_offs.user_id', '=', work.actor.userId)
-            .where('put_off_at', '>', new Date(work.at.getTime() - PUT_OFF_MS)),
-        ),
-      ),
+    .where(sql<boolean>`not exists (${ownRows(work, 'survey_answers')})`)
+    .where(
+      sql<boolean>`not exists (${ownRows(work, 'survey_put_offs')} and put_off_at > ${new Date(work.at.getTime() - PUT_OFF_MS)})`,
     )
     .where((where) =>
       where.exists(

@@ -1,22 +1,12 @@
-import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { homeQuery, type OverdueFigures } from '../../lib/queries.ts';
+import type { Receivable } from '../../lib/receivable.ts';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { NextDue, OnTheWay, Receive } from './components/answers.tsx';
 import { Attention } from './components/attention.tsx';
 import { es } from './es.ts';
 import css from './home.module.css';
-
-/** What can be received today. */
-export interface Receivable {
-  /** The invoices that make up the deposits. */
-  readonly ids: readonly string[];
-  readonly deposits: readonly Money<FinancedCurrency>[];
-  readonly assumed: number;
-  readonly exceeding: number;
-  readonly undated: number;
-}
 
 interface AnswersProps {
   /**

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
+import type { Receivable } from '../../lib/receivable.ts';
 import { useUser } from '../../lib/session.ts';
 import { AdviserLink } from '../../ui/adviser-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,7 @@ import type { TileSearch } from './view-model/address.ts';
 import { productNames } from './view-model/market.ts';
 import { narrowed } from './view-model/narrow.ts';
 import type { Offer } from './view-model/offer.ts';
-import { obstaclesToName, type Receivable, receivableOf } from './view-model/receivable.ts';
+import { obstaclesToName, receivableOf } from './view-model/receivable.ts';
 import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
 import type { Tab } from './view-model/tiles.ts';
 

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import type { HomeFigures } from '../../../lib/queries.ts';
+import type { Receivable } from '../../../lib/receivable.ts';
 import { screens } from '../../../lib/screens.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
-import type { Receivable } from '../home-answers.tsx';
 
 /** What can be received today, with the actions that start a sale. */
 export function Receive({ receivable, actions }: { receivable: Receivable | null; actions: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatMoney, formatTableDate } from '../../../lib/format.ts';
+import type { Receivable } from '../../../lib/receivable.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -7,7 +8,6 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import { folioOf, type Offer } from '../view-model/offer.ts';
-import type { Receivable } from '../view-model/receivable.ts';
 import { type Tile, tickOf } from '../view-model/tiles.ts';
 import type { Choice } from './choice.tsx';
 

@@ -1,7 +1,8 @@
 /** What some invoices would bring today: those that can be sold within the credit, and why the others are left out. */
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { type FinancedCurrency, financedCurrencies, type Money } from '@anticipa/domain/money';
+import { financedCurrencies } from '@anticipa/domain/money';
 import { obstacles } from '@anticipa/domain/receiving';
+import type { Receivable } from '../../../lib/receivable.ts';
 import type { Market, PresentObstacle } from './market.ts';
 import type { Offer } from './offer.ts';
 import { addToSelection, selectedOf } from './selection.ts';
@@ -11,21 +12,12 @@ export interface Waiting extends PresentObstacle {
   readonly count: number;
 }
 
-export interface Receivable {
-  /** The invoices that make up the deposits, in the order shown. */
-  readonly ids: readonly string[];
-  readonly deposits: readonly Money<FinancedCurrency>[];
-  /** How many of them are priced without a known term of their receiver. */
-  readonly assumed: number;
-  /** How many more do not fit the credit. */
-  readonly exceeding: number;
-  /** How many more need another payment date. */
-  readonly undated: number;
+export interface ReceivableOffers extends Receivable {
   readonly waiting: readonly Waiting[];
 }
 
 /** [TAB-13, TAB-14] Invoices that were rejected today are left out: they are tried again deliberately. */
-export function receivableOf(offers: readonly Offer[], market: Market): Receivable {
+export function receivableOf(offers: readonly Offer[], market: Market): ReceivableOffers {
   const free = offers.filter(isReady).filter(
     // A sale whose deposit waits for the account is possible.
     ({ obstacle, refusal }) => refusal === null && (obstacle === null || obstacle.why === 'ACCOUNT_HELD'),
@@ -57,7 +49,10 @@ export function waitingOf(offers: readonly Offer[]): readonly Waiting[] {
  * The obstacles to name: those that hold invoices back, or, while nothing at all could be received, those that are
  * nearest to being removed, also before the first invoice.
  */
-export function obstaclesToName({ waiting }: Receivable, { products, obstacles: present }: Market): readonly Waiting[] {
+export function obstaclesToName(
+  { waiting }: ReceivableOffers,
+  { products, obstacles: present }: Market,
+): readonly Waiting[] {
   if (waiting.length > 0) return waiting;
   const codes = [...products.values()].flatMap(({ code, authorised }) => (authorised ? code : []));
   const own = present.filter(({ product }) => codes.includes(product));
