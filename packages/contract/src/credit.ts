@@ -83,6 +83,8 @@ export const getCreditInformation = route({
         displayName: text,
         autorizado: z.boolean(),
         active: z.boolean(),
+        /** The lender buys only invoices with the payment method PPD. */
+        requiresPpd: z.boolean(),
         hasBankAccountMXN: z.boolean(),
         hasBankAccountUSD: z.boolean(),
         /** Where the deposits go: the bank and the last four digits of the CLABE. */

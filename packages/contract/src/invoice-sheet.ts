@@ -1,6 +1,6 @@
 /** One invoice with its history, as its own page shows it. */
 import { z } from 'zod';
-import { invoice, statusValue } from './invoices.ts';
+import { invoice, orderSource, statusValue } from './invoices.ts';
 import { route } from './route.ts';
 import { amount, currency, fiscalUuid, id, instant, text } from './wire.ts';
 
@@ -70,7 +70,7 @@ export const getInvoice = route({
       trackingKey: text.nullable(),
       related: z.array(relatedCfdi),
       /** Where the purchase order was read, if no person has typed it. */
-      orderSource: z.enum(['complement', 'addenda']).nullable(),
+      orderSource: orderSource.nullable(),
       /** As in the CFDI, before its credit notes. */
       face: amount,
     }),

@@ -3,7 +3,7 @@ import { rejectionMotives } from '@anticipa/domain/motives';
 import { habitSources } from '@anticipa/domain/payment-habit';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
-import { invoice } from './invoices.ts';
+import { invoice, orderSource } from './invoices.ts';
 import { route } from './route.ts';
 import { id, product } from './wire.ts';
 
@@ -40,6 +40,8 @@ const openInvoice = z.tuple([
   z.enum(rejectionMotives).nullable(),
   shape.rejectedDate,
   shape.purchaseOrder,
+  orderSource.nullable(),
+  shape.paymentMethod,
 ]);
 
 /** Rows of the tables `receivers` and `invoices`: key, tax id, name, status, habit and presence in the last sale; and the columns of `openInvoice`. */

@@ -57,8 +57,8 @@ export const createCostCentre = route({
   ],
 });
 
-/** Invoices of one answer and of one mail. */
-export const MAX_CLABE_INVOICES = 200;
+/** Invoices of one mail. */
+export const MAX_CLABE_INVOICES = 1000;
 
 const clabeDebt = z.strictObject({
   rfcPayer: rfc,

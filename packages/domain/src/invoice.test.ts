@@ -98,11 +98,14 @@ describe('[VTA-16] deletion by a user', () => {
 describe('sellability', () => {
   const today = dateOf('2026-11-20');
   const yesterday = addDays(today, -1);
+  const product = { authorised: true, active: true, requiresPpd: false };
+  const ppdOnly = { ...product, requiresPpd: true };
   const sellable: SellabilityFacts = {
     status: 'AUTORIZADA',
     motive: null,
     rejectedOn: null,
-    product: { authorised: true, active: true },
+    paymentMethod: 'PUE',
+    product,
     creditLine: 'open',
   };
   const rejected = { status: 'RECHAZADA', rejectedOn: today, motive: 'RECEIVER_DISABLED' } as const;
@@ -120,14 +123,23 @@ describe('sellability', () => {
     ['in a sale', { status: 'PREVENTA' }, 'STATUS'],
     ['in credit', { status: 'CREDITO' }, 'STATUS'],
     ['settled', { status: 'LIQUIDADO' }, 'STATUS'],
-    ['product not authorised', { product: { authorised: false, active: true } }, 'PRODUCT_NOT_AUTHORISED'],
-    ['product inactive', { product: { authorised: true, active: false } }, 'PRODUCT_INACTIVE'],
-    ['neither authorised nor active', { product: { authorised: false, active: false } }, 'PRODUCT_NOT_AUTHORISED'],
+    ['product not authorised', { product: { ...product, authorised: false } }, 'PRODUCT_NOT_AUTHORISED'],
+    ['product inactive', { product: { ...product, active: false } }, 'PRODUCT_INACTIVE'],
+    [
+      'neither authorised nor active',
+      { product: { ...product, authorised: false, active: false } },
+      'PRODUCT_NOT_AUTHORISED',
+    ],
     [
       'product inactive and in a sale',
-      { product: { authorised: true, active: false }, status: 'PREVENTA' },
+      { product: { ...product, active: false }, status: 'PREVENTA' },
       'PRODUCT_INACTIVE',
     ],
+    ['PUE where the lender demands PPD', { product: ppdOnly }, 'PPD_REQUIRED'],
+    ['PUE rejected for it today', { product: ppdOnly, ...rejected, motive: 'PPD_REQUIRED' }, 'PPD_REQUIRED'],
+    ['without payment method where PPD is demanded', { product: ppdOnly, paymentMethod: null }, 'PPD_REQUIRED'],
+    ['PPD where it is demanded', { product: ppdOnly, paymentMethod: 'PPD' }, null],
+    ['PUE in credit, sold before the demand', { product: ppdOnly, status: 'CREDITO' }, 'STATUS'],
     ['no line for its currency', { creditLine: 'none' }, 'NO_CREDIT_LINE'],
     ['a line whose validity is over', { creditLine: 'ended' }, 'CREDIT_LINE_ENDED'],
     ['no line and in credit', { creditLine: 'none', status: 'CREDITO' }, 'STATUS'],

@@ -54,7 +54,9 @@ export interface SellabilityFacts {
   readonly motive: RejectionMotive | null;
   /** The date in Mexico City on which the invoice was rejected. */
   readonly rejectedOn: IsoDate | null;
-  readonly product: { readonly authorised: boolean; readonly active: boolean };
+  readonly paymentMethod: 'PPD' | 'PUE' | null;
+  /** `requiresPpd`: the lender buys only PPD invoices of this product from this client. */
+  readonly product: { readonly authorised: boolean; readonly active: boolean; readonly requiresPpd: boolean };
   readonly creditLine: LineState;
 }
 
@@ -65,12 +67,14 @@ export type Unsellable =
   | 'STATUS'
   | 'REJECTED_BEFORE_TODAY'
   | 'DELETED'
+  | 'PPD_REQUIRED'
   | 'NO_CREDIT_LINE'
   | 'CREDIT_LINE_ENDED';
 
 /**
  * Why an invoice cannot be selected on `today`, or null. Sellable are AUTORIZADA, REGISTRADO, and RECHAZADA of the same
- * day unless deleted by a user, of an authorised and active product with a line in force for the currency.
+ * day unless deleted by a user, of an authorised and active product with a line in force for the currency, and with the
+ * payment method that the lender demands.
  */
 export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellable | null {
   if (!facts.product.authorised) return 'PRODUCT_NOT_AUTHORISED';
@@ -80,6 +84,7 @@ export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellab
     if (isDeletedByUser(facts)) return 'DELETED';
     if (facts.rejectedOn !== today) return 'REJECTED_BEFORE_TODAY';
   }
+  if (facts.product.requiresPpd && facts.paymentMethod !== 'PPD') return 'PPD_REQUIRED';
   if (facts.creditLine === 'ended') return 'CREDIT_LINE_ENDED';
   return facts.creditLine === 'open' ? null : 'NO_CREDIT_LINE';
 }

@@ -15,7 +15,12 @@ import {
 } from './quote.ts';
 
 const today = dateOf('2026-01-15');
-const both: QuoteProduct = { authorised: true, active: true, accounts: new Set<FinancedCurrency>(['MXN', 'USD']) };
+const both: QuoteProduct = {
+  authorised: true,
+  active: true,
+  requiresPpd: false,
+  accounts: new Set<FinancedCurrency>(['MXN', 'USD']),
+};
 const lineOf = (creditLineId: string, product: ProductCode, limit: string): QuoteLine => ({
   hasRebate: false,
   creditLineId,
@@ -51,6 +56,7 @@ const invoice: QuoteInvoice = {
   status: 'AUTORIZADA',
   motive: null,
   rejectedOn: null,
+  paymentMethod: 'PPD',
   isFinanceable: true,
 };
 /** 46 days after today; the golden 45 from Friday 16 January. */
@@ -122,6 +128,12 @@ describe('quote of one invoice', () => {
       'CREDIT_LINE_MISSING',
     ],
     ['[VTA-17] a product the client does not have', choose(), { products: new Map() }, 'PRODUCT_INACTIVE'],
+    [
+      '[VTA-12] PUE where PPD is demanded',
+      choose({ paymentMethod: 'PUE' }),
+      { products: new Map([['BI', { ...both, requiresPpd: true }]]) },
+      'INVOICE_REJECTED',
+    ],
     ['[VTA-12] a receiver no longer accepted', choose({ isFinanceable: false }), {}, 'INVOICE_REJECTED'],
     ['[VTA-04] no date', choose({}, null), {}, 'PAYMENT_DATE_MISSING'],
     ['[VTA-05] paid today', choose({}, today), {}, 'PAYMENT_DATE_NOT_AFTER_TODAY'],

@@ -20,18 +20,16 @@ import { type Price, priceOf } from './price.ts';
 import type { ProductCode } from './product.ts';
 import { choiceProblem, cleanPurchaseOrder } from './sale.ts';
 
-export interface QuoteInvoice extends Pick<SellabilityFacts, 'status' | 'motive' | 'rejectedOn'> {
+export interface QuoteInvoice extends Pick<SellabilityFacts, 'status' | 'motive' | 'rejectedOn' | 'paymentMethod'> {
   readonly documentId: string;
   readonly product: ProductCode;
   readonly total: Money<Currency>;
   readonly emittedOn: IsoDate;
-  /** False while its receiver is rejected or disabled, or its payment method is not the required one. */
+  /** False while its receiver is rejected or disabled. */
   readonly isFinanceable: boolean;
 }
 
-export interface QuoteProduct {
-  readonly authorised: boolean;
-  readonly active: boolean;
+export interface QuoteProduct extends Readonly<SellabilityFacts['product']> {
   /** Currencies for which the client has a bank account for this product's deposits. */
   readonly accounts: ReadonlySet<FinancedCurrency>;
 }
@@ -85,6 +83,7 @@ const refusalOf: Record<Unsellable, ErrorCode> = {
   STATUS: 'INVOICE_NOT_SELLABLE',
   REJECTED_BEFORE_TODAY: 'INVOICE_NOT_SELLABLE',
   DELETED: 'INVOICE_NOT_SELLABLE',
+  PPD_REQUIRED: 'INVOICE_REJECTED',
   NO_CREDIT_LINE: 'CREDIT_LINE_MISSING',
   CREDIT_LINE_ENDED: 'CREDIT_LINE_ENDED',
 };

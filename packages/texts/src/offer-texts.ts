@@ -26,7 +26,8 @@ export const offerTexts = {
   EXCHANGE_RATE_MISSING: 'Hoy no hay tipo de cambio publicado. Intenta más tarde.',
 } as const satisfies Partial<Record<ErrorCode, string>> & Record<OfferProblem, string>;
 
-export const unsellableTexts: Record<Unsellable, string> = {
+/** The missing PPD has its text among the motives. */
+export const unsellableTexts: Record<Exclude<Unsellable, 'PPD_REQUIRED'>, string> = {
   PRODUCT_NOT_AUTHORISED: 'Tu empresa no tiene autorizado este producto. Consulta a tu asesor.',
   PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   STATUS: 'La factura ya está en una venta o en crédito.',

@@ -1,5 +1,5 @@
 /** The open invoices as the server sends them, in tables, and as the screens use them. */
-import type { Invoice } from '@anticipa/contract/invoices';
+import type { Invoice, OrderSource } from '@anticipa/contract/invoices';
 import { listOpenInvoices, MAX_IDS } from '@anticipa/contract/open-invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { RejectionMotive } from '@anticipa/domain/motives';
@@ -27,7 +27,9 @@ export type OpenInvoice = Pick<
   | 'motive'
   | 'rejectedDate'
   | 'purchaseOrder'
+  | 'paymentMethod'
 > & {
+  readonly orderSource: OrderSource | null;
   readonly Product: Pick<Invoice['Product'], 'code'>;
   /** When the receiver pays; null if it has to be asked for. */
   readonly habit: KnownHabit | null;
@@ -89,11 +91,11 @@ function openInvoicesOf({ products, receivers, invoices }: ResponseOf<typeof lis
   });
   return invoices.flatMap((row): OpenInvoice[] => {
     const [documentId, serie, folio, number, currency, total, emittedOn, code, status, ...rest] = row;
-    const [isSynced, verification, motive, rejectedDate, purchaseOrder] = rest;
+    const [isSynced, verification, motive, rejectedDate, purchaseOrder, orderSource, paymentMethod] = rest;
     const [receiver, productId] = [known[number], productIds.get(code)];
     if (!receiver || !productId) return [];
     const dates = { emittedOn, rejectedDate };
-    const ids = { documentId, serie, folio, productId, Product: { code }, purchaseOrder };
+    const ids = { documentId, serie, folio, productId, Product: { code }, purchaseOrder, orderSource, paymentMethod };
     return [
       { ...ids, ...receiver, ...dates, currency, total, status, isSynced, verification, motive: motiveOf(motive) },
     ];

@@ -27,6 +27,7 @@ const id = '00000000-0000-4000-8000-000000000001';
 export const anOpenInvoice = (over: Partial<Invoice & OpenInvoice> = {}): Invoice & OpenInvoice => ({
   ...anInvoice(over),
   habit: over.habit ?? null,
+  orderSource: over.orderSource ?? null,
   isOfLastSale: over.isOfLastSale ?? false,
 });
 
@@ -133,6 +134,7 @@ export const aProduct = (over: Partial<Product> = {}): Product => ({
   displayName: 'Anticipo Índice',
   autorizado: true,
   active: true,
+  requiresPpd: false,
   hasBankAccountMXN: true,
   hasBankAccountUSD: false,
   accounts: [{ currency: 'MXN', bank: 'BBVA', ending: '4821' }],

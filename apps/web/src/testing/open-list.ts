@@ -32,6 +32,8 @@ export function openListOf(invoices: readonly (Invoice & Partial<OpenInvoice>)[]
       one.motive?.code ?? null,
       one.rejectedDate,
       one.purchaseOrder,
+      one.orderSource ?? null,
+      one.paymentMethod,
     ]),
   };
 }

@@ -210,6 +210,7 @@ export const creditInformation = async (work: Work): Promise<CreditAnswer> => {
       displayName: product.displayName,
       autorizado: product.authorised,
       active: product.active,
+      requiresPpd: product.requiresPpd,
       hasBankAccountMXN: product.accounts.has('MXN'),
       hasBankAccountUSD: product.accounts.has('USD'),
       accounts: product.depositAccounts.map(({ paysFrom: _, ...account }) => account),

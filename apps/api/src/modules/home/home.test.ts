@@ -144,18 +144,25 @@ it('[CLI-09] what a payer owes to its CLABE is shown with today’s late charges
   portal.clock.set(new Date('2026-05-04T17:00:00Z'));
   seller = await aSeller(portal);
   const [late = '', later = '', without = ''] = await seller.invoices({ count: 3 });
-  await sellAndDeposit(seller, [late], '2026-05-05');
+  const many = await seller.invoices({ count: 200, total: '100.00' });
+  const [dollars = ''] = await seller.invoices({ currency: 'USD', total: '1000.00' });
+  await sellAndDeposit(seller, [late, ...many], '2026-05-05');
+  await sellAndDeposit(seller, [dollars], '2026-05-05');
   await sellAndDeposit(seller, [later, without], '2026-06-05');
   const clabe = await aCostCentre(portal, { client: seller.client, rfcPayer: firstReceiver().rfc });
   portal.clock.set(new Date('2026-05-20T17:00:00Z'));
   const by = await portal.signIn(seller.user.email);
   const debts = async (query: { overdue?: 'MXN' | 'USD'; documentId?: string }) =>
     (await by.call(routes.listClabeDebts, { query })).data;
-  expect(await debts({ overdue: 'MXN' })).toMatchObject([
-    { clabe, total: '116000.00', firstDue: '2026-05-05', invoices: [{ documentId: late, folio: '1' }] },
-  ]);
-  expect(Number((await debts({ overdue: 'MXN' }))[0]?.lateCharges)).toBeGreaterThan(0);
+  const [debt] = await debts({ overdue: 'MXN' });
+  expect(debt).toMatchObject({ clabe, total: '136000.00', firstDue: '2026-05-05' });
+  expect(debt?.invoices).toHaveLength(201);
+  expect(Number(debt?.lateCharges)).toBeGreaterThan(0);
+  // The CLABE is an account in pesos: dollars are paid with a reference.
   expect(await debts({ overdue: 'USD' })).toEqual([]);
+  expect((await by.refusal(routes.listClabeDebts, { query: { documentId: dollars } })).code).toBe('NOT_FOUND');
+  const { data } = await by.call(routes.listInvoices, { query: { status: '30' } });
+  expect(data.find(({ currency }) => currency === 'USD')?.paidAutomatically).toBe(false);
   expect(await debts({ documentId: later })).toMatchObject([{ lateCharges: '0.00', firstDue: '2026-06-05' }]);
 
   const mail = (documentIds: string[], email = 'Pagos@Cliente.test') => ({ body: { documentIds, email } });

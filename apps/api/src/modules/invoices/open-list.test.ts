@@ -56,7 +56,7 @@ describe('the list of open invoices', () => {
 
   it('has the figures of the full list, each receiver once', async () => {
     const who = await someone();
-    await someInvoices(portal, { ...who, count: 2, total: '0.10' });
+    await someInvoices(portal, { ...who, count: 2, total: '0.10', paymentMethod: 'PUE' });
     await someInvoices(portal, { ...who, product: 'FB', status: 10, currency: 'USD', emittedOn: '2026-01-15' });
     await someInvoices(portal, { ...who, status: 0, rejectedAt: new Date('2026-03-10T05:59:59Z') });
     await someInvoices(portal, { ...who, status: 0, motive: 'OF_TOMORROW' });
@@ -65,7 +65,7 @@ describe('the list of open invoices', () => {
     const productIds = new Map(open.products);
     expect(open.receivers).toHaveLength(1);
     const listed = open.invoices.map(([documentId, serie, folio, number, currency, total, emittedOn, ...rest]) => {
-      const [code, status, isSynced, verification, motive, rejectedDate, purchaseOrder] = rest;
+      const [code, status, isSynced, verification, motive, rejectedDate, purchaseOrder, , paymentMethod] = rest;
       const [receiverKey, receiverRFC, receiverName, receiverStatus] = open.receivers[number] ?? [];
       const receiver = { receiverKey, receiverRFC, receiverName, receiverStatus };
       const figures = { currency, total, emittedOn, productId: productIds.get(code), code, rejectedDate };
@@ -80,6 +80,7 @@ describe('the list of open invoices', () => {
         verification,
         motive,
         purchaseOrder,
+        paymentMethod,
       };
     });
     expect(listed.toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))).toMatchObject(

@@ -56,7 +56,8 @@ export async function openListJson({ db, tenant }: Work, { ids }: QueryOf<typeof
       (select string_agg(
           json_build_array(document_id, serie, folio, number, currency, total::text, emitted_on, product, status, is_synced,
             verification, case when motive = any(${rejectionMotives}::text[]) then motive end,
-            (rejected_at at time zone ${MEXICO_CITY})::date, purchase_order)::text,
+            (rejected_at at time zone ${MEXICO_CITY})::date, purchase_order, purchase_order_source,
+            payment_method)::text,
           E',\n' order by created_at desc, document_id)
         from invoices join receivers using (company_id, receiver_key, receiver_rfc, receiver_name)
         where ${isListed}) as invoices`.execute(db);

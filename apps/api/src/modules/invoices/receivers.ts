@@ -87,11 +87,11 @@ export async function ensureCompanies(
 export const situationOf = (rfc: RawBuilder<unknown>): RawBuilder<ListedSituation | null> =>
   sql`(select situation from listed_taxpayers where listed_taxpayers.rfc = ${rfc})`;
 
-/** For an invoice in a query: whether its receiver pays to an active CLABE of its own. */
-export const paidAutomatically = sql<boolean>`exists (
+/** For an invoice in a query: whether its receiver pays to an active CLABE of its own, which is an account in pesos. */
+export const paidAutomatically = sql<boolean>`(invoices.currency = 'MXN' and exists (
   select from cost_centres as centre
   where centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
-    and centre.active and not centre.is_main)`;
+    and centre.active and not centre.is_main))`;
 
 /** For a company in a query: its name, or the one used first while none is confirmed. */
 export const shownName = sql<string | null>`coalesce(companies.name, (

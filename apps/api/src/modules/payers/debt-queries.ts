@@ -1,5 +1,5 @@
 /** What payers owe who pay to a CLABE of their own. */
-import { type ClabeDebt, MAX_CLABE_INVOICES } from '@anticipa/contract/payers';
+import type { ClabeDebt } from '@anticipa/contract/payers';
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { add, decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
@@ -25,7 +25,10 @@ interface Row {
 /** Invoices by id, or those of a currency that are due by today and in no live reference. */
 export type Owing = { readonly documentIds: readonly string[] } | { readonly overdue: FinancedCurrency };
 
-/** The client's invoices in credit whose payers have an active CLABE, earliest due first; others are absent. */
+/**
+ * The client's invoices in credit whose payers have an active CLABE, earliest due first; others are absent. A CLABE is an
+ * account in pesos, so that invoices in dollars are absent too.
+ */
 const readOwing = async ({ db, tenant, today }: Work, owing: Owing): Promise<Row[]> => {
   const which =
     'documentIds' in owing
@@ -44,8 +47,8 @@ const readOwing = async ({ db, tenant, today }: Work, owing: Owing): Promise<Row
     join cost_centres as centre on centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
       and centre.active and not centre.is_main
     where invoices.client_id = ${tenant} and not invoices.is_settled and invoices.status = ${invoiceStatus.CREDITO}
-      and ${which}
-    order by invoices.due_date, invoices.document_id limit ${MAX_CLABE_INVOICES}`.execute(db);
+      and invoices.currency = 'MXN' and ${which}
+    order by invoices.due_date, invoices.document_id`.execute(db);
   return rows;
 };
 

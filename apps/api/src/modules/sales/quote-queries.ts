@@ -44,7 +44,7 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
     if (!invoice) return [];
     return [
       {
-        invoice: { ...invoice, isFinanceable: isFinanceable(invoice, products) },
+        invoice: { ...invoice, isFinanceable: receiverObjection(invoice.receiverStatus) === null },
         dueDate: choice.dueDate === null ? null : dateOf(choice.dueDate),
         purchaseOrder: choice.purchaseOrder ?? '',
       },
@@ -66,14 +66,6 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
     missing: ids.filter((id) => !invoices.has(id)),
   };
 }
-
-/** False while the receiver is rejected or disabled, or the payment method is not the required one. */
-const isFinanceable = (
-  invoice: Pick<InvoiceFacts, 'product' | 'receiverStatus' | 'paymentMethod'>,
-  products: readonly ClientProduct[],
-): boolean =>
-  receiverObjection(invoice.receiverStatus) === null &&
-  (invoice.paymentMethod === 'PPD' || !products.some((each) => each.product === invoice.product && each.requiresPpd));
 
 /** Items of one product and currency, which become one sale. */
 export interface QuoteGroup {

@@ -122,6 +122,8 @@ export async function printDispersions(
     if (rows.length === 0) page.paragraph('No hay transferencias en el mes.');
     for (const currency of financedCurrencies) drawCurrency(page, currency, rows);
   });
-  const fileName = `${line.product} ${month}.pdf`.replaceAll(/[\s-]/g, '_');
+  // docs/decisions/0091-names-of-dispersion-files.md
+  const currency = line.currency === 'MXN' ? '' : `${line.currency} `;
+  const fileName = `${line.product} ${currency}${month}.pdf`.replaceAll(/[\s-]/g, '_');
   return done({ base64: pdf.toString('base64'), fileName });
 }

@@ -1,4 +1,4 @@
-import type { ClabeDebt } from '@anticipa/contract/payers';
+import { type ClabeDebt, MAX_CLABE_INVOICES } from '@anticipa/contract/payers';
 import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
 import { emailProblem } from '@anticipa/domain/user';
 import { formatFolio } from '@anticipa/texts/format';
@@ -51,6 +51,7 @@ function Debt({ debt }: { debt: ClabeDebt }) {
   const total = moneyOf(debt.total, currency);
   const lateCharges = moneyOf(debt.lateCharges, currency);
   const today = add(total, lateCharges);
+  const mailed = invoices.slice(0, MAX_CLABE_INVOICES);
   const concept = text.conceptText(invoices.map(formatFolio));
   return (
     <section className={css.debt} aria-label={stpName}>
@@ -87,7 +88,10 @@ function Debt({ debt }: { debt: ClabeDebt }) {
         ))}
       </ul>
       {view ? null : isSending ? (
-        <SendForm documentIds={invoices.map(({ documentId }) => documentId)} onSent={() => setSending(false)} />
+        <>
+          {mailed.length < invoices.length ? <p className={css.quiet}>{text.mailed(mailed.length)}</p> : null}
+          <SendForm documentIds={mailed.map(({ documentId }) => documentId)} onSent={() => setSending(false)} />
+        </>
       ) : (
         <Button onClick={() => setSending(true)}>{text.send}</Button>
       )}

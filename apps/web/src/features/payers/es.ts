@@ -28,6 +28,7 @@ export const es = {
     send: 'Enviar a mi cliente',
     email: 'Correo de tu cliente',
     emailHelp: 'Recibe la CLABE, el importe de las facturas sin tus recargos, las fechas y el concepto.',
+    mailed: (count: number) => `El correo lleva las ${count.toLocaleString('es-MX')} que vencen primero.`,
     sending: 'Enviando…',
     sendNow: 'Enviar',
     sent: (email: string) => `Los datos van en camino a ${email}`,

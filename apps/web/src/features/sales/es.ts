@@ -27,6 +27,7 @@ export const es = {
     close: (name: string) => `Cerrar las facturas de ${name}`,
     pick: (name: string) => `Seleccionar las facturas de ${name}`,
     nothingToPick: 'Ninguna de sus facturas se puede vender. Ábrelo para ver por qué.',
+    nothingToSell: 'Nada por vender',
     refused: ({ count, reason }: { count: number; reason: string | null }) =>
       `${count} no se ${count === 1 ? 'puede' : 'pueden'} vender${reason === null ? '' : `: ${reason}`}`,
     heldBack: {

@@ -1,9 +1,10 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { presell } from '@anticipa/contract/sales';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { aCreditAnswer, anInvoice, aProduct } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
 import { answer } from '../../testing/server.ts';
@@ -99,5 +100,60 @@ describe('what can be received today', () => {
     await screen.getByRole('button', { name: 'Elegir los de tu última venta' }).click();
     await expect.element(screen.getByText('Sin fecha de pago válida, fuera de la selección: A-2.')).toBeVisible();
     expect([...currentDraft().chosen]).toEqual([idOf(1)]);
+  });
+});
+
+describe('[TAB-04] a tile and what it opens to', () => {
+  const motive = { code: 'PPD_REQUIRED', description: 'x', remedy: 'y', user: false } as const;
+  const credit = {
+    products: [
+      aProduct({
+        accounts: [
+          { currency: 'MXN', bank: 'BBVA', ending: '4821' },
+          { currency: 'USD', bank: 'HSBC', ending: '1357' },
+        ],
+      }),
+    ],
+    lines: [aCreditLine(), aCreditLine({ creditLineId: idOf(9), creditCurrency: 'USD', available: '700000.00' })],
+  };
+  const invoices = [
+    anInvoice({ documentId: idOf(1), folio: '1', emittedOn: '2026-02-20' }),
+    anInvoice({ documentId: idOf(2), folio: '2', currency: 'USD', total: '1000.40', emittedOn: '2026-02-20' }),
+    anInvoice({ documentId: idOf(3), folio: '3', status: 0, rejectedDate: '2026-03-01', motive }),
+    anInvoice({
+      documentId: idOf(4),
+      receiverRFC: 'ZAC020202BB2',
+      receiverName: 'Zacatecas',
+      status: 0,
+      rejectedDate: '2026-03-01',
+      motive,
+    }),
+  ];
+
+  it('have totals and deposits per currency, and each invoice its price or the reason against it', async () => {
+    const screen = await show(invoices, credit);
+    const tile = screen.getByRole('list', { name: 'Tus facturas' }).getByRole('listitem').first();
+    await expect
+      .element(tile)
+      .toHaveTextContent(
+        'Comercial ÑandúCNA010101AAAMXN 116,000USD 1,000Recibes MXN 91,640 y USD 790Anticipo Índice · 3 facturas · 1 no se puede vender: La factura no es de pago en parcialidades o diferido (PPD)',
+      );
+    const refused = screen.getByRole('list', { name: 'Tus facturas' }).getByRole('listitem').last();
+    await expect.element(refused.getByText('Nada por vender')).toBeVisible();
+    await screen.getByRole('button', { name: 'Ver las facturas de Comercial Ñandú' }).click();
+    const { reason, remedy } = motiveTexts.PPD_REQUIRED;
+    const table = screen.getByRole('grid', { name: 'Facturas de Comercial Ñandú' });
+    await expect.element(table).toBeVisible();
+    expect(
+      table
+        .getByRole('row')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'FolioSituaciónImporteFecha de pagoRecibesCostoEliminar',
+      'A-1Lista para venderMXN 116,000.0014/08/2026MXN 91,640.00MXN 12,760.0033.43 % anual efectivo',
+      'A-2Lista para venderUSD 1,000.4014/08/2026USD 790.32USD 110.0433.42 % anual efectivo',
+      `${reason}. ${remedy}A-3${reason}${remedy}MXN 116,000.00———`,
+    ]);
   });
 });

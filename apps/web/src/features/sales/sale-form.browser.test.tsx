@@ -145,21 +145,24 @@ it('[VTA-07] [VTA-09] what has to be filled in is named before the sale, which c
       Product: { code, name: code },
     });
   const factored = [1, 2, 3].map((number) => invoice(number, 'FB', number < 3 ? 'ZAC020202BB2' : 'YUC030303CC3'));
+  const stated = { ...invoice(5, 'FB', 'ZAC020202BB2'), purchaseOrder: 'OC5', orderSource: 'addenda' } as const;
   answer(getCreditInformation).with(() =>
     aCreditAnswer({
       products: (['BI', 'FB'] as const).map((product) => aProduct({ product, displayName: product })),
       lines: (['BI', 'FB'] as const).map((product) => aCreditLine({ product, creditLineId: crypto.randomUUID() })),
     }),
   );
-  answer(listOpenInvoices).with(() => openListOf([...factored, invoice(4, 'BI', 'OAX040404DD4')]));
+  answer(listOpenInvoices).with(() => openListOf([...factored, invoice(4, 'BI', 'OAX040404DD4'), stated]));
   answer(presell).with(() => ({ data: { today: '2026-03-02', items: [], groups: [], credit: [], failures: [] } }));
   const held = answer(setAsPreSell).with(() => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está.'));
   const screen = await toList();
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo (4)' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo (5)' }));
   await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
   const sale = screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
   await expect.element(sale.getByText('faltan 2 órdenes de compra')).toBeVisible();
   await expect.element(sale.getByText(/· faltan 3 órdenes de compra · falta 1 plazo$/)).toBeVisible();
+  const order = sale.getByLabelText('Orden de compra de la factura A-5');
+  await expect.element(order).toHaveAccessibleDescription('Leída de la addenda');
   const term = sale.getByLabelText('Plazo de pago en días').last();
   await expect.element(term).toBeRequired();
   await expect.element(sale.getByText(/^Obligatorio para vender/)).toBeVisible();
@@ -172,10 +175,10 @@ it('[VTA-07] [VTA-09] what has to be filled in is named before the sale, which c
   await expect.element(sale.getByText('Se llenaron 2 órdenes de compra. No están en esta venta: A-9.')).toBeVisible();
   await expect.element(sale.getByText('falta 1 orden de compra', { exact: true })).toBeVisible();
   await userEvent.fill(term, '60');
-  await userEvent.click(sale.getByRole('button', { name: 'Vender las 3 sin orden' }));
+  await userEvent.click(sale.getByRole('button', { name: 'Vender las 4 sin orden' }));
   await expect
     .poll(() => held.map(({ body }) => body.documents.map(({ documentId }) => documentId.slice(-1))))
-    .toEqual([['1', '2', '4']]);
+    .toEqual([['1', '2', '5', '4']]);
   await expect.element(screen.getByText(/^1 factura sin su orden de compra quedó fuera/).first()).toBeVisible();
 });
 

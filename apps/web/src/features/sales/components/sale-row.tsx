@@ -58,6 +58,7 @@ export const SaleRow = memo(function SaleRow(props: {
             id={targets.order(offer.id)}
             label={<VisuallyHidden>{stepTexts.sale.orderOf(folio)}</VisuallyHidden>}
             error={orderError}
+            help={offer.orderSource && stepTexts.sale.orderSources[offer.orderSource]}
             value={offer.purchaseOrder}
             autoComplete="off"
             maxLength={60}

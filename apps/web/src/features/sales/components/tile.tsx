@@ -19,8 +19,7 @@ export const TileCard = memo(function TileCard(props: {
 }) {
   const { tile, names, tick, open, onOpen, onTick } = props;
   const { totalMXN, totalUSD } = tile;
-  const present = [totalMXN, totalUSD].filter(({ cents }) => cents !== 0n);
-  const totals = present.length > 0 ? present : [totalMXN];
+  const totals = [totalMXN, totalUSD].filter(({ cents }) => cents !== 0n);
   return (
     <li className={css.tile} data-tick={tick} data-open={open || undefined}>
       <div className={css.tileHead}>
@@ -52,25 +51,30 @@ export const TileCard = memo(function TileCard(props: {
         ) : null}
       </button>
       <p className={css.totals}>
+        {totals.length === 0 ? <strong>{es.tiles.nothingToSell}</strong> : null}
         {totals.map((amount) => (
           <MoneyText key={amount.currency} amount={amount} whole strong />
         ))}
       </p>
       <span className={css.score} data-score={tile.score} role="img" aria-label={es.tiles.score(tile.score)} />
-      {tile.deposits.length > 0 ? (
-        <p className={css.deposit}>{es.tiles.deposit(tile.deposits.map(formatMoneyWhole).join(' y '))}</p>
-      ) : null}
-      <p className={css.count}>
-        {[...tile.products].map((code) => names.get(code) ?? code).join(' y ')} ·{' '}
-        {formatCount(tile.offers.length, 'factura', 'facturas')}
-        {[
-          ...tile.waiting.flatMap(({ why, currency, count }) => {
-            const few = es.tiles.heldBack[why](currency);
-            return few ? `${count.toLocaleString('es-MX')} ${few}` : [];
-          }),
-          ...(tile.refused.count > 0 ? [es.tiles.refused(tile.refused)] : []),
-        ].map((text) => ` · ${text}`)}
-      </p>
+      <div className={css.facts}>
+        {tile.deposits.length > 0 ? (
+          <p className={css.deposit}>{es.tiles.deposit(tile.deposits.map(formatMoneyWhole).join(' y '))}</p>
+        ) : null}
+        <p>
+          <span className={css.products}>
+            {[...tile.products].map((code) => names.get(code) ?? code).join(' y ')} ·{' '}
+          </span>
+          {formatCount(tile.offers.length, 'factura', 'facturas')}
+          {[
+            ...tile.waiting.flatMap(({ why, currency, count }) => {
+              const few = es.tiles.heldBack[why](currency);
+              return few ? `${count.toLocaleString('es-MX')} ${few}` : [];
+            }),
+            ...(tile.refused.count > 0 ? [es.tiles.refused(tile.refused)] : []),
+          ].map((text) => ` · ${text}`)}
+        </p>
+      </div>
     </li>
   );
 });

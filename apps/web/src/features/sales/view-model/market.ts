@@ -28,6 +28,8 @@ export interface ProductFacts {
   readonly displayName: string;
   readonly authorised: boolean;
   readonly active: boolean;
+  /** Only invoices with the payment method PPD can be sold. */
+  readonly requiresPpd: boolean;
   /** The deposit accounts for this product. */
   readonly accounts: ReadonlyMap<FinancedCurrency, DepositAccount>;
 }
@@ -70,6 +72,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
           displayName: product.displayName,
           authorised: product.autorizado,
           active: product.active,
+          requiresPpd: product.requiresPpd,
           accounts: new Map(product.accounts.map((account) => [account.currency, account])),
         },
       ]),

@@ -1,8 +1,10 @@
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type SaleDraft } from './draft.ts';
 import { choiceOf, offerBook } from './offer.ts';
+import { receivableOf } from './receivable.ts';
 import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
 
 const only = <T>(items: readonly T[]): T => {
@@ -217,14 +219,26 @@ it('[VTA-17] a product that is not authorised or switched off refuses the offer 
   }
 });
 
-it('takes a purchase order from the invoice until another one is typed, also none', () => {
-  const invoice = anInvoice({ product: 'FB', purchaseOrder: 'OC1' });
+it('[VTA-12] an invoice without PPD is closed with its reason while the lender demands PPD', () => {
+  const market = aMarket({ products: new Map([['BI', aProduct('BI', { requiresPpd: true })]]) });
+  const refused = only(offersOf([anInvoice({ paymentMethod: 'PUE' })], market));
+  expect(refused).toMatchObject({ closed: true, refusal: motiveTexts.PPD_REQUIRED });
+  expect(receivableOf([refused], market)).toMatchObject({ ids: [], deposits: [] });
+  expect(only(offersOf([anInvoice({ paymentMethod: 'PPD' })], market)).refusal).toBeNull();
+});
+
+it('[VTA-07] takes a purchase order and its source from the invoice until another one is typed, also none', () => {
+  const invoice = anInvoice({ product: 'FB', purchaseOrder: 'OC1', orderSource: 'addenda' });
   const market = aMarket({ lines: [aLine({ product: 'FB' })] });
   const orderOf = (typed: string | undefined) =>
     only(
       offersOf([invoice], market, draft({ orders: new Map(typed === undefined ? [] : [[invoice.documentId, typed]]) })),
-    ).purchaseOrder;
-  expect([undefined, 'OC2', ''].map(orderOf)).toEqual(['OC1', 'OC2', '']);
+    );
+  expect([undefined, 'OC2', ''].map(orderOf)).toMatchObject([
+    { purchaseOrder: 'OC1', orderSource: 'addenda' },
+    { purchaseOrder: 'OC2', orderSource: null },
+    { purchaseOrder: '', orderSource: null },
+  ]);
 });
 
 it('[PRE-01] prices again after a change of date, term, order, invoice or terms', () => {

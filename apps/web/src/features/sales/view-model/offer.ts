@@ -1,4 +1,5 @@
 /** One invoice as an offer: its line, payment date and price, or why it cannot be sold. */
+import type { OrderSource } from '@anticipa/contract/invoices';
 import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { type Draw, exchange, exposureOf, lineFor, lineStateOf } from '@anticipa/domain/credit';
 import { statusName, type Unsellable, whyUnsellable } from '@anticipa/domain/invoice';
@@ -41,6 +42,8 @@ export interface Offer {
   readonly dateChosen: boolean;
   readonly dueDate: IsoDate | null;
   readonly purchaseOrder: string;
+  /** The part of the CFDI that states it; null if it was typed. */
+  readonly orderSource: OrderSource | null;
   /** Why the server would currently refuse the sale. */
   readonly problem: OfferProblem | null;
   /** Null without a line, an account, a valid date and a deposit: what cannot be received has no amount. */
@@ -135,6 +138,7 @@ function offerOf(
     dateChosen: typed.date !== undefined,
     dueDate,
     purchaseOrder,
+    orderSource: purchaseOrder === invoice.purchaseOrder ? invoice.orderSource : null,
     problem: due && !price ? 'DEPOSIT_NOT_POSITIVE' : chosen,
     price,
     annualCost: price && effectiveAnnualCost(price.interest, price.deposit, price.days),
@@ -189,12 +193,13 @@ function refusalOf(
       status: statusName(invoice.status),
       motive: invoice.motive?.code ?? null,
       rejectedOn: invoice.rejectedDate === null ? null : dateOf(invoice.rejectedDate),
-      product: { authorised: product?.authorised ?? false, active: product?.active ?? false },
+      paymentMethod: invoice.paymentMethod,
+      product: product ?? { authorised: false, active: false, requiresPpd: false },
       creditLine: lineStateOf(line, market.today),
     },
     market.today,
   );
-  const closed = why === 'STATUS' || why === 'REJECTED_BEFORE_TODAY' || why === 'DELETED';
+  const closed = why === 'STATUS' || why === 'REJECTED_BEFORE_TODAY' || why === 'DELETED' || why === 'PPD_REQUIRED';
   const ofReceiver = receiverObjection(invoice.receiverStatus);
   if (ofReceiver && why !== 'STATUS' && why !== 'DELETED') return { refusal: motiveTexts[ofReceiver], closed: true };
   if (why) return { refusal: refusalText(invoice, why), closed };
@@ -204,6 +209,7 @@ function refusalOf(
 }
 
 function refusalText(invoice: OpenInvoice, why: Unsellable): Refusal {
+  if (why === 'PPD_REQUIRED') return motiveTexts[why];
   if (why !== 'REJECTED_BEFORE_TODAY' && why !== 'DELETED') return { reason: unsellableTexts[why], remedy: '' };
   const code = invoice.motive?.code;
   return code

@@ -1,4 +1,5 @@
 /** Texts of an invoice on offer and of the steps of a sale, which are loaded with them. Those fixed by the specification are verbatim. */
+import type { OrderSource } from '@anticipa/contract/invoices';
 import type { HabitSource } from '@anticipa/domain/payment-habit';
 import { formatCount } from '../../../lib/format.ts';
 import { weekdayNames } from '../../../lib/weekdays.ts';
@@ -63,6 +64,10 @@ export const stepTexts = {
       count === 1 ? '1 fecha escrita a mano se conservó.' : `${count} fechas escritas a mano se conservaron.`,
     calculatedAll: 'Usar las fechas calculadas',
     dueOf: (folio: string) => `Fecha de pago de la factura ${folio}`,
+    orderSources: {
+      complement: 'Leída de un complemento sellado',
+      addenda: 'Leída de la addenda',
+    } satisfies Record<OrderSource, string>,
     orderOf: (folio: string) => `Orden de compra de la factura ${folio}`,
     pasteOrders: 'Puedes pegar una columna de órdenes de compra: se reparte hacia abajo desde la casilla.',
     repeatOrder: (count: number) => `Repetir la primera en ${count === 1 ? 'la vacía' : `las ${count} vacías`}`,

@@ -17,6 +17,7 @@ export const aProduct = (code: ProductCode, over: Partial<ProductFacts> = {}): P
   displayName: code === 'BI' ? 'Anticipo Índice' : 'Factoraje',
   authorised: true,
   active: true,
+  requiresPpd: false,
   accounts: new Map([
     ['MXN', { bank: 'BBVA', ending: '4821' }],
     ['USD', { bank: 'HSBC', ending: '1357' }],

@@ -127,7 +127,8 @@ export function canBeSoldAgain({ invoice, sellBy }: Pick<StatusRow, 'invoice' | 
     status: statusName(invoice.status),
     motive: motive?.code ?? null,
     rejectedOn: rejectedDate === null ? null : dateOf(rejectedDate),
-    product: { authorised: true, active: true },
+    paymentMethod: invoice.paymentMethod,
+    product: { authorised: true, active: true, requiresPpd: motive?.code === 'PPD_REQUIRED' },
     creditLine: 'open',
   } as const;
   const isOfReceiver = motive?.code === 'RECEIVER_REJECTED' || motive?.code === 'RECEIVER_DISABLED';
