@@ -25,6 +25,7 @@ const commands = {
   lint: [[tool('@biomejs/biome/bin/biome'), 'check', '.']],
   build: [['tools/build/main.ts']],
   cfdi: [['packages/sandbox/src/cfdi-cli.ts']],
+  rehearse: [['packages/sandbox/src/rehearse-main.ts']],
   bench: [['tools/build/main.ts'], ['bench/main.ts']],
   'check:invariants': [['apps/api/src/invariants/main.ts']],
   'check:files': [['apps/api/src/invariants/files-main.ts']],

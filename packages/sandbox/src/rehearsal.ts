@@ -11,6 +11,7 @@ import { startFacturamaServer } from './facturama-server.ts';
 import { startMifielServer } from './mifiel-server.ts';
 import { type DemoPki, openDemoPki } from './pki.ts';
 import { startBucketServer } from './s3-server.ts';
+import { startSieServer } from './sie-server.ts';
 import { type SmtpCatcher, startSmtpCatcher } from './smtp-catcher.ts';
 import { type StpServer, startStpServer } from './stp-server.ts';
 import { type SyntageServer, startSyntageServer } from './syntage-server.ts';
@@ -60,9 +61,10 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
     ...clock,
   });
   const mifiel = await startMifielServer({ signer: await pki.timestamper(), ...clock });
-  const [taxStatus, taxpayerList, cep, facturama, bucket, mail, reports] = await Promise.all([
+  const [taxStatus, taxpayerList, sie, cep, facturama, bucket, mail, reports] = await Promise.all([
     startTaxStatusServer(),
     startTaxpayerListServer(),
+    startSieServer(),
     startCepServer(stp.records),
     startFacturamaServer(pki),
     startBucketServer(),
@@ -70,7 +72,7 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
     startErrorReportServer(),
   ]);
   const trustDir = join(folder, demoPki.folder);
-  const servers = [stp, syntage, mifiel, taxStatus, taxpayerList, cep, facturama, bucket, mail, reports];
+  const servers = [stp, syntage, mifiel, taxStatus, taxpayerList, sie, cep, facturama, bucket, mail, reports];
   return {
     environment: {
       NODE_ENV: 'production',
@@ -84,6 +86,8 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
       SYNTAGE_API_KEY: syntage.apiKey,
       SYNTAGE_WEBHOOK_SECRET: syntage.webhookSecret,
       CIEC_KEYS: `1:${randomBytes(32).toString('base64')}`,
+      BANXICO_URL: sie.url,
+      BANXICO_TOKEN: sie.token,
       STP_URL: stp.url,
       STP_QUERY_URL: stp.queryUrl,
       STP_COMPANY: COMPANY,

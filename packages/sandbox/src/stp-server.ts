@@ -95,11 +95,17 @@ export async function startStpServer(options: StpServerOptions): Promise<StpServ
   const decide: StpServer['decide'] = (outcome) => {
     decided = outcome;
   };
+  const deposit: StpServer['deposit'] = async (fields) => {
+    const transfer = records.add({ direction: 'R', nombreOrdenante: 'PAGADOR DE PRUEBA', ...fields });
+    records.settle(transfer, 'LQ');
+    await post(callbacks.deposit, depositCall(transfer, options.company));
+    return transfer;
+  };
 
   const { origin, close } = await serveOnLoopback(async (request, response) => {
     const path = request.url ?? '/';
     const body = await bodyOf(request);
-    if (path === '/script') return handleScript({ script, decide }, body, response);
+    if (path === '/script') return handleScript({ script, decide, deposit }, body, response);
     paths.push(path);
     const fault = take(request.method, path);
     if (breakOff(fault, response)) return;
@@ -117,12 +123,7 @@ export async function startStpServer(options: StpServerOptions): Promise<StpServ
     records,
     script,
     decide,
-    deposit: async (fields) => {
-      const transfer = records.add({ direction: 'R', nombreOrdenante: 'PAGADOR DE PRUEBA', ...fields });
-      records.settle(transfer, 'LQ');
-      await post(callbacks.deposit, depositCall(transfer, options.company));
-      return transfer;
-    },
+    deposit,
     callBack,
     calls: (path) => paths.filter((one) => one.includes(path)).length,
     close: () => {
@@ -207,16 +208,19 @@ const ownFaults: Readonly<Record<string, ((response: ServerResponse) => void) | 
   'cut-off': (response) => cutOff(response, '{"resultado":{"id":93'),
 };
 
-/** `{ "outcome" }` or `{ "fault", "path", "times" }`. */
-function handleScript(
-  { script, decide }: Pick<StpServer, 'script' | 'decide'>,
+/** `{ "outcome" }`, `{ "fault", "path", "times" }`, or `{ "claveRastreo", "monto", "cuentaBeneficiario" }` of a transfer that arrives. */
+async function handleScript(
+  { script, decide, deposit }: Pick<StpServer, 'script' | 'decide' | 'deposit'>,
   body: Fields,
   response: ServerResponse,
-): void {
+): Promise<void> {
   const outcome = stpOutcomes.find((one) => one === body.outcome);
   const fault = faults.find((one) => one === body.fault);
+  const { claveRastreo, monto, cuentaBeneficiario } = body;
   if (outcome !== undefined) decide(outcome);
   else if (fault !== undefined) script(fault, String(body.path ?? '/'), Number(body.times ?? 1));
+  else if (typeof claveRastreo === 'string' && typeof monto === 'number' && typeof cuentaBeneficiario === 'string')
+    await deposit({ claveRastreo, monto, cuentaBeneficiario });
   else return void response.writeHead(400).end();
   response.writeHead(204).end();
 }
