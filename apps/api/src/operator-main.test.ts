@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Runs the command against the portal's database, as in production. */
-const operator = (...args: readonly string[]) => {
+/** Runs the command against a database, as in production. */
+const operatorOn = (ownerUrl: string, ...args: readonly string[]) => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -26,7 +26,7 @@ const operator = (...args: readonly string[]) => {
         NODE_COMPILE_CACHE,
         NODE_NO_WARNINGS: '1',
         NODE_ENV: 'production',
-        DATABASE_URL: portal.db.ownerUrl,
+        DATABASE_URL: ownerUrl,
         BASE_URL: 'https://portal.example',
         SMTP_URL: 'smtps://mail.example',
         SECOND_FACTOR_KEY: 'k'.repeat(32),
@@ -36,6 +36,7 @@ const operator = (...args: readonly string[]) => {
   );
   return { status, stdout, stderr };
 };
+const operator = (...args: readonly string[]) => operatorOn(portal.db.ownerUrl, ...args);
 
 it('[OPE-01] the first operator sets a password by the printed link, once, and enrols at the first sign-in', async () => {
   const email = `first-${randomUUID().slice(0, 8)}@example.test`;
@@ -70,4 +71,14 @@ it.each([
 ])('refuses %j in one line', (args) => {
   const { status, stdout, stderr } = operator(...args);
   expect({ status, stdout, lines: stderr.trim().split('\n').length }).toEqual({ status: 2, stdout: '', lines: 1 });
+});
+
+it('[OPE-01] asks for the first start of the portal, in one line, while the database is empty', () => {
+  const empty = new URL(portal.db.ownerUrl);
+  empty.pathname = '/postgres';
+  expect(operatorOn(empty.href, 'add', 'a@b.mx', '--role', 'riesgo')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'the database is not ready for this version; start the portal, or run npm run migrate\n',
+  });
 });

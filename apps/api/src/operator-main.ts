@@ -9,7 +9,7 @@ import { normaliseEmail } from '@anticipa/domain/user';
 import { errorTexts } from '@anticipa/texts/texts';
 import { runningClock } from './lib/clock.ts';
 import { readConfig } from './lib/config.ts';
-import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
+import { withMigratedUrl } from './lib/db/embedded/owner-url.ts';
 import { openDatabase } from './lib/db/pool.ts';
 import { WrongConfiguration } from './lib/setting-checks.ts';
 import { addOperator, inviteOperator } from './modules/operators/commands.ts';
@@ -33,7 +33,7 @@ function readArguments() {
 try {
   const { command, ...operator } = readArguments();
   const config = readConfig(process.env);
-  const outcome = await withOwnerUrl(config, async (ownerUrl) => {
+  const outcome = await withMigratedUrl(config, async (ownerUrl) => {
     const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     const at = runningClock(config.portalNow).now();
     const parts = {

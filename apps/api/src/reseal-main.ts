@@ -5,7 +5,7 @@
 import { efirmasIn } from './gateways/invoice-sync/efirma.ts';
 import { runningClock } from './lib/clock.ts';
 import { readConfig } from './lib/config.ts';
-import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
+import { withMigratedUrl } from './lib/db/embedded/owner-url.ts';
 import { openDatabase } from './lib/db/pool.ts';
 import { WrongConfiguration } from './lib/setting-checks.ts';
 import { runAs, WORKER } from './lib/transaction.ts';
@@ -14,7 +14,7 @@ import { resealPasswords } from './modules/sync/kept-passwords.ts';
 try {
   const config = readConfig(process.env);
   if (config.ciecKeys.length === 0) throw new WrongConfiguration('CIEC_KEYS names the keys');
-  const passwords = await withOwnerUrl(config, async (ownerUrl) => {
+  const passwords = await withMigratedUrl(config, async (ownerUrl) => {
     const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
     const db = openDatabase({ ownerUrl, login: 'worker', preparesStatements: false, onError });
     try {

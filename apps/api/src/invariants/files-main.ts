@@ -1,6 +1,6 @@
 /** `npm run check:files`: prints rows without files, damaged files and files without rows; exit code 1 for the first two. */
 import { readConfig } from '../lib/config.ts';
-import { withOwnerUrl } from '../lib/db/embedded/owner-url.ts';
+import { withMigratedUrl } from '../lib/db/embedded/owner-url.ts';
 import { withOwnerClient } from '../lib/db/owner-client.ts';
 import { openStorage } from '../lib/outside.ts';
 import { WrongConfiguration } from '../lib/setting-checks.ts';
@@ -12,7 +12,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   const config = readConfig(process.env);
   const storage = await openStorage(config);
-  const { compared, missing, damaged, unnamed } = await withOwnerUrl(config, (ownerUrl) =>
+  const { compared, missing, damaged, unnamed } = await withMigratedUrl(config, (ownerUrl) =>
     withOwnerClient(ownerUrl, (client) => checkFiles(client, storage)),
   );
   for (const file of missing) say(`MISSING ${file}`);

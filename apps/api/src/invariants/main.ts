@@ -1,6 +1,6 @@
 /** `npm run check:invariants`: prints broken invariants without changing anything; exit code 1 if there are any. */
 import { readConfig } from '../lib/config.ts';
-import { withOwnerUrl } from '../lib/db/embedded/owner-url.ts';
+import { withMigratedUrl } from '../lib/db/embedded/owner-url.ts';
 import { withOwnerClient } from '../lib/db/owner-client.ts';
 import { WrongConfiguration } from '../lib/setting-checks.ts';
 import { checkInvariants, InsufficientPrivileges, invariants } from './check.ts';
@@ -16,7 +16,7 @@ const check = async (ownerUrl: string): Promise<number> => {
 };
 
 try {
-  process.exitCode = await withOwnerUrl(readConfig(process.env), check);
+  process.exitCode = await withMigratedUrl(readConfig(process.env), check);
 } catch (cause) {
   if (!(cause instanceof WrongConfiguration || cause instanceof InsufficientPrivileges)) throw cause;
   process.stderr.write(`${cause.message}\n`);

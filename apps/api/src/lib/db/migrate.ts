@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { WrongConfiguration } from '../setting-checks.ts';
 import { checkOwner, openQueueToWorker, prepareRoles } from './roles.ts';
 
 export interface Migration {
@@ -81,16 +82,33 @@ export const connectOwner = async (ownerUrl: string): Promise<pg.Client> => {
   } catch (cause) {
     // Failed attempts on several addresses are wrapped in an error without a message.
     const error = cause instanceof AggregateError ? cause.errors[0] : cause;
-    throw new Error(`the database cannot be reached: ${error instanceof Error ? error.message : String(error)}`, {
-      cause,
-    });
+    throw new WrongConfiguration(
+      `the database cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+      { cause },
+    );
   }
   const { rows } = await owner.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   );
   if ((rows[0]?.version ?? 0) >= OLDEST) return owner;
   await owner.end();
-  throw new Error('PostgreSQL 16 or newer is required');
+  throw new WrongConfiguration('PostgreSQL 16 or newer is required');
+};
+
+/** Throws unless the database has every migration of this program. */
+export const requireMigrated = async (ownerUrl: string): Promise<void> => {
+  const owner = await connectOwner(ownerUrl);
+  try {
+    const { rows } = await owner.query<{ isThere: boolean }>(
+      `select to_regclass('schema_migrations') is not null as "isThere"`,
+    );
+    const applied = rows[0]?.isThere === true ? await owner.query('select name from schema_migrations') : { rows: [] };
+    const names = new Set(applied.rows.map(({ name }) => name));
+    if (knownMigrations().every((name) => names.has(name))) return;
+    throw new WrongConfiguration('the database is not ready for this version; start the portal, or run npm run migrate');
+  } finally {
+    await owner.end();
+  }
 };
 
 // Of this database alone: the lock's key is the same in every one.

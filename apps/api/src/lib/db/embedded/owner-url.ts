@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { WrongConfiguration } from '../../setting-checks.ts';
+import { requireMigrated } from '../migrate.ts';
 import { embeddedUrl, startEmbeddedPostgres } from './embedded.ts';
 import { FolderInUse } from './folder-lock.ts';
 
@@ -38,3 +39,13 @@ export const withOwnerUrl = async <T>(
     return work(runningUrl(config.dataDir));
   }
 };
+
+/** As `withOwnerUrl`, for tools that need the tables: refuses a database without every migration of this program. */
+export const withMigratedUrl = <T>(
+  config: Pick<Config, 'directUrl' | 'dataDir'>,
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<T> =>
+  withOwnerUrl(config, async (ownerUrl) => {
+    await requireMigrated(ownerUrl);
+    return work(ownerUrl);
+  });
