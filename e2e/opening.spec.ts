@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { codeOfApp } from '@anticipa/api/lib/testing/authenticator';
 import { freePort } from '@anticipa/api/lib/testing/free-port';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
-import { demoCiec } from '@anticipa/sandbox/demo-parties';
-import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { addAuthenticator } from './authenticator.ts';
 import { type PickedFile, receivers, today, written } from './invoices.ts';
@@ -12,6 +10,7 @@ import { press, tabTo, typeInto } from './keys.ts';
 import { invariantsOf, type KillablePortal, operatorCommand, startPortal } from './killable-portal.ts';
 import { authoriseSale, confirmSale, goTo, withdrawFirst } from './opening-steps.ts';
 import { ARTEFACTS, drop } from './portal.ts';
+import { rehearse } from './rehearsal.ts';
 
 const OPERATOR_PASSWORD = 'mesa-de-credito-2026';
 const CLIENT_PASSWORD = 'Ventana-Azul-27';
@@ -22,14 +21,15 @@ const issuer = { rfc: 'ZNU150401AB9', name: 'ZAPATOS ÑUÑOA', regime: '601', po
 test.describe.configure({ mode: 'serial' });
 
 const dataDir = join(ARTEFACTS, `opening-${process.pid}`);
-let systems: Rehearsal;
+const portalDir = join(dataDir, 'rehearsal', 'portal');
+let systems: Awaited<ReturnType<typeof rehearse>>;
 let portal: KillablePortal;
 let url: string;
 test.beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
-  systems = await startRehearsal({ folder: join(dataDir, 'outside'), portalUrl: url, ciec: demoCiec });
-  portal = await startPortal(join(dataDir, 'portal'), port, systems.environment);
+  systems = await rehearse(dataDir, port);
+  portal = await startPortal(portalDir, port, systems.environment);
 });
 test.afterAll(async () => {
   await portal?.stop();
@@ -71,7 +71,7 @@ async function anOperator(
   { email, roles, factor }: { email: string; roles: readonly string[]; factor: keyof typeof enrol },
 ): Promise<Page> {
   const flags = roles.flatMap((role) => ['--role', role]);
-  const printed = operatorCommand(join(dataDir, 'portal'), systems.environment, 'add', email, ...flags);
+  const printed = operatorCommand(portalDir, systems.environment, 'add', email, ...flags);
   const link = /^http:\S+$/m.exec(printed)?.[0];
   expect(link, printed).toContain(`${url}/recoverPass#`);
   const page = await browser.newPage({ baseURL: url });
@@ -222,11 +222,11 @@ test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty
   await approve(beto, /^Línea Anticipo Índice MXN, Zapatos Ñuñoa/);
   await approve(beto, /^Cuenta Anticipo Índice MXN, Zapatos Ñuñoa/);
 
-  const invitation = () =>
-    /http:\S+recoverPass#\S+/.exec(systems.mail.mails().find(({ to }) => to.includes(ADMINISTRATOR))?.text ?? '')?.[0];
+  const invitation = async () =>
+    /http:\S+recoverPass#\S+/.exec((await systems.mailsTo(ADMINISTRATOR)).join('\n'))?.[0] ?? '';
   await expect.poll(invitation).toContain(url);
   const zoe = await browser.newPage({ baseURL: url });
-  await acceptInvitation(zoe, invitation() ?? '', CLIENT_PASSWORD);
+  await acceptInvitation(zoe, await invitation(), CLIENT_PASSWORD);
   await expect(zoe.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
   await drop(zoe, await files());
   await expect(zoe.getByText(`${COUNT} facturas nuevas`, { exact: true })).toBeVisible();
@@ -241,12 +241,13 @@ test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty
   await expect(
     zoe.getByRole('dialog', { name: /^Rechazadas/ }).getByRole('row', { name: receivers.biMxn.name }),
   ).toHaveCount(1);
-  expect(invariantsOf(join(dataDir, 'portal'))).toMatch(/^\d+ invariants hold\.$/);
+  expect(invariantsOf(portalDir)).toMatch(/^\d+ invariants hold\.$/);
 });
 
-test('the database of a rehearsal is refused by any other production', { tag: '@full' }, async () => {
+test('a production starts no rehearsal, and refuses the database of one', { tag: '@full' }, async () => {
+  await expect(rehearse(join(dataDir, 'other'), 1, 'production')).rejects.toThrow('the rehearsal ended');
   await portal.stop();
   const { REHEARSAL_TRUST_DIR: _, ...others } = systems.environment;
-  const starting = startPortal(join(dataDir, 'portal'), await freePort(), others);
+  const starting = startPortal(portalDir, await freePort(), others);
   await expect(starting).rejects.toThrow('the database was used for a rehearsal and cannot be used otherwise');
 });
