@@ -57,9 +57,15 @@ describe('[RES-02] [RES-05] what accepting does', () => {
   });
 
   it('names each sale with its own number and account when it is done', async () => {
+    const until = new Date('2026-03-11T18:00:00Z');
+    const obstacles = [{ product: 'BI', currency: 'MXN', why: 'ACCOUNT_HELD', until }] as const;
     const screen = await renderScreen(
-      <DoneStep sales={sales} promise="24-to-72-hours" mailedTo={null} market={aMarket()} />,
+      <DoneStep sales={sales} promise="24-to-72-hours" mailedTo={null} market={aMarket({ obstacles })} />,
     );
+    // The account of one of the sales is new.
+    await expect
+      .element(screen.getByText('El depósito llegará a tu cuenta después del 11-mar-2026 12:00 pm.'))
+      .toBeVisible();
     const list = screen.getByRole('listitem').filter({ hasText: 'Venta' });
     await expect.element(list.first()).toBeVisible();
     expect(list.elements().map(({ textContent }) => textContent)).toEqual([

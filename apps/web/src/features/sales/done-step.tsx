@@ -2,12 +2,13 @@ import type { Sale } from '@anticipa/contract/sales';
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import { depositPromiseTexts } from '@anticipa/texts/deposit-promise';
 import { useEffect, useRef } from 'react';
-import { formatAccount, formatCount } from '../../lib/format.ts';
+import { formatAccount, formatCount, formatTableDate } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';
+import { accountOpensAt } from './view-model/arrival.ts';
 import { type Market, productNames } from './view-model/market.ts';
 import { stepTexts } from './view-model/step-texts.ts';
 
@@ -22,6 +23,7 @@ export function DoneStep(props: {
 }) {
   const { sales, promise, mailedTo, market } = props;
   const names = productNames(market);
+  const opens = accountOpensAt(sales, market);
   return (
     <div className={css.done}>
       <Confetti />
@@ -29,7 +31,7 @@ export function DoneStep(props: {
         <Icon name="check" size={32} />
       </span>
       <p className={css.promise} tabIndex={-1} data-autofocus>
-        {depositPromiseTexts[promise]}
+        {opens ? stepTexts.done.after(formatTableDate(opens)) : depositPromiseTexts[promise]}
       </p>
       <p className={css.quiet}>{stepTexts.done.disclaimer}</p>
       <ul className={css.sold}>

@@ -49,7 +49,7 @@ function accountsOf(deposits: readonly Deposited[], market: Market): string {
 }
 
 /** When the last account of the deposits that still waits begins to receive money; null if none waits. */
-function accountOpensAt(deposits: readonly Deposited[], { obstacles }: Market): Date | null {
+export function accountOpensAt(deposits: readonly Deposited[], { obstacles }: Market): Date | null {
   const waiting = obstacles.filter(
     ({ why, product, currency }) =>
       why === 'ACCOUNT_HELD' && deposits.some((each) => each.product === product && each.currency === currency),

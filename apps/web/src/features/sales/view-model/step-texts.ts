@@ -145,6 +145,7 @@ export const stepTexts = {
     downloadFailed: 'No se pudo descargar el PDF',
   },
   done: {
+    after: (instant: string) => `El depósito llegará a tu cuenta después del ${instant}.`,
     disclaimer:
       'El tiempo de depósito es un estimado: depende de la validación de las facturas y del horario de tu banco.',
     nextTitle: 'Qué sigue',
