@@ -8,6 +8,7 @@ import {
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { listProposals, type Proposal, propose, proposeFiscalData } from '@anticipa/contract/proposals';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { products } from '@anticipa/contract/session';
 import { getSettings } from '@anticipa/contract/settings';
 import { viewClient } from '@anticipa/contract/views';
@@ -187,13 +188,17 @@ it('[OPE-04] shows what has happened to the client, a page at a time', async () 
 });
 
 it('[OPE-04] activates the payers of a client with a payment-order company, and a reason', async () => {
-  const companies = [{ company: 'NORTE', prefix: '646180' }];
-  answer(getSettings).with(() => ({ settings: { ...noSettings, clabeRanges: companies } }));
+  const read = Promise.withResolvers<ResponseOf<typeof getSettings>>();
+  answer(getSettings).with(() => read.promise);
   const sent = answer(setPaymentOrderCompany).with(() => ({ client: { ...client, paymentOrderCompany: 'NORTE' } }));
   const screen = await show(['soporte']);
   await expect.element(screen.getByText('Sin activar')).toBeVisible();
   await screen.getByRole('button', { name: 'Cambiar empresa de órdenes de pago' }).click();
   const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByLabelText('Empresa')).toBeVisible();
+  expect(dialog.getByText(/Todavía no hay empresas/).elements()).toEqual([]);
+  const clabeRanges = [{ company: 'NORTE', prefix: '646180' }];
+  read.resolve({ settings: { ...noSettings, clabeRanges } });
   await dialog.getByLabelText('Empresa').selectOptions('NORTE');
   await dialog.getByLabelText('Motivo').fill('firmó el anexo');
   await dialog.getByRole('button', { name: 'Guardar' }).click();

@@ -28,7 +28,8 @@ export function PaymentOrderCompany({ client }: { client: LenderClient }) {
 function CompanyForm({ client, onClose }: { client: LenderClient; onClose: () => void }) {
   const { clientId, paymentOrderCompany } = client;
   const [company, setCompany] = useState(paymentOrderCompany ?? '');
-  const { data: companies = [] } = useQuery(paymentOrderCompaniesQuery);
+  const { data } = useQuery(paymentOrderCompaniesQuery);
+  const companies = data ?? (paymentOrderCompany === null ? [] : [paymentOrderCompany]);
   const setting = useSetPaymentOrderCompany(clientId);
   return (
     <ReasonDialog
@@ -39,7 +40,7 @@ function CompanyForm({ client, onClose }: { client: LenderClient; onClose: () =>
       onDone={() => texts.done}
       onClose={onClose}
     >
-      <p>{companies.length === 0 ? texts.noRange : texts.text}</p>
+      <p>{data?.length === 0 ? texts.noRange : texts.text}</p>
       <SelectField
         label={texts.company}
         value={company}
