@@ -1,3 +1,4 @@
+import { retrySystem } from '@anticipa/contract/systems';
 import { getTaxpayerList, type TaxpayerListCut, uploadTaxpayerList } from '@anticipa/contract/taxpayer-list';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -75,6 +76,20 @@ it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one an
   await expect.element(screen.getByText('02-mar-2026 2:00 am por riesgo@anticipa.test')).toBeVisible();
   await expect.element(screen.getByText('Nadie de los nuestros está en la lista')).toBeVisible();
   await expect.element(screen.getByText('La lista no cambió')).not.toBeInTheDocument();
+});
+
+it('[SIS-03] has the first list downloaded', async () => {
+  await signInWith(['soporte']);
+  let isThere = false;
+  answer(getTaxpayerList).with(() => ({ data: { cut: isThere ? cut : null, met: [] } }));
+  const asked = answer(retrySystem).with(() => {
+    isThere = true;
+    return { status: 'success' };
+  });
+  const screen = await renderScreen(<TaxpayerListScreen />);
+  await screen.getByRole('button', { name: 'Descargar del SAT' }).click();
+  await expect.element(screen.getByText('14,207'), { timeout: 10_000 }).toBeVisible();
+  expect(asked.map(({ params }) => params)).toEqual([{ system: 'taxpayer-list' }]);
 });
 
 it('offers no upload to operators who may not, and explains that the list could not be read', async () => {

@@ -1,3 +1,4 @@
+import { retrySystem } from '@anticipa/contract/systems';
 import { type MetTaxpayer, type TaxpayerListCut, uploadTaxpayerList } from '@anticipa/contract/taxpayer-list';
 import { type ListedSituation, listedSituations } from '@anticipa/domain/listed-taxpayer';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,7 +19,7 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { taxpayerListQuery, uploadList } from './api.ts';
+import { downloadList, taxpayerListQuery, uploadList } from './api.ts';
 import { es } from './es.ts';
 import css from './taxpayer-list.module.css';
 
@@ -107,6 +108,11 @@ function InForce({ cut }: { cut: TaxpayerListCut | null }) {
     onSuccess: ({ cutOn }) => showToast({ text: es.uploaded(formatDate(cutOn)), tone: 'good' }),
     onSettled: () => queries.invalidateQueries({ queryKey: taxpayerListQuery.queryKey }),
   });
+  const download = useMutation({
+    mutationFn: downloadList,
+    onSuccess: () => showToast({ text: es.downloading }),
+  });
+  const mayDownload = useMay(retrySystem);
   return (
     <Card title={es.inForce} aside={<UploadList isBusy={upload.isPending} onPick={upload.mutate} />}>
       {upload.error ? (
@@ -114,10 +120,26 @@ function InForce({ cut }: { cut: TaxpayerListCut | null }) {
           {refusalText(upload.error)}
         </Notice>
       ) : null}
+      {download.error ? (
+        <Notice tone="bad" title={es.downloadFailed}>
+          {failureText(download.error)}
+        </Notice>
+      ) : null}
       {cut ? (
         <Cut of={cut} />
       ) : (
-        <EmptyState drawing="papers" level={3} title={es.noneTitle}>
+        <EmptyState
+          drawing="papers"
+          level={3}
+          title={es.noneTitle}
+          action={
+            mayDownload ? (
+              <Button busy={download.isPending} onClick={() => download.mutate()}>
+                {es.download}
+              </Button>
+            ) : null
+          }
+        >
           {es.none}
         </EmptyState>
       )}
