@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Finding, type Rule, readProject } from './project.ts';
+import { documents } from './rules/documents.ts';
 import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
@@ -19,6 +20,7 @@ const rules: Readonly<Record<string, Rule>> = {
   language,
   leaks,
   lock,
+  documents,
 };
 
 const project = readProject(resolve(import.meta.dirname, '../..'));

@@ -40,6 +40,8 @@ export interface Project {
   readonly sources: readonly SourceFile[];
   /** Every text file of the repository, sources included. */
   readonly texts: readonly { readonly path: string; readonly text: string }[];
+  /** Paths of all files, pictures included. */
+  readonly files: ReadonlySet<string>;
 }
 
 export type Rule = (project: Project) => Finding[];
@@ -117,27 +119,39 @@ const parseSource = (path: string, text: string, known: ReadonlySet<string>): So
 };
 
 /** Builds a project from texts: the repository's, or a test's. */
-export const projectOf = (texts: readonly { path: string; text: string }[]): Project => {
+export const projectOf = (
+  texts: readonly { path: string; text: string }[],
+  files: readonly string[] = texts.map(({ path }) => path),
+): Project => {
   const known = new Set(texts.map(({ path }) => path));
   const sources = texts.filter(({ path }) => CODE.test(path)).map(({ path, text }) => parseSource(path, text, known));
-  return { sources, texts };
+  return { sources, texts, files: new Set(files) };
 };
 
-/** Every text file of ours below `root`, in a stable order. */
-export const textsBelow = (root: string): Project['texts'] => {
+/** Paths of all files of ours below `root`. */
+const filesBelow = (root: string): string[] => {
   const entries = globSync('**/*', { cwd: root, withFileTypes: true, exclude: (entry) => SKIPPED.has(entry.name) });
   const dotFiles = ['.npmrc', '.editorconfig', '.gitignore', '.ci/run'];
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
-  return [...new Set([...paths, ...dotFiles])]
+  return [...new Set([...paths, ...dotFiles])];
+};
+
+const textsOf = (root: string, files: readonly string[]): Project['texts'] =>
+  files
     .filter((path) => TEXT.test(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
-};
+
+/** Every text file of ours below `root`, in a stable order. */
+export const textsBelow = (root: string): Project['texts'] => textsOf(root, filesBelow(root));
 
 /** The project in `root`. */
-export const readProject = (root: string): Project => projectOf(textsBelow(root));
+export const readProject = (root: string): Project => {
+  const files = filesBelow(root);
+  return projectOf(textsOf(root, files), files);
+};
 
 /** Visits every node below `node`, parents first; `parents` is the path to it, nearest last. */
 export const walk = (
