@@ -227,6 +227,7 @@ const makeDeps = async ({ config, db, clock, outside, hashCost }: AppParts, log:
     clock,
     log,
     reader: startCfdiReader({ material }),
+    hasAuthority: material.authorities.length > 0,
     passwords: await createPasswords(hashCost),
     events: createEventHub(),
     limits: createRateLimiter({ db, clock, log }),

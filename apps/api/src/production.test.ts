@@ -10,6 +10,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { companyStatus } from '@anticipa/domain/receiver';
+import { setupSteps } from '@anticipa/domain/setup';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import type { FastifyInstance } from 'fastify';
 import { Logger, runOnce } from 'graphile-worker';
@@ -119,13 +120,8 @@ it('[OPE-01] an operator of the demo has no way in', async () => {
 
 /** Adds an operator as the command does, who enrols an authenticator app. Signs in again after a pause, with an unused code. */
 async function anEnrolledOperator(email: string): Promise<() => Promise<Session>> {
-  const parts = {
-    actor: { kind: 'system' },
-    requestId: null,
-    address: null,
-    at: clock.now(),
-    today: clock.today(),
-  } as const;
+  const now = { at: clock.now(), today: clock.today() };
+  const parts = { actor: { kind: 'system' }, requestId: null, address: null, ...now } as const;
   const operator = { email, name: 'Operador', roles: operatorRoles };
   const added = await db.api.attempt({ as: 'operator' }, (executor) =>
     addOperator({ ...parts, db: executor }, operator),
@@ -148,11 +144,12 @@ async function approve(second: Session, proposal: Proposal | null): Promise<void
 async function setUpLender(operator: Session, second: Session): Promise<void> {
   const place = { fiscalRegime: '601', postalCode: '64000' };
   const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...place };
-  await operator.call(routes.changeSetting, { body: { reason, change: lender } });
-  const contract = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
+  const sender = { kind: 'mail-sender', name: 'Anticipa', address: 'avisos@financiera.example' };
+  for (const change of [lender, sender]) await operator.call(routes.changeSetting, { body: { reason, change } });
+  const body = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
   const account = { clabe: config.stpClabe, account: '0123456789', swift: '' };
   for (const change of [
-    { kind: 'terms', version: '1', proposed: { body: contract, inForceFrom: clock.today() } },
+    { kind: 'terms', version: '1', proposed: { body, inForceFrom: clock.today() } },
     { kind: 'lender-account', currency: 'MXN', proposed: { ...account, beneficiary: 'Anticipa' } },
     { kind: 'clabe-range', company: config.stpCompany, proposed: { prefix: '6461801234' } },
   ])
@@ -237,16 +234,17 @@ async function collect(operator: Session, clientId: string, clabe: string): Prom
   await operator.call(routes.confirmPayout, { body: payout });
 }
 
-it('[SIS-01] an invoice lives its whole life: sync, sale, payout, proof, collection, interest, complement, statement', async () => {
-  const [ana, beto] = [
-    await anEnrolledOperator('ana@financiera.example'),
-    await anEnrolledOperator('beto@financiera.example'),
-  ];
+it('[SIS-01] [OPE-30] an invoice lives its whole life: sync, sale, payout, proof, collection, interest, complement, statement', async () => {
+  const ana = await anEnrolledOperator('ana@financiera.example');
+  const beto = await anEnrolledOperator('beto@financiera.example');
   let operator = await ana();
   const second = await beto();
+  expect((await operator.call(routes.getSetup)).data).toEqual(setupSteps.slice(2));
   await setUpLender(operator, second);
   const clientId = await openClient(operator, second);
   await acceptInvitation();
+  await work('refresh-taxpayer-list');
+  expect((await operator.call(routes.getSetup)).data).toEqual([]);
   let session = await asAdministrator();
   const { documentId, ...invoice } = await synchronise(session, clientId);
   expect(invoice).toMatchObject({ isSynced: true, status: invoiceStatus.REGISTRADO, verification: 'verified' });

@@ -180,6 +180,7 @@ export const routes = {
   proposeSetting: proposals.proposeSetting,
   decideProposal: proposals.decideProposal,
   getSettings: settings.getSettings,
+  getSetup: settings.getSetup,
   changeSetting: settings.changeSetting,
   listLog: log.listLog,
   exportLog: log.exportLog,

@@ -1,5 +1,6 @@
 /** The lender's settings. Those that move money change by proposal. */
 import { operatorRoles } from '@anticipa/domain/operator';
+import { setupSteps } from '@anticipa/domain/setup';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -45,6 +46,18 @@ export const getSettings = route({
   rate: 'read',
   idempotency: 'none',
   response: z.strictObject({ settings }),
+  errors: [],
+});
+
+export const getSetup = route({
+  method: 'GET',
+  path: '/api/lender/setup',
+  summary: 'Lists what is missing before a first sale can be answered and paid, in the order of the work.',
+  audience: 'operator',
+  roles: operatorRoles,
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ data: z.array(z.enum(setupSteps)) }),
   errors: [],
 });
 

@@ -29,6 +29,8 @@ export interface Deps extends Omit<JobDeps, 'mailer'> {
   /** Mail is sent through the outbox; calls can only check whether the mail server is up. */
   readonly mailer: Pick<Mailer, 'isUp'>;
   readonly reader: CfdiReader;
+  /** Whether invoices can be verified: an authority is pinned. */
+  readonly hasAuthority: boolean;
   readonly passwords: Passwords;
   readonly events: EventHub;
   readonly limits: RateLimiter;

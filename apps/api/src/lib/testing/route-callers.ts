@@ -161,6 +161,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   // Of an account, as in the inputs; other settings have other roles.
   proposeSetting: ['tesoreria'],
   getSettings: [...operatorRoles],
+  getSetup: [...operatorRoles],
   changeSetting: ['administrador'],
   listSurveys: ['soporte', 'auditor', 'administrador'],
   listSurveyAnswers: ['soporte', 'auditor', 'administrador'],

@@ -4,6 +4,7 @@ import { nothing, type RouteInputs } from './inputs.ts';
 
 export const lenderHouseInputs = {
   getSettings: nothing({}),
+  getSetup: nothing({}),
   proposeSetting: nothing({
     body: {
       reason: 'otro banco',

@@ -1,0 +1,27 @@
+import type { SetupStep } from '@anticipa/domain/setup';
+
+const steps: Readonly<Record<SetupStep, readonly [title: string, why: string]>> = {
+  'tax-authority': [
+    'Certificados del SAT',
+    'Sin ellos no se verifica ninguna factura. Los instala quien opera el servidor.',
+  ],
+  'second-person': [
+    'Segunda persona',
+    'Dos operadores con el rol riesgo y dos con tesorería: lo que uno propone, lo aprueba otro.',
+  ],
+  'tax-data': ['Datos fiscales de la financiera', 'Los lleva cada CFDI.'],
+  'mail-sender': ['Remitente de los correos', 'Con un dominio de la financiera las invitaciones llegan.'],
+  terms: ['Términos y condiciones', 'El cliente los acepta en cada venta.'],
+  'lender-account': ['Cuenta de la financiera', 'A ella pagan los receptores.'],
+  'taxpayer-list': ['Lista 69-B', 'Con ella se revisa a emisores y receptores.'],
+  client: ['Un cliente con un producto activo', 'Su administrador recibe la invitación por correo.'],
+  'credit-line': ['Una línea de crédito', 'De ella sale el anticipo.'],
+  'bank-account': ['La cuenta del cliente para depósitos', 'Una cuenta nueva recibe depósitos después de 24 horas.'],
+};
+
+/** Texts of what a lender that starts still lacks. */
+export const es = {
+  title: 'Falta para la primera venta',
+  steps,
+  roles: (names: string) => `Rol: ${names}`,
+} as const;

@@ -1,0 +1,26 @@
+import { getSetup } from '@anticipa/contract/settings';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { SetupList } from './setup-list.tsx';
+
+it('[OPE-30] names who does what is missing, and leads there those who may', async () => {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] }));
+  answer(getSetup).with(() => ({ data: ['tax-authority', 'terms', 'taxpayer-list'] }));
+  const screen = await renderScreen(<SetupList />);
+  const list = screen.getByRole('region', { name: 'Falta para la primera venta' });
+  await expect.element(list).toBeVisible();
+  expect(
+    list
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Certificados del SATSin ellos no se verifica ninguna factura. Los instala quien opera el servidor.',
+    'Términos y condicionesEl cliente los acepta en cada venta.Rol: riesgo o administración',
+    'Lista 69-BCon ella se revisa a emisores y receptores.Rol: riesgo o soporte',
+  ]);
+  const links = list.getByRole('link').elements();
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lender/settings']);
+});

@@ -1,0 +1,60 @@
+import { type SetupStep, setupRoles } from '@anticipa/domain/setup';
+import { roleNames } from '@anticipa/texts/roles';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
+import { Card } from '../../ui/card.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { setupQuery } from './api.ts';
+import { es } from './es.ts';
+import css from './setup.module.css';
+
+/** Where each step is done; a tax authority is pinned on the server. */
+const places = {
+  'tax-authority': null,
+  'second-person': lenderPaths.operators,
+  'tax-data': lenderPaths.settings,
+  'mail-sender': lenderPaths.settings,
+  terms: lenderPaths.settings,
+  'lender-account': lenderPaths.settings,
+  'taxpayer-list': lenderPaths.taxpayerList,
+  client: lenderPaths.clients,
+  'credit-line': lenderPaths.clients,
+  'bank-account': lenderPaths.clients,
+} as const satisfies Readonly<Record<SetupStep, string | null>>;
+
+const roleList = new Intl.ListFormat('es-MX', { type: 'disjunction' });
+
+/** [OPE-30] What is missing before a first sale; nothing once everything is there, or if it cannot be read. */
+export function SetupList() {
+  const { data } = useQuery(setupQuery);
+  if (!data?.length) return null;
+  return (
+    <Card title={es.title}>
+      <Rows>
+        {data.map((step) => (
+          <Step key={step} of={step} />
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+function Step({ of: step }: { of: SetupStep }) {
+  const roles = setupRoles[step];
+  const [title, why] = es.steps[step];
+  const place = places[step];
+  const may = useMay({ roles });
+  return (
+    <Row>
+      <div>
+        {place && may ? <Link to={place}>{title}</Link> : <strong>{title}</strong>}
+        <span className={css.quiet}>{why}</span>
+      </div>
+      {roles.length > 0 ? (
+        <span className={css.quiet}>{es.roles(roleList.format(roles.map((role) => roleNames[role])))}</span>
+      ) : null}
+    </Row>
+  );
+}

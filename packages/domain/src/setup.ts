@@ -1,0 +1,31 @@
+/** What a lender needs before a first sale can be answered and paid. */
+import type { OperatorRole } from './operator.ts';
+
+/** In the order of the work. */
+export const setupSteps = [
+  'tax-authority',
+  'second-person',
+  'tax-data',
+  'mail-sender',
+  'terms',
+  'lender-account',
+  'taxpayer-list',
+  'client',
+  'credit-line',
+  'bank-account',
+] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/** Roles of which one is needed. A tax authority is pinned on the server instead. */
+export const setupRoles: Readonly<Record<SetupStep, readonly OperatorRole[]>> = {
+  'tax-authority': [],
+  'second-person': ['administrador'],
+  'tax-data': ['administrador'],
+  'mail-sender': ['administrador'],
+  terms: ['riesgo', 'administrador'],
+  'lender-account': ['tesoreria'],
+  'taxpayer-list': ['riesgo', 'soporte'],
+  client: ['soporte'],
+  'credit-line': ['riesgo'],
+  'bank-account': ['soporte', 'tesoreria'],
+};
