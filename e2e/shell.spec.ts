@@ -9,6 +9,7 @@ const screens = [
   ['/', 'Tablero General'],
   ['/profile', 'Perfil'],
   ['/paymentReferences', 'Referencias de pago'],
+  ['/collections', 'Cobros'],
   ['/invoicesHistory', 'Historial de Facturación'],
   ['/interestHistory', 'Detalle de Intereses'],
   ['/invoices', 'Facturas Liquidadas'],

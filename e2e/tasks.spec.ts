@@ -138,8 +138,19 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
       });
     });
 
-    await within('an invoice by its UUID', { clicks: 2, pastes: 1 }, async ({ click, paste, see }) => {
-      await click(page.getByLabel('Pegar un folio fiscal (UUID)'));
+    const search = page.getByRole('combobox', { name: /^Folio, cliente/ });
+
+    await within('[BUS-01] an invoice by its folio', { clicks: 1 }, async ({ click, see }) => {
+      await click(page.getByRole('button', { name: 'Buscar', exact: true }));
+      await expect(search).toBeFocused();
+      await page.keyboard.type(`t-${start + 1}`);
+      await page.keyboard.press('Enter');
+      await see(page.getByRole('heading', { level: 1, name: `Factura T-${start + 1}` }));
+    });
+
+    await within('an invoice by its UUID', { clicks: 1, pastes: 1 }, async ({ click, paste, see }) => {
+      await click(page.getByRole('button', { name: 'Buscar', exact: true }));
+      await expect(search).toBeFocused();
       await paste(sold[0]?.uuid ?? '');
       await see(
         page.getByRole('heading', { level: 1, name: `Factura T-${start}` }),

@@ -47,5 +47,15 @@ export const statusLabels: Record<InvoiceStatusName, string> = {
   LIQUIDADO: 'Liquidadas',
 };
 
+/** The status of one invoice. */
+export const invoiceStates: Record<InvoiceStatusName, string> = {
+  RECHAZADA: 'Rechazada',
+  REGISTRADO: 'Pendiente',
+  AUTORIZADA: 'Autorizada',
+  PREVENTA: 'En validación',
+  CREDITO: 'En crédito',
+  LIQUIDADO: 'Liquidada',
+};
+
 /** Display names until the lender's configuration is loaded. */
 export const defaultProductNames: Record<ProductCode, string> = { BI: 'Anticipo Índice', FB: 'Factoraje' };

@@ -1,4 +1,7 @@
 /** Texts of the shell. */
+const searchKey = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+const FIND = 'Buscar en el portal';
+
 export const es = {
   view: {
     text: (client: string, until: string) => `Ves el portal como ${client}, sin poder cambiar nada, hasta el ${until}.`,
@@ -20,6 +23,11 @@ export const es = {
     collections: 'Cobros',
     more: 'Más',
     adviser: (phone: string) => `Llamar a tu asesor: ${phone}`,
+  },
+  collections: {
+    title: 'Cobros',
+    failed: 'No se pudieron leer tus vencimientos',
+    nothingLate: 'Nada está vencido.',
   },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   skip: 'Ir al contenido',
@@ -57,6 +65,7 @@ export const es = {
     help: 'Se guarda en este dispositivo.',
   },
   testBanner: 'Ambiente de pruebas: lo que se haga aquí no tiene efecto real.',
+  search: { open: 'Buscar', key: searchKey, find: FIND },
   shortcuts: {
     title: 'Atajos de teclado',
     andThen: 'luego',
@@ -65,6 +74,7 @@ export const es = {
     single: 'De una sola tecla',
     sheet: 'Mostrar esta lista',
     search: 'Ir al buscador de la pantalla',
+    everything: { keys: [searchKey], text: FIND },
     goTo: (title: string) => `Ir a ${title}`,
     groups: [
       {

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react';
 import type { lenderPaths } from '../lib/lender-paths.ts';
 import type { paths } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Toaster } from '../ui/overlay/toast.tsx';
+import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { es } from './es.ts';
 import { Letterhead } from './letterhead.tsx';
 import { SessionGuard } from './session-guard.tsx';
@@ -20,12 +23,15 @@ export function Frame(props: {
   /** Below the user's name. */
   whose: string | undefined;
   shortcuts: readonly Shortcut[];
+  /** Opens the search of everything; without it '/' leads to the search box of the screen. */
+  onSearch?: () => void;
   /** Bars above the screen. */
   bars: ReactNode;
   footer?: ReactNode;
 }) {
-  const { home, menu, whose, shortcuts, bars, footer } = props;
+  const { home, menu, whose, shortcuts, onSearch, bars, footer } = props;
   const user = useUser();
+  const desktop = useMedia(DESKTOP);
   return (
     <>
       <SessionGuard />
@@ -35,9 +41,18 @@ export function Frame(props: {
       </a>
       <div className={css.shell}>
         <header className={css.sidebar} data-print="hide">
-          <Link to={home} className={css.brand}>
-            <Logo />
-          </Link>
+          <div>
+            <Link to={home} className={css.brand}>
+              <Logo />
+            </Link>
+            {onSearch && desktop ? (
+              <button type="button" className={css.search} aria-haspopup="dialog" onClick={onSearch}>
+                <Icon name="search" size={16} />
+                {es.search.open}
+                <span aria-hidden="true">{es.search.key}</span>
+              </button>
+            ) : null}
+          </div>
           {menu}
           <div className={css.foot}>
             <div className={css.person}>
@@ -45,9 +60,12 @@ export function Frame(props: {
               {whose ? <span title={whose}>{whose}</span> : null}
             </div>
             <div className={css.tools}>
+              {onSearch && !desktop ? (
+                <IconButton icon="search" label={es.search.open} aria-haspopup="dialog" onClick={onSearch} />
+              ) : null}
               <ThemeSwitch />
               <span className={css.keyboard}>
-                <Shortcuts shortcuts={shortcuts} />
+                <Shortcuts shortcuts={shortcuts} onSearch={onSearch} />
               </span>
             </div>
           </div>

@@ -8,7 +8,6 @@ import { UploadPanel } from '../features/files/upload-panel.tsx';
 import { HomeAnswers } from '../features/home/home-answers.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { tileSearch } from '../features/sales/view-model/address.ts';
-import { FindInvoice } from '../features/status/find-invoice.tsx';
 import { statusSearch } from '../features/status/view-model/address.ts';
 import { SyncButton, SyncDialog, SyncNotice, type SyncPurpose } from '../features/sync/sync-button.tsx';
 import { paths } from '../lib/paths.ts';
@@ -47,7 +46,7 @@ export function HomePage() {
   // The reason why uploading is blocked comes last, not between the buttons. An operator's view changes nothing.
   const buttons = user.view ? null : active ? [upload, sync] : [sync, upload];
   return (
-    <Page title={screens.home.title} aside={isNew ? null : <FindInvoice />}>
+    <Page title={screens.home.title}>
       <InvoiceTiles
         above={({ receivable, obstacles, sell, sellNew }) => (
           <>

@@ -3,7 +3,6 @@ import { countInvoices, deleteInvoice, type Invoice, listInvoices, restoreInvoic
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { currentDraft, setChosen } from '../features/sales/use-draft.ts';
-import { FindInvoice } from '../features/status/find-invoice.tsx';
 import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../lib/test-builders.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer, Refusal } from '../testing/server.ts';
@@ -186,16 +185,4 @@ it('[EST-05] [VTA-16] shows the rejections of seven days; older and deleted ones
   await screen.getByRole('button', { name: 'Restaurar la factura A-3' }).click();
   await expect.element(screen.getByText('La factura A-3 está de nuevo en tu lista.')).toBeVisible();
   expect(restored.map(({ body }) => body)).toEqual([{ documentId: id(3) }]);
-});
-
-it('[EST-07] opens an invoice by its UUID, whatever its status', async () => {
-  const screen = await renderScreen(<FindInvoice />);
-  const search = screen.getByRole('searchbox', { name: 'Pegar un folio fiscal (UUID)' });
-  await search.fill('8bc7b33d');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText(/^El folio fiscal tiene 36 caracteres/)).toBeVisible();
-  await search.fill('8bc7b33d-8a5d-4c6c-9c1b-0f6c6f2b9a11');
-  await userEvent.keyboard('{Enter}');
-  // The page of the invoice replaces the field.
-  await expect.element(search).toHaveValue('');
 });

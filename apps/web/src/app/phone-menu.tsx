@@ -13,7 +13,7 @@ const HelpCentre = lazy(() =>
 const places = [
   { to: paths.home, hash: '', title: es.phone.home, icon: 'home' },
   { to: paths.home, hash: SELL_ANCHOR, title: es.phone.sell, icon: 'money' },
-  { to: paths.references, hash: '', title: es.phone.collections, icon: 'bank' },
+  { to: paths.collections, hash: '', title: es.phone.collections, icon: 'bank' },
 ] as const;
 
 /** The menu of a client on a phone: three places, and everything else behind 'Más'. */

@@ -163,6 +163,13 @@ const referencesRoute = createRoute({
   errorComponent,
 });
 
+const collectionsRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: paths.collections,
+  component: lazyScreen(() => import('./collections-page.tsx'), 'CollectionsPage'),
+  errorComponent,
+});
+
 const interestRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.interest,
@@ -241,6 +248,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     profileRoute,
     referencesRoute,
+    collectionsRoute,
     interestInvoicesRoute,
     interestRoute,
     settledRoute,

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
@@ -25,12 +25,15 @@ const menu: readonly MenuItem[] = [
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 
-const shortcuts = shortcutsTo(Object.values(screens));
+const Search = lazy(() => import('./search.tsx').then((module) => ({ default: module.Search })));
+
+const shortcuts = shortcutsTo(Object.values(screens), es.search.find);
 
 /** The portal's frame, with what only clients have. */
 export function Shell() {
   const user = useUser();
   const desktop = useMedia(DESKTOP);
+  const [isSearching, setSearching] = useState(false);
   const adviser = user.client?.promoterPhone || null;
   useOtherScreens();
   return (
@@ -47,6 +50,7 @@ export function Shell() {
         }
         whose={user.client?.entityName}
         shortcuts={shortcuts}
+        onSearch={() => setSearching(true)}
         bars={
           <>
             <ViewBar />
@@ -56,6 +60,11 @@ export function Shell() {
         }
         footer={es.copyright(new Date().getFullYear())}
       />
+      {isSearching ? (
+        <Suspense>
+          <Search onClose={() => setSearching(false)} />
+        </Suspense>
+      ) : null}
       {user.view ? null : <Survey key={user.userId} userId={user.userId} />}
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>
@@ -78,7 +87,7 @@ function useOtherScreens(): void {
   useEffect(() => {
     let isMounted = true;
     const load = async (): Promise<void> => {
-      await Promise.all([loadPopovers(), loadToasts()]);
+      await Promise.all([loadPopovers(), loadToasts(), import('./search.tsx')]);
       for (const { to } of Object.values(screens)) if (isMounted) await router.loadRouteChunk(router.routesByPath[to]);
     };
     const timer = setTimeout(() => void load(), AFTER_FIRST_SCREEN_MS);

@@ -5,7 +5,7 @@ import { es } from './es.ts';
 
 type Screen = Path | (typeof lenderPaths)[keyof typeof lenderPaths];
 
-/** Shows the list of shortcuts, focuses the search box, or opens a screen. */
+/** Shows the list of shortcuts, searches, or opens a screen. */
 export type Command = 'sheet' | 'search' | Screen;
 
 export interface Shortcut {
@@ -18,9 +18,10 @@ export interface Shortcut {
 /** The shortcuts of a document with these screens, each of which has a key that opens it after G. */
 export const shortcutsTo = (
   screens: readonly { readonly key: string; readonly to: Screen; readonly title: string }[],
+  search: string = es.shortcuts.search,
 ): readonly Shortcut[] => [
   { keys: ['?'], command: 'sheet', text: es.shortcuts.sheet },
-  { keys: ['/'], command: 'search', text: es.shortcuts.search },
+  { keys: ['/'], command: 'search', text: search },
   ...screens.map(
     ({ key, to, title }): Shortcut => ({
       keys: ['g', key],

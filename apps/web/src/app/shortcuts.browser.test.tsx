@@ -9,12 +9,12 @@ import { Shortcuts } from './shortcuts.tsx';
 
 const Path = () => <output aria-label="Dirección">{useLocation().pathname}</output>;
 
-async function show() {
+async function show(onSearch?: () => void) {
   const screen = await renderScreen(
     <main>
       <h1 tabIndex={-1}>Tablero</h1>
       <SearchField label="Buscar" />
-      <Shortcuts shortcuts={shortcutsTo(Object.values(screens))} />
+      <Shortcuts shortcuts={shortcutsTo(Object.values(screens))} onSearch={onSearch} />
       <Path />
     </main>,
   );
@@ -43,6 +43,22 @@ it('[RUT-03] single keys find the search box and the screens, unless a text is t
   start.element().focus();
   await userEvent.keyboard('gr');
   await expect.element(path).toHaveTextContent('/paymentReferences');
+});
+
+it("[BUS-02] '/', and Ctrl or ⌘ with K even while a text is typed, open the search where there is one", async () => {
+  let opened = 0;
+  const { start, search } = await show(() => {
+    opened += 1;
+  });
+  await userEvent.keyboard('/');
+  expect(opened).toBe(1);
+  for (const held of [{ ctrlKey: true }, { metaKey: true }]) expect(pressed('k', held).defaultPrevented).toBe(true);
+  await search.click();
+  await userEvent.keyboard('/{Control>}k{/Control}');
+  await expect.element(search).toHaveValue('/');
+  expect(opened).toBe(4);
+  start.element().focus();
+  expect(pressed('k', { ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(false);
 });
 
 it('single keys are listed, can be switched off, and rest while a dialog is open', async () => {

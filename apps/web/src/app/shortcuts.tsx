@@ -17,13 +17,23 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'));
 
+/** Ctrl or ⌘ and K, also while a text is typed. */
+const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
 /** The shortcuts, and the button and key that list them. Disabled while a dialog is open. */
-export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+export function Shortcuts(props: { shortcuts: readonly Shortcut[]; onSearch?: (() => void) | undefined }) {
+  const { shortcuts, onSearch } = props;
   const [open, setOpen] = useState(false);
   const before = useRef<KeyPress | null>(null);
   const navigate = useNavigate();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
+      if (onSearch && isSearchKey(event) && !isLayerOpen()) {
+        event.preventDefault();
+        onSearch();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
       if (singleKeys.get() === 'off' || isTyping(event.target) || isLayerOpen()) return;
       const press = { key: event.key, at: event.timeStamp };
@@ -32,21 +42,23 @@ export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
       if (command === null) return;
       event.preventDefault();
       if (command === 'sheet') setOpen(true);
+      else if (command === 'search' && onSearch) onSearch();
       else if (command === 'search') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
       else void navigate({ to: command });
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [navigate, shortcuts]);
+  }, [navigate, shortcuts, onSearch]);
   return (
     <>
       <IconButton icon="keyboard" label={es.shortcuts.title} onClick={() => setOpen(true)} />
-      {open ? <Sheet shortcuts={shortcuts} onClose={() => setOpen(false)} /> : null}
+      {open ? <Sheet shortcuts={shortcuts} onSearch={onSearch} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-function Sheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
+function Sheet(props: { shortcuts: readonly Shortcut[]; onSearch: (() => void) | undefined; onClose: () => void }) {
+  const { shortcuts, onSearch, onClose } = props;
   const single = useSelector(singleKeys);
   const texts = es.shortcuts;
   return (
@@ -77,11 +89,11 @@ function Sheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose
             {texts.singleKeys}
           </Switch>
         </section>
-        {texts.groups.map((group) => (
+        {texts.groups.map((group, place) => (
           <section key={group.title} className={css.group}>
             <h3>{group.title}</h3>
             <dl>
-              {group.rows.map(({ keys, text }) => (
+              {[...(onSearch && place === 0 ? [texts.everything] : []), ...group.rows].map(({ keys, text }) => (
                 <Row key={text} text={text}>
                   <span>
                     {keys.map((key) => (

@@ -7,6 +7,7 @@ describe('paths', () => {
       '/',
       '/profile',
       '/paymentReferences',
+      '/collections',
       '/invoicesHistory',
       '/interestHistory',
       '/invoices',

@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   profile: '/profile',
   references: '/paymentReferences',
+  collections: '/collections',
   interestInvoices: '/invoicesHistory',
   interest: '/interestHistory',
   settled: '/invoices',

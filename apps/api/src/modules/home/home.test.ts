@@ -200,7 +200,7 @@ it('[BUS-01] one search finds an invoice, its payer, its sale and its reference,
   const [deleted = ''] = await seller.invoices({ status: 0, motive: 'DELETED_BY_USER' });
   const { owner } = portal.db;
   await owner.query(`update invoices set serie = 'FAC', folio = '001026' where document_id = $1`, [sold]);
-  await owner.query(`update invoices set serie = 'B', folio = '10260' where document_id = $1`, [free]);
+  await owner.query(`update invoices set serie = 'Ñ-1', folio = '10260' where document_id = $1`, [free]);
   await owner.query(`update invoices set folio = 'W/X' where document_id = $1`, [deleted]);
   const [sale] = await sellAndDeposit(seller, [sold], '2026-06-30');
   const { paymentReference } = await referenceFor(seller.session, [sold]);
@@ -213,6 +213,7 @@ it('[BUS-01] one search finds an invoice, its payer, its sale and its reference,
   };
   expect(await folios('1026')).toEqual(['001026', '10260']);
   expect(await folios('fac-1026')).toEqual(['001026']);
+  expect(await folios('ñ-1-10260')).toEqual(['10260']);
   expect(await folios('FAC 001026')).toEqual(['001026']);
   expect(await folios('w/x')).toEqual(['W/X']);
   expect(await folios(rows[0]?.uuid.slice(0, 13).toLowerCase() ?? '')).toEqual(['001026']);

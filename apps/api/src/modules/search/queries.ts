@@ -101,7 +101,7 @@ const byFolio = (tenant: string, { key, before }: NonNullable<SearchTerms['folio
       where client_id = ${tenant} and folio_key >= ${key} and folio_key < ${`${key}${AFTER_ALL}`}
       order by folio_key limit ${FOLIO_CANDIDATES}
     ) as candidates
-    where position(${before} in regexp_replace(upper(concat(serie, folio)), '[^A-Z0-9]', '', 'g')) > 0
+    where position(${before} in regexp_replace(upper(normalize(concat(serie, folio), NFD)), '[^A-Z0-9]', '', 'g')) > 0
     limit ${SEARCH_COUNTED})`;
 
 /** By name without accents, also an earlier one, or tax id; receivers that have invoices. */

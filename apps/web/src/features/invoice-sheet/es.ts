@@ -1,6 +1,7 @@
 /** Texts of an invoice's own page. */
 import type { InvoiceStep, TakenStep } from '@anticipa/contract/invoice-sheet';
 import type { InvoiceStatusName } from '@anticipa/domain/invoice';
+import { invoiceStates } from '@anticipa/texts/offer-texts';
 
 export const es = {
   title: (folio: string) => `Factura ${folio}`,
@@ -14,14 +15,7 @@ export const es = {
     payer: 'Le toca al pagador',
     nobody: 'Terminada',
   },
-  states: {
-    RECHAZADA: 'Rechazada',
-    REGISTRADO: 'Pendiente',
-    AUTORIZADA: 'Autorizada',
-    PREVENTA: 'En validación',
-    CREDITO: 'En crédito',
-    LIQUIDADO: 'Liquidada',
-  } satisfies Record<InvoiceStatusName, string>,
+  states: invoiceStates,
   next: {
     REGISTRADO: 'La financiera revisa al pagador. No necesitas esperar: ya puedes venderla.',
     AUTORIZADA: 'Véndela para recibir el anticipo.',

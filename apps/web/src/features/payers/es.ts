@@ -12,6 +12,11 @@ export const es = {
   notActivated: 'Esta función no está activada',
   askAdviser: 'Contacta a tu asesor para habilitar la función',
   call: (phone: string) => `Llamar al ${phone}`,
+  clabes: {
+    title: 'CLABE de tus clientes',
+    all: 'Mis clientes',
+    none: 'Ninguno de tus clientes tiene CLABE propia: se paga con referencia.',
+  },
   debts: {
     title: 'Pago por CLABE',
     explained:

@@ -44,6 +44,12 @@ export const es = {
     stillValid: (reference: string) =>
       `La referencia ${reference} sigue siendo válida y se puede consultar en pantalla.`,
   },
+  live: {
+    title: 'Por pagar con referencia',
+    all: 'Todas',
+    none: 'No hay referencias por pagar.',
+    pay: 'Cómo pagar',
+  },
   states: referenceStates,
   payBalance: 'Pagar saldo',
   overdue: {

@@ -11,10 +11,6 @@ interface Step {
 
 export const es = {
   sales: 'Mis ventas',
-  find: {
-    label: 'Pegar un folio fiscal (UUID)',
-    incomplete: 'El folio fiscal tiene 36 caracteres: 8-4-4-4-12. Cópialo completo.',
-  },
   title: 'Estado de tus facturas',
   products: 'Producto',
   chart: (product: string) => `Facturas de ${product} por estado`,

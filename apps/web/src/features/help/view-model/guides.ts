@@ -72,6 +72,22 @@ export const guides = {
     ],
     link: { to: paths.references },
   },
+  collections: {
+    title: 'Cobros',
+    text: 'Lo vencido, lo que viene y dónde pagan tus clientes: sus referencias vivas y su CLABE.',
+    keywords: [
+      'cobros',
+      'vencidas',
+      'vencimientos',
+      'por cobrar',
+      'clabe',
+      'referencia',
+      'dónde pagan',
+      'clientes',
+      'recargos',
+    ],
+    link: { to: paths.collections },
+  },
   interestInvoices: {
     title: screens.interestInvoices.title,
     text: 'Las facturas de intereses que la financiera te emite cada mes, en PDF y XML.',

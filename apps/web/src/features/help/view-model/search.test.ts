@@ -61,6 +61,7 @@ const typed: Record<keyof typeof guides, readonly string[]> = {
   statement: ['estado de cuenta', 'movimientos', 'saldo', 'complemento de pago', 'contador'],
   sales: ['mis ventas', 'contrato', 'cancelar una venta', 'comprobante'],
   sale: ['clave de rastreo', 'CEP', 'NOM-151', 'contrato'],
+  collections: ['dónde pagan mis clientes', 'vencidas'],
   invoice: ['folio fiscal', 'UUID', 'pdf', 'importe de la factura'],
   calendar: ['calendario', 'vencimientos', 'outlook', 'festivos'],
 };

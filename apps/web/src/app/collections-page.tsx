@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { NextDue } from '../features/home/components/answers.tsx';
+import { Attention } from '../features/home/components/attention.tsx';
+import { PayerClabes } from '../features/payers/payer-clabes.tsx';
+import { LiveReferences } from '../features/references/live-references.tsx';
+import { homeQuery } from '../lib/queries.ts';
+import { useUser } from '../lib/session.ts';
+import { LoadFallback } from '../ui/feedback/load-fallback.tsx';
+import { Page } from '../ui/page.tsx';
+import { es } from './es.ts';
+import { PayOverdue } from './pay-overdue.tsx';
+
+const ReferenceDialog = lazy(() =>
+  import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
+    default: component,
+  })),
+);
+
+/** [RUT-08] What is late, what comes due and when, and where it is paid: with a reference or to a payer's CLABE. */
+export function CollectionsPage() {
+  const { clientId, client } = useUser();
+  const { data, error, refetch } = useQuery(homeQuery);
+  const [reference, setReference] = useState<string | null>(null);
+  return (
+    <Page title={es.collections.title}>
+      {data ? (
+        <>
+          {data.overdue.length === 0 ? <p>{es.collections.nothingLate}</p> : null}
+          <Attention
+            home={{ ...data, sales: [], rejectedToday: [] }}
+            payOverdue={(overdue, today) => <PayOverdue overdue={overdue} today={today} />}
+          />
+          <NextDue nextDue={data.nextDue} today={data.today} />
+        </>
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={es.collections.failed} lines={6} />
+      )}
+      {clientId ? <LiveReferences clientId={clientId} onOpen={setReference} /> : null}
+      {client ? <PayerClabes rfc={client.rfc} /> : null}
+      {reference ? (
+        <Suspense fallback={null}>
+          <ReferenceDialog reference={reference} onClose={() => setReference(null)} />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}
