@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { owed, sumsOfDue } from '../ledger/queries.ts';
+import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 type Home = ResponseOf<typeof getHome>;
 
@@ -61,7 +62,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
       from mine as invoices where ${inCredit} and due_date > ${today}
       group by due_date, currency order by due_date, currency limit ${DUE_DATES}
     ), sent as (
-      select number_of_sale as "numberOfSale", currency, state,
+      select number_of_sale as "numberOfSale", currency, case when ${hasLostDeposit} then 'answered' else state end as state,
         state = 'requested' and returned_at is not null as "isReturned", items.*
       from sales
       join lateral (
@@ -69,8 +70,8 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
         from sale_items as item
         where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
       ) as items on true
-      where client_id = ${tenant} and state in ('requested', 'answered', 'disbursed') and sale_id in (
-        select sale_id from mine where status = ${PREVENTA} or fecha_deposito = ${today})
+      where client_id = ${tenant} and state in ('requested', 'answered', 'disbursed') and (
+        sale_id in (select sale_id from mine where status = ${PREVENTA} or fecha_deposito = ${today}) or ${hasLostDeposit})
       order by number_of_sale desc
     )
     select

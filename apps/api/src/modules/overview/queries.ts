@@ -6,6 +6,7 @@ import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/do
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../lib/work.ts';
+import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /** The portfolio as of now. */
 export async function overviewOf(work: OperatorWork): Promise<Overview> {
@@ -143,13 +144,13 @@ async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting
 
 /** Sums of the sales whose deposit lies in a period, one row per sale. */
 const deposited = (from: Date, to: Date) => sql`
-  select sale.sale_id, sale.client_id, sale.number_of_sale, sale.product, sale.currency, sale.disbursed_at,
+  select sales.sale_id, sales.client_id, sales.number_of_sale, sales.product, sales.currency, sales.disbursed_at,
     sum(item.total) as total, sum(item.initial_deposit) as deposit, sum(item.comision) as interest,
     sum(item.initial_deposit * 100 * item.payment_days) as cash_days
-  from sales sale
-  join sale_items item on item.client_id = sale.client_id and item.sale_id = sale.sale_id and item.state = 'disbursed'
-  where sale.disbursed_at >= ${from} and sale.disbursed_at < ${to}
-  group by sale.client_id, sale.sale_id`;
+  from sales
+  join sale_items item on item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.state = 'disbursed'
+  where sales.disbursed_at >= ${from} and sales.disbursed_at < ${to} and not ${hasLostDeposit}
+  group by sales.client_id, sales.sale_id`;
 
 const mondayOf = (work: OperatorWork) => addDays(work.today, 1 - weekdayOf(work.today));
 

@@ -18,7 +18,7 @@ import { constanciaOf } from '../conservation/queries.ts';
 import { type SaleItemRecord, salesByNumber } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
 import { toSaleItem, toTotals } from './sale-item.ts';
-import { hasTransferIn } from './transfer-queries.ts';
+import { hasLostDeposit, hasTransferIn } from './transfer-queries.ts';
 
 /** A page of the client's sales, newest first, from below the number `before`. */
 export async function sentSales(work: Work, before: number | undefined): Promise<ResponseOf<typeof listSales>> {
@@ -49,7 +49,7 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
       totals,
       products,
       correction,
-      items: items.map(toSentItem),
+      items: items.map((item) => toSentItem(item, sent.state)),
       terms: { version, hash },
       constancia,
       hasProof,
@@ -70,9 +70,9 @@ async function productsSentAt({ db, tenant }: Work, instant: string): Promise<Pr
   return rows.map(({ product }) => product);
 }
 
-const toSentItem = (item: SaleItemRecord): SentItem => ({
+const toSentItem = (item: SaleItemRecord, ofSale: SentSale['state']): SentItem => ({
   ...toSaleItem(item),
-  state: item.state,
+  state: item.state === 'disbursed' && ofSale === 'answered' ? 'authorised' : item.state,
   motive: item.motive && motiveTexts[item.motive].reason,
 });
 
@@ -158,6 +158,7 @@ async function readSent(
       'sales.disbursed_at',
       'sales.cancelled_at',
       'sales.tracking_key',
+      hasLostDeposit.as('hasLostDeposit'),
       'users.first_name',
       'users.last_name',
     ])
@@ -172,13 +173,14 @@ async function readSent(
           numberOfSale: row.number_of_sale,
           product: row.product,
           currency: row.currency,
-          state,
+          // Until another deposit replaces it, the sale waits for one.
+          state: row.hasLostDeposit ? 'answered' : state,
           requestedAt: requested_at.toISOString(),
           requestedBy: `${row.first_name} ${row.last_name}`,
           answeredAt: row.answered_at?.toISOString() ?? null,
-          disbursedAt: row.disbursed_at?.toISOString() ?? null,
+          disbursedAt: row.hasLostDeposit ? null : (row.disbursed_at?.toISOString() ?? null),
           cancelledAt: row.cancelled_at?.toISOString() ?? null,
-          trackingKey: row.tracking_key,
+          trackingKey: row.hasLostDeposit ? null : row.tracking_key,
           count: Number(row.count),
           rejected: Number(row.rejected),
           isReturned: state === 'requested' && row.returned_at !== null,

@@ -22,6 +22,12 @@ export async function hasTransferIn(
   return found !== undefined;
 }
 
+/** For a sale in a query: whether the bank gave its deposit back, and no other transfer has replaced it. */
+export const hasLostDeposit = sql<boolean>`exists (
+  select from transfer_orders back
+  where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.state = 'returned'
+    and back.tracking_key = sales.tracking_key)`;
+
 /** The CLABE that received a deposit: of the transfer order with this key, or without one the client's account. */
 export const accountPaid = ({ clientId, saleId, product, currency }: SaleRecord, trackingKey: string) => sql<
   string | null

@@ -5,6 +5,7 @@ import type { Registration } from '../../gateways/payouts/port.ts';
 import { closeAlertsOf, raiseAlert } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { DB } from '../../lib/db/schema.ts';
+import { announceAll } from '../../lib/live/events.ts';
 import { narrowTo, type Principal, type WideWork } from '../../lib/work.ts';
 import { lockOrder, type OrderRecord } from './queries.ts';
 
@@ -36,11 +37,12 @@ export async function move(
     .where('state', 'in', [...from])
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  const { trackingKey } = order;
+  const { trackingKey, saleId } = order;
+  if (to === 'returned') await announceAll(narrowTo(work, order.clientId), { sales: [saleId], invoices: [] });
   if (to !== 'sent') await closeAlertsOf(work, { trackingKey, reasons: ['late', 'in-doubt'] }, 'ended');
   await writeAudit(narrowTo(work, order.clientId), {
     action: `transfer.${step}`,
-    subject: `sale:${order.saleId}`,
+    subject: `sale:${saleId}`,
     details: { orderId: order.orderId, ...(change.failure == null ? {} : { failure: change.failure }) },
   });
   return true;

@@ -6,6 +6,7 @@ import type { TransferOrder } from '../../gateways/payouts/port.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
+import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /** An order to the bank. */
 export interface OrderRecord extends TransferOrder {
@@ -87,12 +88,7 @@ export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTran
     .selectAll('last')
     .select(['number_of_sale', 'entity_name'])
     .where('last.state', '<>', 'paid')
-    .where(
-      sql<boolean>`(sales.state = 'answered' or exists (
-        select from transfer_orders back
-        where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.state = 'returned'
-          and back.tracking_key = sales.tracking_key))`,
-    )
+    .where(sql<boolean>`(sales.state = 'answered' or ${hasLostDeposit})`)
     .where(
       sql<boolean>`not exists (
         select from transfer_orders later

@@ -1,6 +1,9 @@
 import { listAlerts } from '@anticipa/contract/alerts';
+import { getCalendar } from '@anticipa/contract/calendar';
+import { getHome } from '@anticipa/contract/home';
 import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
-import { getSale } from '@anticipa/contract/sent-sales';
+import { getOverview } from '@anticipa/contract/lender-overview';
+import { getSale, listSales } from '@anticipa/contract/sent-sales';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
 import { orderTransfer } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
@@ -129,19 +132,33 @@ describe('an order', () => {
     ]);
   });
 
-  it('that comes back after it was paid raises an alert, and its repetition is not booked again', async () => {
+  it('[OPE-21] that comes back after it was paid raises an alert, is no deposit to its client, and is repeated without being booked again', async () => {
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
     await pollOrders(world.deps());
+    const { session, operator } = world.seller;
+    const sale = async () => (await session.call(listSales, { query: {} })).data[0];
+    const atHome = async () => (await session.call(getHome)).sales[0]?.state;
+    const deposits = async () => {
+      const today = world.portal.clock.today();
+      const { data } = await session.call(getCalendar, { query: { from: today, to: today } });
+      const { weeks } = await operator.call(getOverview);
+      return [data.find(({ kind }) => kind === 'deposit')?.count, weeks[0]?.sales];
+    };
+    const [own = 0, ofAll = 0] = await deposits();
     const [sent] = world.atBank(trackingKey);
     if (sent) world.bank.records.settle(sent, 'D');
     await world.run('reconcile-transfers');
     expect(await world.transferOf(saleId)).toMatchObject({ state: 'returned', failure: 'D: causa 2' });
     expect([await world.alertsOf(orderId), await world.saleState(saleId)]).toEqual([['returned'], 'disbursed']);
+    expect(await sale()).toMatchObject({ state: 'answered', disbursedAt: null, trackingKey: null });
+    expect([await atHome(), await deposits()]).toEqual(['answered', [own - 1, ofAll - 1]]);
     await order(saleId);
     await world.run();
     await pollOrders(world.deps());
     expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+    expect(await sale()).toMatchObject({ state: 'disbursed', disbursedAt: expect.any(String) });
+    expect([await atHome(), await deposits()]).toEqual(['disbursed', [own, ofAll]]);
     const { data } = await world.seller.operator.call(listLenderSales, { query: { state: 'disbursed' } });
     expect(data.map((sale) => sale.saleId)).toContain(saleId);
   });
