@@ -10,7 +10,7 @@ import { balanceDueOf, collectionByKey, payableInvoices } from './queries.ts';
 import { identify } from './unidentified.ts';
 import { unidentifiedByKey } from './unidentified-queries.ts';
 
-/** The values that a proposal keeps; `paymentId`: of unidentified money. */
+/** The values that a proposal keeps, with who pays in any case; `paymentId`: of unidentified money. */
 export const valuesOfPayment = ({ pays, ...payment }: TypedPayment, paymentId?: string): ProposedValues => ({
   amount: decimalOf(moneyOf(payment.amount, payment.currency)),
   currency: payment.currency,
@@ -18,7 +18,7 @@ export const valuesOfPayment = ({ pays, ...payment }: TypedPayment, paymentId?: 
   trackingKey: payment.trackingKey,
   source: payment.source,
   bank: payment.bank,
-  ...(payment.payer !== undefined && { payer: payment.payer }),
+  payer: payment.payer ?? 'debtor',
   ...('reference' in pays ? { reference: pays.reference } : { invoices: namedBy(pays).join(', ') }),
   ...(paymentId !== undefined && { paymentId }),
 });
@@ -26,13 +26,12 @@ export const valuesOfPayment = ({ pays, ...payment }: TypedPayment, paymentId?: 
 const currencyOf = ({ currency }: ProposedValues): FinancedCurrency =>
   financedCurrencies.find((one) => one === currency) ?? 'MXN';
 
-const payerOf = ({ payer }: ProposedValues): TypedPayment['payer'] =>
-  payer === undefined ? undefined : payer === 'client' ? 'client' : 'debtor';
+const payerOf = ({ payer }: ProposedValues): TypedPayment['payer'] => (payer === 'client' ? 'client' : 'debtor');
 
 const paysOf = ({ reference, invoices = '' }: ProposedValues): Pays =>
   reference === undefined ? { documentIds: invoices.split(', ') } : { reference };
 
-/** What is owed now; nothing if the payment matches nothing any more. */
+/** What is owed now, and who pays a balance due; nothing if the payment matches nothing any more. */
 export async function paymentStanding(wide: OperatorWork, proposed: ProposedValues): Promise<ProposedValues | null> {
   const target = await targetOf(wide, paysOf(proposed));
   if (!target.ok || 'unmatched' in target.value) return null;
@@ -42,7 +41,7 @@ export async function paymentStanding(wide: OperatorWork, proposed: ProposedValu
   const payable = found.filter(({ owed }) => owed.currency === currencyOf(proposed));
   if (payable.length > 0) return { owed: decimalOf(owedToday(work, payable, reference)) };
   const balance = documentIds.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
-  return balance && { owed: decimalOf(balance.owed) };
+  return balance && { owed: decimalOf(balance.owed), payer: 'client' };
 }
 
 /** Whether the money still waits: no payment has its tracking key, or it is unidentified. */

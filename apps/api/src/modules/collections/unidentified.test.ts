@@ -176,7 +176,8 @@ describe('[OPE-22] a typed payment', () => {
     const decide = { params: { proposalId }, body: { decision: { kind: 'approve', ground: ground ?? '' } as const } };
     expect((await operator.refusal(routes.decideProposal, decide)).code).toBe('OWN_PROPOSAL');
     const fields = new Map(proposal?.changes.map((change) => [change.field, change]));
-    expect([fields.get('amount')?.proposed, fields.get('owed')?.now]).toEqual(['11600000.00', '116000.00']);
+    const shown = [fields.get('amount')?.proposed, fields.get('owed')?.now, fields.get('payer')?.proposed];
+    expect(shown).toEqual(['11600000.00', '116000.00', 'debtor']);
     // Meanwhile the right amount is booked: the slip can no longer be.
     const { trackingKey } = await collect(operator, { ...slip, amount: '116000.00' });
     expect(trackingKey).toBe(slip.trackingKey);
@@ -194,6 +195,27 @@ describe('[OPE-22] a typed payment', () => {
     const again = await operator.call(routes.registerCollection, { body: old });
     expect(again).toMatchObject({ unidentified: { valueDate: '2026-03-06' }, proposal: null });
   });
+});
+
+it('[OPE-22] typed as the client’s, the second person sees who paid, and it is booked as the client’s', async () => {
+  await on('2026-03-10');
+  const documentId = await inCredit();
+  const body = payment({ documentIds: [documentId] }, { amount: '120000.00', payer: 'client' });
+  const typed = { ...body, reason: 'Lo pagó la empresa' };
+  const { proposal } = await operator.call(routes.registerCollection, { body: typed });
+  if (proposal === null) throw new Error('one person was enough');
+  expect(proposal.changes).toContainEqual({ field: 'payer', past: null, now: null, proposed: 'client' });
+  await approveAsOther(portal, proposal);
+  expect(await collect(operator, body)).toMatchObject({ payer: 'client', amount: '120000.00' });
+  const query = { startDate: '2026-03-01', endDate: '2026-03-31' };
+  const { currencies } = (await session.call(routes.getStatement, { query })).data;
+  const keys = currencies.flatMap(({ collections }) => collections.map(({ trackingKey }) => trackingKey));
+  expect(keys).not.toContain(body.trackingKey);
+});
+
+it('[OPE-22] a payment of 10^12 or more is refused: the devoluciones of two such ones could not be shown', async () => {
+  const huge = payment({ reference: 'NO EXISTE' }, { amount: '1000000000000.00' });
+  expect(await refusal(huge)).toMatchObject({ code: 'INVALID_REQUEST', details: [{ path: 'amount' }] });
 });
 
 it('[OPE-22] identified as more than what is owed waits for a second person', async () => {

@@ -37,7 +37,8 @@ export async function identifyTyped(
   return submitted.ok ? done({ collection: null, ...submitted.value }) : submitted;
 }
 
-async function proposePayment(work: OperatorWork, proposed: ReturnType<typeof valuesOfPayment>, reason: string) {
-  const before = await paymentStanding(work, proposed);
+async function proposePayment(work: OperatorWork, typed: ReturnType<typeof valuesOfPayment>, reason: string) {
+  const before = await paymentStanding(work, typed);
+  const proposed = { ...typed, ...(before?.payer !== undefined && { payer: before.payer }) };
   return submit(work, { kind: 'payment', setting: proposed.trackingKey ?? '' }, { before, proposed, reason });
 }

@@ -15,6 +15,7 @@ import { viewClient } from '@anticipa/contract/views';
 import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
+import { newUuid } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format.ts';
 import { client, clientId, noSettings, proposal } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -39,8 +40,13 @@ async function show(
   return renderScreen(<ClientScreen clientId={clientId} />);
 }
 
-it('[OPE-05] names products as the lender does, and shows a refusal at the field it concerns', async () => {
-  const screen = await show(['tesoreria', 'soporte']);
+it('[OPE-05] [OPE-22] names products as the lender does, tells who pays, and shows a refusal at the field it concerns', async () => {
+  const payer = { field: 'payer', past: null, now: null, proposed: 'client' } as const;
+  const payment: Proposal = { ...proposal, id: newUuid(), kind: 'payment', place: null, changes: [payer] };
+  const screen = await show(['tesoreria', 'soporte'], client, () => ({ data: [proposal, payment] }));
+  const ofPayment = screen.getByRole('region', { name: 'Cobro con clave' });
+  await expect.element(ofPayment.getByText('Quién pagó')).toBeVisible();
+  await expect.element(ofPayment.getByText('El cliente')).toBeVisible();
   await expect.element(screen.getByRole('switch', { name: 'Adelanto Exprés activo' })).toBeVisible();
   await expect
     .element(screen.getByRole('region', { name: 'Cuenta Adelanto Exprés USD, Comercial Ñandú' }))
