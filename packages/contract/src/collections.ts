@@ -3,7 +3,19 @@ import { z } from 'zod';
 import { proposal } from './proposals.ts';
 import { MAX_INVOICES_PER_REFERENCE } from './references.ts';
 import { route } from './route.ts';
-import { amount, amountInput, date, financedCurrency, id, instant, line, reason, rfc, text } from './wire.ts';
+import {
+  amount,
+  amountInput,
+  date,
+  financedCurrency,
+  id,
+  instant,
+  limitAmount,
+  line,
+  reason,
+  rfc,
+  text,
+} from './wire.ts';
 
 /** A payment to a payer's CLABE, or with a payment reference. */
 const source = z.enum(['STP', 'REFERENCIA']);
@@ -110,7 +122,7 @@ export const registerCollection = route({
   idempotency: 'accepted',
   body: z.strictObject({
     pays,
-    amount: amountInput.refine((value) => Number(value) > 0),
+    amount: limitAmount.refine((value) => Number(value) > 0),
     currency: financedCurrency,
     /** The day from which the bank counts the money: not after today nor before the deposit of an invoice. */
     valueDate: date,

@@ -9,10 +9,10 @@ import { weekDays } from './receivers.ts';
 import { route } from './route.ts';
 import {
   amount,
-  amountInput,
   financedCurrency,
   id,
   instant,
+  limitAmount,
   line,
   listed as listedValues,
   reason,
@@ -156,7 +156,7 @@ export const setReceiverLimit = route({
     /** Null: of all clients together. */
     clientId: id.nullable(),
     /** Null: no limit. */
-    limit: amountInput.refine((value) => Number(value) >= 0 && Number(value) < 1e12).nullable(),
+    limit: limitAmount.nullable(),
     reason,
   }),
   /** `proposal`: of a higher limit; null if the limit was applied. */

@@ -22,7 +22,7 @@ export const amountInput = z
     return `${whole}.${cents.padEnd(2, '0')}`;
   });
 
-/** A limit that an operator sets, below a million millions: sums of many must still be amounts. */
+/** A limit, or a payment, that an operator types: below a million millions, since sums of many must still be amounts. */
 export const limitAmount = amountInput.refine((text) => Number(text) >= 0 && Number(text) < 1e12);
 
 /** A percentage or an exchange rate as an exact decimal string. */

@@ -190,6 +190,12 @@ describe('a proposal', () => {
     const refusal = async (body: object) => (await maker.send(routes.propose, { body })).code;
     expect(await refusal(ofLine({ limit: '5000000.00', multiCurrency: false }))).toBe('NOTHING_CHANGED');
     expect(await refusal(ofLine({ limit: '1.00' }, { currency: 'USD' }))).toBe('TERMS_INCOMPLETE');
+    expect(await refusal(ofLine({ limit: '1000000000000000.00' }))).toBe('INVALID_REQUEST');
+    // The highest one can be shown wherever limits are added up.
+    await approve(checker, await propose(ofLine({ limit: '999999999999.99' })));
+    expect((await maker.call(routes.getOverview)).lines).toContainEqual(
+      expect.objectContaining({ currency: 'MXN', limit: expect.stringMatching(/^1?\d{12}\.\d{2}$/) }),
+    );
     expect(await maker.refusal(routes.propose, { body: ofAccount('012180001234567890') })).toMatchObject({
       code: 'CLABE_INVALID',
       details: [{ path: 'change.proposed.clabe' }],

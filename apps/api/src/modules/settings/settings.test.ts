@@ -124,6 +124,12 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await settings()).accounts[0]).toMatchObject({ currency: 'MXN', bank: 'BBVA' });
   });
 
+  it('is no approval amount of 10^12 or more', async () => {
+    const proposed = { perSale: '1000000000000000.00', perDay: null };
+    const refused = await refusalOf({ kind: 'approval-amounts', currency: 'MXN', proposed });
+    expect(refused).toMatchObject({ code: 'INVALID_REQUEST', details: [{ path: 'change.proposed.perSale' }] });
+  });
+
   it('is a CLABE range, of one company', async () => {
     await approve(checker, await propose({ kind: 'clabe-range', company: 'NUEVA', proposed: { prefix: '646180' } }));
     const taken = { kind: 'clabe-range', company: 'OTRA', proposed: { prefix: '646180' } };

@@ -140,6 +140,7 @@ export const es = {
     reasonHelp: 'Lo lee quien lo aprueba y queda en la bitácora.',
     reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     number: 'Escribe un número.',
+    amount: 'Escribe un importe de hasta 12 cifras, como 1,000,000.00.',
     submit: 'Enviar a aprobación',
     cancel: 'Cancelar',
     sent: 'Enviada; vale cuando otra persona la apruebe.',

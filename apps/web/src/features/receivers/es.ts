@@ -94,7 +94,7 @@ export const es = {
     changeOfPair: (currency: string, client: string) => `Cambiar límite ${currency} con ${client}`,
     unlimited: 'Sin límite',
     amount: (currency: string) => `Límite, ${currency}`,
-    amountWrong: 'Escribe un importe, como 1,000,000.00.',
+    amountWrong: 'Escribe un importe de hasta 12 cifras, como 1,000,000.00.',
     lower: 'Un límite menor se aplica al momento.',
     raise: 'Un límite mayor lo aprueba otra persona.',
     propose: 'Enviar a aprobación',

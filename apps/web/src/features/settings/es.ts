@@ -67,7 +67,7 @@ export const es = {
     perSale: 'Por venta',
     perDay: 'Por cliente y operador en un día',
     help: 'Vacío: sin segunda persona.',
-    wrong: 'Escribe un importe, como 1,000,000.00.',
+    wrong: 'Escribe un importe de hasta 12 cifras, como 1,000,000.00.',
     above: (amount: string) => `más de ${amount}`,
     never: 'sin segunda persona',
   },

@@ -123,10 +123,10 @@ it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses wha
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByLabelText('Por venta')).toHaveValue('1,000,000.00');
   await userEvent.fill(dialog.getByLabelText('Por venta'), '');
-  await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), 'mucho');
+  await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), '1,000,000,000,000,000');
   await userEvent.fill(dialog.getByLabelText('Motivo'), 'acuerdo del comité');
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
-  await expect.element(dialog.getByText('Escribe un importe, como 1,000,000.00.')).toBeVisible();
+  await expect.element(dialog.getByText('Escribe un importe de hasta 12 cifras, como 1,000,000.00.')).toBeVisible();
   expect(calls).toHaveLength(0);
   await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), '3,000,000');
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));

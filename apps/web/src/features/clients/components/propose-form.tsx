@@ -30,6 +30,9 @@ type Values = Readonly<Record<'limit' | 'interestRate' | 'advancePercent' | 'mor
 
 const numbers = ['limit', 'interestRate', 'advancePercent', 'moratoryRate'] as const;
 
+const { number, amount } = es.form;
+const wrong = { limit: amount, interestRate: number, advancePercent: number, moratoryRate: number } as const;
+
 /** The values of a line or an account as fields; what differs is proposed, with a reason, to a second person. */
 export function ProposeForm({ clientId, kind, place, title, onClose }: ProposeProps) {
   const { product, currency, line, account } = place;
@@ -107,7 +110,7 @@ export function ProposeForm({ clientId, kind, place, title, onClose }: ProposePr
         <div className={css.pair}>
           {kind === 'account'
             ? field('clabe')
-            : numbers.map((name) => field(name, wire[name] === null ? es.form.number : null))}
+            : numbers.map((name) => field(name, wire[name] === null ? wrong[name] : null))}
         </div>
         {kind === 'line' ? (
           <>
