@@ -3,6 +3,7 @@ import { getCalendar } from '@anticipa/contract/calendar';
 import { getHome } from '@anticipa/contract/home';
 import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { getOverview } from '@anticipa/contract/lender-overview';
+import { searchPortal } from '@anticipa/contract/search';
 import { getSale, listSales } from '@anticipa/contract/sent-sales';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
 import { orderTransfer } from '@anticipa/contract/transfers';
@@ -138,6 +139,7 @@ describe('an order', () => {
     await pollOrders(world.deps());
     const { session, operator } = world.seller;
     const sale = async () => (await session.call(listSales, { query: {} })).data[0];
+    const found = async () => (await session.call(searchPortal, { query: { q: trackingKey } })).sales.hits[0]?.state;
     const atHome = async () => (await session.call(getHome)).sales[0]?.state;
     const deposits = async () => {
       const today = world.portal.clock.today();
@@ -152,7 +154,7 @@ describe('an order', () => {
     expect(await world.transferOf(saleId)).toMatchObject({ state: 'returned', failure: 'D: causa 2' });
     expect([await world.alertsOf(orderId), await world.saleState(saleId)]).toEqual([['returned'], 'disbursed']);
     expect(await sale()).toMatchObject({ state: 'answered', disbursedAt: null, trackingKey: null });
-    expect([await atHome(), await deposits()]).toEqual(['answered', [own - 1, ofAll - 1]]);
+    expect([await atHome(), await found(), await deposits()]).toEqual(['answered', 'answered', [own - 1, ofAll - 1]]);
     await order(saleId);
     await world.run();
     await pollOrders(world.deps());
