@@ -99,7 +99,7 @@ test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month and this mo
     new RegExp(`^detalle-de-intereses-${lastMonth}-01-a-${lastMonth}-\\d\\d.csv$`),
   );
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
-  expect(lines[0]).toBe('\uFEFFPeriodo,Folio,Interés,IVA,Moneda,Producto,Factura de Intereses');
+  expect(lines[0]).toBe('\uFEFFPeriodo,Folio,Interés,IVA,Moneda,Producto,Factura de Intereses,Pagador,Días');
   expect(lines.filter((line) => line.includes(',MXN,') || line.includes(',USD,'))).toHaveLength(3);
 
   await page.getByRole('button', { name: 'Mes siguiente' }).click();

@@ -3,7 +3,7 @@ import { streamEvents } from '@anticipa/contract/events';
 import { isFullProof } from '@anticipa/sandbox/rounds';
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { api, checkLooks, PASSWORD, signIn } from './portal.ts';
+import { api, checkLooks, checkState, PASSWORD, signIn } from './portal.ts';
 
 const screens = [
   ['/', 'Tablero General'],
@@ -276,5 +276,17 @@ test('offline, a screen that is not loaded shows a message, the portal stays usa
 
   await page.route('**/assets/profile-page-*.css', (route) => route.abort());
   await page.getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
+
+  // While no call is answered, a reload keeps the frame and names the adviser.
+  const calls = '**/api/**';
+  await page.route(calls, (route) => route.fulfill({ status: 503 }));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'El portal no está disponible' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Llamar a tu asesor: / })).toHaveAttribute('href', /^tel:\d{10}$/);
+  await expect(page.getByRole('link', { name: 'Mis ventas' })).toBeVisible();
+  await checkState(page, 'outage');
+  await page.unroute(calls);
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
 });

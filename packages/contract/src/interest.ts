@@ -1,7 +1,19 @@
 import { parseMonth } from '@anticipa/domain/month';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, product, text } from './wire.ts';
+import {
+  amount,
+  date,
+  days,
+  financedCurrency,
+  fiscalUuid,
+  id,
+  instant,
+  isInOrder,
+  period,
+  product,
+  text,
+} from './wire.ts';
 
 /** A civil month, `YYYY-MM`. */
 const month = z
@@ -14,6 +26,9 @@ const interestRow = z.strictObject({
   documentId: id,
   periodo: month,
   folioInvoice: text,
+  receiverName: text,
+  /** The days of the price that this interest pays. */
+  days,
   interest: amount,
   iva: amount,
   currency: financedCurrency,

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { addDays, daysBetween, type IsoDate, dateOf as on } from './calendar.ts';
 import {
   type BookedInterest,
+  daysOfInterest,
   interestByMonth,
   interestToCredit,
   interestToInvoice,
@@ -138,6 +139,15 @@ describe('interest by month of accrual', () => {
       { numRuns: 500 },
     );
   });
+});
+
+test.each([
+  ['the whole interest', '3480.00', 45],
+  ['a day', '77.33', 1],
+  ['sixteen days, a cent short', '1237.32', 16],
+  ['nothing', '0.00', 0],
+])('[INT-01] the days that %s pays', (_case, earned, days) => {
+  expect(daysOfInterest(mxn(earned), { interest: golden.interest, days: golden.paymentDays })).toBe(days);
 });
 
 describe('interest to invoice', () => {

@@ -77,6 +77,13 @@ export function interestBooked<C extends FinancedCurrency>(
   return { interest: subtract(end.interest, start.interest), iva: subtract(end.iva, start.iva) };
 }
 
+/** How many days of a price an amount of its interest pays. Interest is linear in its days, up to its rounding. */
+export const daysOfInterest = <C extends FinancedCurrency>(
+  earned: Money<C>,
+  { interest, days }: { readonly interest: Money<C>; readonly days: number },
+): number =>
+  interest.cents === 0n ? 0 : Number((2n * earned.cents * BigInt(days) + interest.cents) / (2n * interest.cents));
+
 /** Cumulative interest and IVA after some more interest of the same month. */
 function plus<C extends FinancedCurrency>(sold: BookedInterest<C>, so: Earned<C>, more: Money<C>): Earned<C> {
   const interest = add(so.interest, more);

@@ -1,6 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiRefusal, ServerUnreachable } from '../lib/api-client.ts';
+import { lastAdviser } from '../lib/device-setting.ts';
 import { paths } from '../lib/paths.ts';
 import { reportError } from '../lib/report-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -39,6 +40,7 @@ export function Failure(props: {
   // The focused element was removed with the page.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }), []);
   const texts = es.failure;
+  const adviser = down || unreachable ? lastAdviser.read() : null;
   return (
     <EmptyState
       drawing="broken"
@@ -51,7 +53,7 @@ export function Failure(props: {
           <Button variant="primary" onClick={again}>
             {outdated ? texts.reload : texts.retry}
           </Button>
-          {wayBack}
+          {adviser ? <a href={`tel:${adviser.replace(/[^+\d]/g, '')}`}>{es.phone.adviser(adviser)}</a> : wayBack}
         </>
       }
     >

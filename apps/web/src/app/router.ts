@@ -126,6 +126,7 @@ const privateRoute = createRoute({
   id: 'private',
   beforeLoad: requireSession,
   component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
+  errorComponent: lazyScreen(() => import('./shell-failure.tsx'), 'ShellFailure'),
 });
 
 /** Asks for what the home screen waits for as soon as the session is known. */

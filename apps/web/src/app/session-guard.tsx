@@ -1,7 +1,7 @@
 import type { SessionUser } from '@anticipa/contract/session';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { lastUser } from '../lib/device-setting.ts';
+import { lastAdviser, lastUser } from '../lib/device-setting.ts';
 import { paths } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { checkSession, currentSession, POLL_INTERVAL_MS, useUser } from '../lib/session.ts';
@@ -19,11 +19,12 @@ import { es } from './es.ts';
 const mayStay = async (): Promise<boolean> =>
   (await checkSession()) && (currentSession().status !== 'ended' || isLayerOpen());
 
-/** The change is never silent: a page of another port of this host can replace the cookie, or a colleague sign in. */
-function nameOtherUser({ userId, fullName, client }: SessionUser): void {
+/** Remembers the user and the adviser. A change of user is never silent: a page of another port of this host can replace the cookie, or a colleague sign in. */
+function rememberUser({ userId, fullName, client }: SessionUser): void {
   const before = tabTexts.getItem('user') ?? lastUser.read();
   tabTexts.setItem('user', userId);
   lastUser.write(userId);
+  lastAdviser.write(client?.promoterPhone ?? '');
   if (before && before !== userId) showToast({ text: es.otherUser(fullName, client?.entityName), timeout: 60_000 });
 }
 
@@ -34,7 +35,7 @@ function nameOtherUser({ userId, fullName, client }: SessionUser): void {
 export function SessionGuard() {
   const router = useRouter();
   const user = useUser();
-  useEffect(() => (user.view ? undefined : nameOtherUser(user)), [user]);
+  useEffect(() => (user.view ? undefined : rememberUser(user)), [user]);
   useEffect(watchUserActivity, []);
   useEffect(followSignOut, []);
   useEffect(() => {

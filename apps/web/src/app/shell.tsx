@@ -9,21 +9,17 @@ import { useUser } from '../lib/session.ts';
 import { loadPopovers } from '../ui/overlay/popover.tsx';
 import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
+import { clientMenu } from './client-menu.ts';
 import { es } from './es.ts';
 import { Frame } from './frame.tsx';
 import { LiveUpdates } from './live-updates.tsx';
-import { Menu, type MenuItem } from './menu.tsx';
+import { Menu } from './menu.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import type { router as portal } from './router.ts';
 import { shortcutsTo } from './shortcut-keys.ts';
 import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
-
-const menu: readonly MenuItem[] = [
-  ...Object.values(screens),
-  { to: paths.logout, title: es.menu.logout, icon: 'logout' },
-];
 
 const Search = lazy(() => import('./search.tsx').then((module) => ({ default: module.Search })));
 
@@ -43,7 +39,7 @@ export function Shell() {
         home={paths.home}
         menu={
           desktop ? (
-            <Menu label={es.menu.label} items={menu} />
+            <Menu label={es.menu.label} items={clientMenu} />
           ) : (
             <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
           )

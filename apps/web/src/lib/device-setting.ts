@@ -30,6 +30,12 @@ export function deviceText(name: string) {
 /** Id of the user whose pages this device showed last; empty after a sign-out. */
 export const lastUser = deviceText('user');
 
+/**
+ * The telephone of that user's adviser, for a page that cannot ask the server. It is the lender's own number; empty
+ * after a sign-out, and where the lender publishes none.
+ */
+export const lastAdviser = deviceText('adviser');
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -1,6 +1,6 @@
 /** A deliberate sign-out: no tab of this browser keeps showing figures or storing input. */
 import { newUuid } from './api-client.ts';
-import { deviceText, lastUser } from './device-setting.ts';
+import { deviceText, lastAdviser, lastUser } from './device-setting.ts';
 import { leaveFor } from './leave-for.ts';
 import { type LoginSearch, loginAddress } from './search.ts';
 import { forgetSession, signOut } from './session.ts';
@@ -22,6 +22,7 @@ export async function signOutOfAllTabs(): Promise<never> {
   clearTab();
   lastSignOut.write(newUuid());
   lastUser.write('');
+  lastAdviser.write('');
   tabs.postMessage(null);
   return await redirectToLogin();
 }

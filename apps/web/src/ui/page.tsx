@@ -20,7 +20,7 @@ export function Page({ title, intro, back, aside, children }: PageProps) {
     <div className={css.page}>
       <div>
         {back ? (
-          <Link to={back.to} className={css.back}>
+          <Link to={back.to} className={css.back} data-print="hide">
             <Icon name="arrowLeft" size={16} />
             {back.label}
           </Link>

@@ -2,7 +2,7 @@
 import type { InterestInvoice, InterestRow } from '@anticipa/contract/interest';
 import { type Money, money, moneyOf } from '@anticipa/domain/money';
 import { formatMonth } from '../format.ts';
-import { everyRow, instantColumn, moneyColumns, type TableColumn, textColumn } from './table.ts';
+import { everyRow, instantColumn, integerColumn, moneyColumns, type TableColumn, textColumn } from './table.ts';
 
 const interestMoney = moneyColumns<InterestRow>(everyRow);
 
@@ -14,6 +14,8 @@ export const interestColumns = {
   currency: textColumn('currency', 'Moneda', ({ currency }: InterestRow) => currency),
   product: textColumn('product', 'Producto', ({ productName }: InterestRow) => productName),
   billed: textColumn('billed', 'Factura de Intereses', ({ invoiceFolio }: InterestRow) => invoiceFolio),
+  payer: textColumn('payer', 'Pagador', ({ receiverName }: InterestRow) => receiverName),
+  days: integerColumn('days', 'Días', ({ days }: InterestRow) => days),
 } as const satisfies Readonly<Record<string, TableColumn<InterestRow>>>;
 
 export const interestInvoiceStatus = ({ active }: InterestInvoice): string => (active ? 'Activa' : 'Cancelada');

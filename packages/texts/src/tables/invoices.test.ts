@@ -68,6 +68,8 @@ const invoice: Invoice = {
 const interest: InterestRow = {
   documentId: ID,
   periodo: '2026-03',
+  receiverName: 'ACEROS DEL NORTE',
+  days: 26,
   folioInvoice: 'A-12',
   interest: '1.01',
   iva: '2.02',
@@ -165,6 +167,8 @@ it('[EXP-01] [INT-01] [HFI-01] each column of the interest and of its invoices h
     Moneda: 'USD',
     Producto: 'Anticipo Índice',
     'Factura de Intereses': 'INT-7',
+    Pagador: 'ACEROS DEL NORTE',
+    Días: '26',
   });
   expect(written<InterestInvoice>(Object.values(interestInvoiceColumns), interestInvoice)).toEqual({
     Folio: 'INT-7',

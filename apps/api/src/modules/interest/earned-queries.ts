@@ -1,7 +1,13 @@
 /** Interest that the journal booked: by month for its detail, and not yet invoiced for the month cut. */
 import type { InterestRow } from '@anticipa/contract/interest';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
-import { interestBooked, interestByMonth, interestToInvoice, type MonthInterest } from '@anticipa/domain/interest';
+import {
+  daysOfInterest,
+  interestBooked,
+  interestByMonth,
+  interestToInvoice,
+  type MonthInterest,
+} from '@anticipa/domain/interest';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
@@ -24,6 +30,8 @@ export interface EarnedInterest extends MonthInterest {
   readonly productName: string;
   readonly ivaRate: string;
   readonly invoiceFolio: string | null;
+  readonly receiverName: string;
+  readonly days: number;
 }
 
 /** Folios of the interest invoices in force for a document, by month. */
@@ -55,6 +63,9 @@ const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
       eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
       'invoices.serie',
       'invoices.folio',
+      'invoices.receiver_name',
+      'sale_items.comision as charged',
+      'sale_items.payment_days',
       'sales.product',
       'sales.currency',
       'products.display_name',
@@ -101,6 +112,11 @@ const earnedInterest = async (work: Work, { from, to, products }: Accrual): Prom
       ...earned,
       ...factsOf(row),
       invoiceFolio: row.invoice_folios[earned.month] ?? null,
+      receiverName: row.receiver_name,
+      days: daysOfInterest(earned.interest, {
+        interest: moneyOf(row.charged, row.currency),
+        days: row.payment_days,
+      }),
     }));
   });
 };
@@ -122,7 +138,10 @@ const factsOf = (row: FinancedRow) => ({
 });
 
 /** Interest earned up to the end of a month and not invoiced, by the month whose cut invoices it. */
-export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<EarnedInterest, 'invoiceFolio'>[]> {
+export async function uninvoicedInterest(
+  work: Work,
+  last: Month,
+): Promise<Omit<EarnedInterest, 'invoiceFolio' | 'receiverName' | 'days'>[]> {
   const cuts = await work.db
     .selectFrom('interest_invoices')
     .select(['product', 'currency', sql<string>`to_char(month_cut, 'YYYY-MM')`.as('month')])
@@ -188,6 +207,8 @@ const toInterestRow = (earned: EarnedInterest): InterestRow => ({
   documentId: earned.documentId,
   periodo: earned.month,
   folioInvoice: earned.folio,
+  receiverName: earned.receiverName,
+  days: earned.days,
   interest: decimalOf(earned.interest),
   iva: decimalOf(earned.iva),
   currency: earned.interest.currency,

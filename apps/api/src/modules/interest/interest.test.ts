@@ -72,6 +72,8 @@ describe('the interest query', () => {
         documentId: expect.any(String),
         periodo: '2026-01',
         folioInvoice: 'A-1',
+        receiverName: expect.any(String),
+        days: 15,
         interest: '1160.00',
         iva: '185.60',
         currency: 'MXN',

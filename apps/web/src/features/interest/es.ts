@@ -1,9 +1,12 @@
+import type { InterestRow } from '@anticipa/contract/interest';
+import { formatCount } from '../../lib/format.ts';
+
 /** Texts of the interest detail and of the interest invoices. */
 export const es = {
   intro: 'El interés que generó cada factura en crédito, mes por mes. El IVA se muestra aparte.',
   table: (month: string) => `Intereses de ${month}`,
   month: 'Mes de devengo',
-  search: 'Buscar folio o producto',
+  search: 'Buscar folio, pagador o producto',
   failed: 'No se pudieron leer los intereses del mes.',
   emptyTitle: (month: string) => `No hay intereses en ${month}`,
   empty: (isRunning: boolean) =>
@@ -12,7 +15,11 @@ export const es = {
       : 'Ninguna factura estaba en crédito en ese mes. Elige otro mes para ver sus intereses.',
   toRunning: (month: string) => `Ver ${month}`,
   running: (date: string) => `El mes no ha terminado: se muestra lo devengado hasta el ${date}.`,
-  billedIn: (folio: string) => `Facturado en ${folio}`,
+  /** "ACEROS DEL NORTE · 26 días · Facturado en INT-8" */
+  rowNote: ({ receiverName, days, invoiceFolio }: InterestRow) =>
+    [receiverName, formatCount(days, 'día', 'días'), invoiceFolio && `Facturado en ${invoiceFolio}`]
+      .filter(Boolean)
+      .join(' · '),
 
   invoicesIntro:
     'Las facturas que la financiera emite por los intereses de cada mes y por recargos, con su XML y su PDF.',

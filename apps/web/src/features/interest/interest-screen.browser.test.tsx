@@ -17,6 +17,8 @@ it.each([1440, 1280, 390])(
       documentId: '11111111-1111-4111-8111-111111111111',
       periodo: '2026-02',
       folioInvoice,
+      receiverName: 'COMERCIALIZADORA INTERNACIONAL DE REFACCIONES Y SUMINISTROS',
+      days: 26,
       interest: '1234567.88',
       iva: '197530.86',
       currency: 'MXN',
@@ -41,6 +43,8 @@ const row = (number: number, over: Partial<InterestRow> = {}): InterestRow => ({
   documentId: id(number),
   periodo: '2026-02',
   folioInvoice: `A-${number}`,
+  receiverName: 'Aceros',
+  days: 28,
   interest: '1000.00',
   iva: '160.00',
   currency: 'MXN',
@@ -55,7 +59,7 @@ it('[INT-01] lists the interest of the month with its totals per currency, and e
     data: {
       credits: [
         row(1, { invoiceFolio: 'INT-8' }),
-        row(2, { interest: '0.05', iva: '0.01', productName: 'Factoraje' }),
+        row(2, { days: 1, interest: '0.05', iva: '0.01', productName: 'Factoraje' }),
         row(3, { currency: 'USD', interest: '10.00', iva: '1.60' }),
       ],
     },
@@ -66,9 +70,9 @@ it('[INT-01] lists the interest of the month with its totals per currency, and e
   const rows = table.getByRole('row').elements();
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'PeriodoFolioInterésIVAMonedaProducto',
-    'febrero 2026A-1Facturado en INT-8MXN 1,000.00MXN 160.00MXNAnticipo Índice',
-    'febrero 2026A-2MXN 0.05MXN 0.01MXNFactoraje',
-    'febrero 2026A-3USD 10.00USD 1.60USDAnticipo Índice',
+    'febrero 2026A-1Aceros · 28 días · Facturado en INT-8MXN 1,000.00MXN 160.00MXNAnticipo Índice',
+    'febrero 2026A-2Aceros · 1 díaMXN 0.05MXN 0.01MXNFactoraje',
+    'febrero 2026A-3Aceros · 28 díasUSD 10.00USD 1.60USDAnticipo Índice',
     'Total de 3 renglonesMXN 1,000.05USD 10.00MXN 160.01USD 1.60',
   ]);
   expect(calls.map(({ body }) => body)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);

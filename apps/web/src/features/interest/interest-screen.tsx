@@ -24,12 +24,13 @@ const rowOf = ({ row }: InterestShown): InterestRow => row;
 const columns: readonly Column<InterestShown>[] = [
   tableColumn(interestColumns.periodo, rowOf, { value: ({ row }) => row.periodo, width: 'minmax(10rem, 1fr)' }),
   tableColumn(interestColumns.folio, rowOf, {
+    text: ({ row }) => `${row.folioInvoice} · ${es.rowNote(row)}`,
     cell: ({ row }) => (
-      <CellPair note={row.invoiceFolio ? es.billedIn(row.invoiceFolio) : null}>
+      <CellPair note={es.rowNote(row)}>
         <InvoiceLink documentId={row.documentId} folio={row.folioInvoice} />
       </CellPair>
     ),
-    width: 'minmax(9rem, 1.5fr)',
+    width: 'minmax(16rem, 3fr)',
     breaks: true,
     card: 'title',
   }),

@@ -80,7 +80,7 @@ describe('the payers', () => {
     await expect.element(rows.nth(3)).toBeVisible();
     expect(rows.elements().map(({ textContent }) => textContent)).toEqual([
       'RfcNombreClabe interbancariaActivo',
-      'CNA010101AAAComercial ÑandúPrincipal646180110400000007',
+      'CNA010101AAAComercial Ñandú646180110400000007Principal',
       'ABA030303CC3Abarrotes del Bajío646180110400000023',
       'ZAC020202BB2Zacatecas Textil646180110400000010',
     ]);

@@ -10,7 +10,6 @@ import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -22,7 +21,8 @@ import { es } from './es.ts';
 import css from './payers.module.css';
 import type { Listed } from './view-model.ts';
 
-const stateOf = ({ active }: CostCentre): string => (active ? es.active : es.inactive);
+/** The main entry is neither active nor inactive. */
+const stateOf = ({ isMain, active }: CostCentre): string => (isMain ? es.main : active ? es.active : es.inactive);
 
 const columns: readonly Column<CostCentre>[] = [
   { id: 'rfc', header: 'Rfc', value: ({ rfcPayer }) => rfcPayer, width: '10.75rem' },
@@ -30,8 +30,6 @@ const columns: readonly Column<CostCentre>[] = [
     id: 'name',
     header: 'Nombre',
     value: ({ stpName }) => stpName,
-    text: ({ stpName, isMain }) => (isMain ? `${stpName} · ${es.main}` : stpName),
-    cell: ({ stpName, isMain }) => <CellPair note={isMain ? es.main : null}>{stpName}</CellPair>,
     width: 'minmax(14rem, 3fr)',
     breaks: true,
     card: 'title',
@@ -51,9 +49,11 @@ const columns: readonly Column<CostCentre>[] = [
   {
     id: 'active',
     header: 'Activo',
-    value: (row) => (row.isMain ? null : stateOf(row)),
+    value: stateOf,
     cell: (row) =>
-      row.isMain ? null : (
+      row.isMain ? (
+        es.main
+      ) : (
         <span className={css.mark} data-active={row.active}>
           <Icon name={row.active ? 'check' : 'close'} label={stateOf(row)} />
         </span>

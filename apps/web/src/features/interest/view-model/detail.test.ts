@@ -6,6 +6,8 @@ import { interestRowsOf } from './detail.ts';
 const aRow = (row: Partial<InterestRow> = {}): InterestRow => ({
   documentId: '11111111-1111-4111-8111-111111111111',
   periodo: '2026-01',
+  receiverName: 'Aceros',
+  days: 28,
   folioInvoice: 'A-12',
   interest: '1237.33',
   iva: '197.97',

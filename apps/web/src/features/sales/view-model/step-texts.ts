@@ -99,7 +99,7 @@ export const stepTexts = {
     cost: 'Costo (interés)',
     annual: (costs: readonly string[]) =>
       `${costs.length > 1 ? `de ${costs.join(' a ')}` : costs.join('')} % anual efectivo, sin IVA`,
-    late: (rate: string) => `Si tu cliente paga tarde, los recargos son del ${rate} % anual.`,
+    late: (rate: string) => `Si tu cliente paga tarde, los recargos son del ${rate}\u00a0% anual.`,
     iva: 'IVA del interés',
     released: 'Te regresa al cobrar',
     releasedMeaning: (aforo: string) =>

@@ -44,7 +44,7 @@ function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: st
           {download}
         </Button>
       </ButtonRow>
-      <details className={css.verify}>
+      <details className={css.verify} data-print="hide">
         <summary>{verify}</summary>
         <ol>
           {verificationSteps(new Date(issuedAt)).map(({ what, command }) => (

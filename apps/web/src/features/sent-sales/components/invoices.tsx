@@ -33,11 +33,7 @@ const columns: readonly Column<SentItem>[] = [
     id: 'payer',
     header: es.sale.columns.payer,
     value: ({ receiverName }) => receiverName,
-    cell: ({ receiverName }) => (
-      <CellPair title={receiverName} note={null}>
-        {receiverName}
-      </CellPair>
-    ),
+    breaks: true,
     width: 'minmax(11rem, 1.6fr)',
   },
   {
