@@ -16,7 +16,7 @@ import { ChangeCard } from '../../ui/change-card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Difference } from '../../ui/difference.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
-import { Rows } from '../../ui/rows.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { useProposeSetting, waitingQuery } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
@@ -65,6 +65,22 @@ function ProposedRow({
       badge={isWaiting ? <StatusBadge tone="info">{es.waiting}</StatusBadge> : null}
     />
   );
+}
+
+/** New settings of a kind, not among those known, that wait for a second person. */
+function WaitingNew({ kind, known }: { kind: SettingKind; known: readonly string[] }) {
+  const { data = [] } = useQuery(waitingQuery);
+  const settings = [...data].filter((key) => key.startsWith(`${kind}:`)).map((key) => key.slice(kind.length + 1));
+  return settings
+    .filter((setting) => !known.includes(setting))
+    .map((setting) => (
+      <Row key={setting}>
+        <div>
+          <strong>{setting}</strong>
+          <StatusBadge tone="info">{es.waiting}</StatusBadge>
+        </div>
+      </Row>
+    ));
 }
 
 /** The bank of a CLABE while it is typed. */
@@ -148,6 +164,7 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
     <ChangeCard title={es.ranges.title} change={added ? es.ranges.add : null} dialog={added}>
       <p className={css.quiet}>{es.ranges.explained}</p>
       <Rows>
+        <WaitingNew kind="clabe-range" known={clabeRanges.map(({ company }) => company)} />
         {clabeRanges.map(({ company, prefix: digits }) => {
           const title = es.proposeOf(company);
           return (
@@ -234,6 +251,7 @@ export function Terms({ settings: { terms } }: SectionProps) {
     <ChangeCard title={es.terms.title} change={added ? es.terms.add : null} dialog={added}>
       <p className={css.quiet}>{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
       <Rows>
+        <WaitingNew kind="terms" known={terms.map(({ version }) => version)} />
         {terms.map((version, place) => (
           <li key={version.version} className={css.version}>
             <div className={css.head}>

@@ -2,6 +2,7 @@ import { listProposals, proposeSetting } from '@anticipa/contract/proposals';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { proposal } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -81,8 +82,14 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
     { ...version, version: '1', inForce: false, body: 'Uno.\n\nDos.' },
   ];
   answer(getSettings).with(() => ({ settings: { ...settings, terms } }));
+  const waiting = (kind: 'terms' | 'clabe-range', setting: string) => ({ ...proposal, kind, setting, place: null });
+  answer(listProposals).with(() => ({ data: [waiting('terms', '3'), waiting('clabe-range', 'NORTE')] }));
   const calls = answer(proposeSetting).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay un cambio'));
   const screen = await renderScreen(<SettingsScreen />);
+  for (const name of ['3', 'NORTE']) {
+    const row = screen.getByRole('listitem').filter({ hasText: new RegExp(`^${name}Por aprobar$`) });
+    await expect.element(row).toBeVisible();
+  }
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de cuenta en USD' }));
   const dialog = screen.getByRole('dialog');
   const typed = { Beneficiario: 'Anticipa', CLABE: '012 180 00123456789 9', Cuenta: '0123456789' };
