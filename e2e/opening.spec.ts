@@ -199,7 +199,7 @@ async function openClient(page: Page): Promise<void> {
     'Anticipo, %': '90',
     'Tasa moratoria, %': '48',
   });
-  await propose(page, 'cuenta Anticipo Índice MXN', { Banco: 'Banco de Prueba', CLABE: '012180001234567899' });
+  await propose(page, 'cuenta Anticipo Índice MXN', { CLABE: '012180001234567899' });
 }
 
 test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty database and a client sells, by keyboard', {
