@@ -225,8 +225,8 @@ async function aClabe(session: Session, rfcPayer: string): Promise<string> {
 
 /** The receiver pays to its CLABE, which books itself; then the devolución is transferred. */
 async function collect(operator: Session, clientId: string, clabe: string): Promise<void> {
-  const payment = { claveRastreo: 'PAGO000001', monto: 116_000, conceptoPago: 'PAGO DE FACTURA' };
-  await systems.stp.deposit({ ...payment, cuentaBeneficiario: clabe });
+  const payment = { claveRastreo: 'PAGO000001', monto: 116_000, cuentaBeneficiario: clabe };
+  await fetch(new URL('/script', config.stpUrl), { method: 'POST', body: JSON.stringify(payment) });
   await work('poll-received');
   const { data } = await operator.call(routes.listDuePayouts);
   expect(data).toMatchObject([{ clientId, currency: 'MXN', amount: '11043.20' }]);

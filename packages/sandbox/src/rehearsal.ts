@@ -13,7 +13,7 @@ import { type DemoPki, openDemoPki } from './pki.ts';
 import { startBucketServer } from './s3-server.ts';
 import { startSieServer } from './sie-server.ts';
 import { type SmtpCatcher, startSmtpCatcher } from './smtp-catcher.ts';
-import { type StpServer, startStpServer } from './stp-server.ts';
+import { startStpServer } from './stp-server.ts';
 import { type SyntageServer, startSyntageServer } from './syntage-server.ts';
 import { startTaxStatusServer } from './tax-status-server.ts';
 import { startTaxpayerListServer } from './taxpayer-list-server.ts';
@@ -23,7 +23,6 @@ export interface Rehearsal {
   readonly environment: Readonly<Record<string, string>>;
   readonly pki: DemoPki;
   readonly mail: SmtpCatcher;
-  readonly stp: StpServer;
   readonly syntage: SyntageServer;
   close(): Promise<void>;
 }
@@ -109,7 +108,6 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
     },
     pki,
     mail,
-    stp,
     syntage,
     close: async () => {
       await Promise.all(servers.map((server) => server.close()));
