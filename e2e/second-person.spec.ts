@@ -71,8 +71,12 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
 
   await open(second, '?cola=confirmation');
   await second.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').first().focus();
-  await second.keyboard.press('a');
-  await expect(second.getByRole('dialog', { name: 'Confirmar la respuesta' })).toBeVisible();
+  const confirming = second.getByRole('dialog', { name: 'Confirmar la respuesta' });
+  // The key leads to open checks that were not on the screen yet.
+  await expect(async () => {
+    await second.keyboard.press('a');
+    await expect(confirming).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await checkLooks(second, 'desk-answer-confirm');
   await second.keyboard.press('Enter');
   await expect(second.getByText('Respuesta confirmada y registrada.').first()).toBeVisible();

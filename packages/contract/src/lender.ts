@@ -3,6 +3,7 @@ import { lenderMotives } from '@anticipa/domain/motives';
 import { saleStates } from '@anticipa/domain/sale';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
+import { decisionFigures } from './decision-figures.ts';
 import { relatedCfdi } from './invoice-sheet.ts';
 import { route } from './route.ts';
 import { areDistinct, sale } from './sales.ts';
@@ -16,6 +17,7 @@ const decision = z.strictObject({
   note: text.nullable(),
 });
 
+/** The totals are those of the invoices that the lender has not rejected, as in `sentSale`. */
 const lenderSale = sale.extend({
   clientId: id,
   clientRFC: rfc,
@@ -120,6 +122,7 @@ export const getLenderSale = route({
     /** The latest answer that needed a second person; null without one. */
     proposedAnswer: proposedAnswer.nullable(),
     line: z.strictObject({ currency: financedCurrency, limit: amount, used: amount, held: amount }),
+    ...decisionFigures,
     /** The accepted text, by whom, when and from where; null before. */
     acceptance: z
       .strictObject({ text: z.string(), version: text, hash: text, by: text, at: instant, address: text })

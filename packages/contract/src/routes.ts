@@ -163,6 +163,7 @@ export const routes = {
   orderTransfer: transfers.orderTransfer,
   closeTransfer: transfers.closeTransfer,
   listTransfers: transfers.listTransfers,
+  lenderSaleProof: transfers.lenderSaleProof,
   listTroubledTransfers: transfers.listTroubledTransfers,
   listClients: lenderClients.listClients,
   getLenderClient: lenderClients.getLenderClient,

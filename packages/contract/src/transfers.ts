@@ -111,6 +111,20 @@ export const saleProof = route({
   errors: ['PROOF_NOT_READY'],
 });
 
+export const lenderSaleProof = route({
+  method: 'POST',
+  path: '/api/lender/sales/:saleId/proof',
+  summary: 'The same proof of any client’s deposit, for the lender.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ saleId: id }),
+  body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),
+  response: z.strictObject({ base64: z.base64(), fileName: text }),
+  errors: ['PROOF_NOT_READY'],
+});
+
 /** Not signed: it is kept, and only has the worker ask the bank. Its own calls have some hundred bytes. */
 export const transferWebhook = route({
   method: 'POST',

@@ -15,6 +15,7 @@ import {
   type SaleStep,
   saleStates,
   saleSteps,
+  standingOf,
 } from './sale.ts';
 
 /** Weekdays by their Spanish initials: "LX" is Monday and Wednesday. */
@@ -223,5 +224,19 @@ describe('states of a sale', () => {
   it('[RES-04] ends in disbursed, cancelled or expired, and nowhere else', () => {
     const ends = saleStates.filter((state) => pairs.every((pair) => pair.state !== state || !pair.allowed));
     expect(ends).toEqual(['disbursed', 'cancelled', 'expired']);
+  });
+});
+
+describe('[OPE-03] the standing of an invoice of a sale', () => {
+  it.each([
+    ['held', false, '2026-04-24', 'waiting'],
+    ['authorised', false, '2026-04-24', 'waiting'],
+    ['released', true, '2026-04-23', 'waiting'],
+    ['rejected', false, '2026-04-23', 'rejected'],
+    ['disbursed', false, '2026-04-24', 'in-credit'],
+    ['disbursed', false, '2026-04-23', 'overdue'],
+    ['disbursed', true, '2026-04-23', 'paid'],
+  ] as const)('%s, settled: %s, due on %s is %s on 24 April', (state, isSettled, dueDate, standing) => {
+    expect(standingOf({ state, isSettled, dueDate: dateOf(dueDate) }, dateOf('2026-04-24'))).toBe(standing);
   });
 });

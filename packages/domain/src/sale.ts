@@ -70,6 +70,25 @@ export function canStepNow(
   return sale.isProposed ? stepsOfProposed.includes(step) : !stepsInTurn.includes(step);
 }
 
+/** Where an invoice of a sale stands for the lender; what is neither deposited nor rejected waits. */
+export const saleItemStandings = ['waiting', 'rejected', 'in-credit', 'overdue', 'paid'] as const;
+export type SaleItemStanding = (typeof saleItemStandings)[number];
+
+/** The standing of an invoice of a sale. A rejected or released one may be in credit by another sale. */
+export function standingOf(
+  item: {
+    readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
+    readonly isSettled: boolean;
+    readonly dueDate: IsoDate;
+  },
+  today: IsoDate,
+): SaleItemStanding {
+  if (item.state === 'rejected') return 'rejected';
+  if (item.state !== 'disbursed') return 'waiting';
+  if (item.isSettled) return 'paid';
+  return item.dueDate < today ? 'overdue' : 'in-credit';
+}
+
 export const areAllIn = (sales: readonly { readonly state: SaleState }[], states: readonly SaleState[]): boolean =>
   sales.every((sale) => states.includes(sale.state));
 

@@ -2,6 +2,7 @@
 import { answerSale, getLenderSale } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { listTransfers } from '@anticipa/contract/transfers';
 import { evidenceRules } from '@anticipa/domain/evidence';
 import { expect } from 'vitest';
 import { SaleReview } from '../features/sale-review/sale-review.tsx';
@@ -47,6 +48,16 @@ export const picture = (evidence: readonly Over[] = [{}, crowded, disabled], has
   seen: { version: 3, evidence: hash.repeat(64) },
   promisedAt: '2026-03-10T19:12:00.000Z',
   line: { currency: 'MXN', limit: '5000000.00', used: '3100000.00', held: '348000.00' },
+  account: { bank: 'BBVA', ending: '7891', holder: 'Aceros Ñandú', coolingUntil: null },
+  deposit: null,
+  record: { sales: 3, onTime: 14, late: 2, overdue: 1 },
+  standings: ids.map((documentId) => ({
+    documentId,
+    companyId: documentId,
+    standing: 'waiting',
+    amountDue: null,
+    paidOn: null,
+  })),
   viewers: [],
   approval: null,
   proposedAnswer: null,
@@ -84,6 +95,7 @@ const emptyInbox = {
 export async function signInToReview(): Promise<void> {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo'] }));
   answer(listInbox).with(() => emptyInbox);
+  answer(listTransfers).with(() => ({ data: [] }));
 }
 
 /** In place of the documents of an invoice, its id. */

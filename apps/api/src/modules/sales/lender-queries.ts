@@ -3,6 +3,7 @@ import { lenderMotives, type RejectionMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
 import { type SaleRecord, toSale } from './queries.ts';
+import { totalsOf } from './sale-item.ts';
 
 /** Maximum number of listed sales. */
 export const INBOX_LIMIT = 200;
@@ -38,6 +39,7 @@ const toLenderSale = (
   unverifiedStamps: ReadonlySet<string>,
 ): LenderSale => ({
   ...toSale(sale),
+  totals: totalsOf(sale),
   clientId: sale.clientId,
   clientRFC: client.rfc,
   entityName: client.entity_name,

@@ -5,10 +5,11 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
+import { accountOf, recordOf, standingsOf } from './decision-queries.ts';
 import { evidenceOfSale, hashOfEvidence } from './evidence-queries.ts';
 import { lenderSales } from './lender-queries.ts';
 import { ownApproval, shownProposedAnswer } from './proposed-answers.ts';
-import { salesById } from './queries.ts';
+import { type SaleRecord, salesById } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
 import { contractOf } from './sent-queries.ts';
 import { otherViewers } from './viewers.ts';
@@ -42,6 +43,10 @@ export async function lenderSale(
       used: decimalOf(line.used),
       held: decimalOf(line.held),
     },
+    account: await accountOf(work, record),
+    deposit: depositOf(record),
+    record: await recordOf(work, record),
+    standings: await standingsOf(work, record),
     acceptance: await acceptanceOf(work, record),
     evidence: evidence.map(({ checks, related, ...invoice }) => ({
       ...invoice,
@@ -50,6 +55,9 @@ export async function lenderSale(
     })),
   });
 }
+
+const depositOf = ({ disbursedAt, trackingKey }: SaleRecord) =>
+  disbursedAt && trackingKey !== null ? { at: disbursedAt.toISOString(), trackingKey } : null;
 
 async function acceptanceOf(
   work: Parameters<typeof contractOf>[0],

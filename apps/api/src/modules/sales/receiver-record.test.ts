@@ -32,7 +32,8 @@ it('[OPE-03] the lender sees a receiver’s share of what is owed, and how late 
   const { client, session, operator, invoices } = seller;
   const other = await aCompany(portal, { client, receiver: secondReceiver() });
   const [onTime = '', late = ''] = [...(await invoices()), ...(await invoices({ total: '348000.00' }))];
-  await sellAndDeposit({ session, operator }, [onTime, late, ...(await invoices({ companyId: other }))]);
+  const [unpaid = ''] = await invoices({ companyId: other });
+  const [paid] = await sellAndDeposit({ session, operator }, [onTime, late, unpaid]);
   const [sale] = await requestSale(session, await invoices({ total: '58000.00' }));
   const saleId = sale?.saleId ?? '';
   // 116,000 + 348,000 + 58,000 of 638,000, before anything is paid.
@@ -51,4 +52,28 @@ it('[OPE-03] the lender sees a receiver’s share of what is owed, and how late 
   expect(await checkOn('2026-05-11', saleId, 'late-payment')).toEqual(['warning', '7.5']);
   expect(await checkOn('2027-05-31', saleId, 'late-payment')).toEqual(['warning', '10.0']);
   expect(await checkOn('2027-06-01', saleId, 'late-payment')).toEqual(['passed', null]);
+
+  // The same figures for who decides on the client: its record, its account, and where the deposited sale stands.
+  const on = async (day: string, of: string) =>
+    (await operatorOn(day)).call(routes.getLenderSale, { params: { saleId: of } });
+  await portal.db.owner.query(`update bank_accounts set pays_from = '2026-05-12T18:00:00Z'`);
+  expect(await on('2026-05-11', saleId)).toMatchObject({
+    record: { sales: 1, onTime: 1, late: 1, overdue: 1 },
+    account: { bank: 'Banco', ending: '7891', coolingUntil: '2026-05-12T18:00:00.000Z' },
+    deposit: null,
+    standings: [{ standing: 'waiting', amountDue: null, paidOn: null }],
+  });
+  const deposited = await on('2026-05-13', paid?.saleId ?? '');
+  expect(deposited).toMatchObject({
+    record: { sales: 0 },
+    account: { coolingUntil: null },
+    deposit: { trackingKey: expect.stringMatching(/^SPEI/) },
+  });
+  const standings = new Map(deposited.standings.map(({ documentId, companyId, ...each }) => [documentId, each]));
+  expect([onTime, late, unpaid].map((each) => standings.get(each))).toEqual([
+    { standing: 'paid', amountDue: null, paidOn: '2026-04-24' },
+    { standing: 'paid', amountDue: null, paidOn: '2026-05-04' },
+    // 19 days of late charges.
+    { standing: 'overdue', amountDue: '118938.67', paidOn: null },
+  ]);
 });

@@ -4,6 +4,7 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { effectiveAnnualCost, type Price, totalPrice } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
+import type { SaleState } from '@anticipa/domain/sale';
 
 /** Figures of a sold invoice, as quoted or booked. Rates are decimal strings in per cent. */
 export interface SaleItemFacts {
@@ -88,6 +89,18 @@ export function toSaleItem({ price, credit, ...facts }: SaleItemFacts): SaleItem
     exchangeRate: facts.exchangeRate,
   };
 }
+
+/** The sums of a sale: without rejected invoices, unless it ended without a deposit. */
+export const totalsOf = ({
+  state,
+  currency,
+  items,
+}: {
+  readonly state: SaleState;
+  readonly currency: FinancedCurrency;
+  readonly items: readonly { readonly price: Price; readonly state: string }[];
+}): Sale['totals'] =>
+  toTotals(currency, state === 'cancelled' ? items : items.filter((item) => item.state !== 'rejected'));
 
 /** Sums of several items in one currency. */
 export function toTotals(currency: FinancedCurrency, items: readonly { readonly price: Price }[]): Sale['totals'] {

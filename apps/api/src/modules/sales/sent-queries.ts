@@ -17,7 +17,7 @@ import type { Work } from '../../lib/work.ts';
 import { constanciaOf } from '../conservation/queries.ts';
 import { type SaleItemRecord, salesByNumber } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
-import { toSaleItem, toTotals } from './sale-item.ts';
+import { toSaleItem, totalsOf } from './sale-item.ts';
 import { hasLostDeposit, hasTransferIn } from './transfer-queries.ts';
 
 /** A page of the client's sales, newest first, from below the number `before`. */
@@ -33,9 +33,7 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
   const [sale] = await salesByNumber(work, [number], 'read');
   if (sent?.numberOfSale !== number || !sale || sale.termsVersion === null || sale.termsHash === null)
     return refuse('NOT_FOUND');
-  const { items, currency, termsVersion: version, termsHash: hash } = sale;
-  const kept = sent.state === 'cancelled' ? items : items.filter(({ state }) => state !== 'rejected');
-  const totals = toTotals(currency, kept);
+  const { items, termsVersion: version, termsHash: hash } = sale;
   const [latest] = sent.isReturned ? await returnsOf(work, sale.saleId) : [];
   const correction = latest
     ? { message: latest.message, documentIds: latest.document_ids, at: latest.returned_at.toISOString() }
@@ -46,7 +44,7 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
   return done({
     data: {
       ...sent,
-      totals,
+      totals: totalsOf(sale),
       products,
       correction,
       items: items.map((item) => toSentItem(item, sent.state)),

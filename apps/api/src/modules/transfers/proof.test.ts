@@ -1,5 +1,5 @@
 import { getSale } from '@anticipa/contract/sent-sales';
-import { saleProof } from '@anticipa/contract/transfers';
+import { lenderSaleProof, saleProof } from '@anticipa/contract/transfers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
@@ -21,6 +21,7 @@ describe('the proof of a deposit', () => {
     const { rows } = await world.portal.db.owner.query('select number_of_sale from sales where sale_id = $1', [saleId]);
     const params = { numberOfSale: String(rows[0].number_of_sale) };
     return {
+      saleId,
       trackingKey,
       download: (format: 'pdf' | 'xml') => world.seller.session.send(saleProof, { params, body: { format } }),
       sheet: () => world.seller.session.call(getSale, { params }),
@@ -31,10 +32,14 @@ describe('the proof of a deposit', () => {
     return Buffer.from(base64, 'base64').toString('latin1');
   };
 
-  it('[SIS-04] is fetched once, for either format, and then kept', async () => {
-    const { trackingKey, download, sheet } = await aPaidSale();
+  it('[SIS-04] is fetched once, for either format, by client or operator, and then kept', async () => {
+    const { saleId, trackingKey, download, sheet } = await aPaidSale();
     expect((await sheet()).data.hasProof).toBe(true);
     const before = world.banxico.forms();
+    const forLender = { params: { saleId }, body: { format: 'xml' } } as const;
+    expect(textIn((await world.seller.operator.send(lenderSaleProof, forLender)).body)).toContain(
+      `claveRastreo="${trackingKey}"`,
+    );
     expect(textIn((await download('xml')).body)).toContain(`claveRastreo="${trackingKey}"`);
     expect(textIn((await download('pdf')).body)).toMatch(/^%PDF-/);
     expect(world.banxico.forms()).toBe(before + 1);

@@ -6,11 +6,12 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { isSameName, speiBankOf } from '@anticipa/domain/spei';
 import type { PaymentProofPort } from '../../gateways/payment-proofs/port.ts';
+import { noteReading } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
-import type { Caller } from '../../lib/session/context.ts';
+import type { Caller, OperatorActor } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Work } from '../../lib/work.ts';
-import { salesByNumber } from '../sales/queries.ts';
+import { type SaleRecord, salesById, salesByNumber } from '../sales/queries.ts';
 import { alertOf } from './change.ts';
 import { type OrderRecord, ordersToProve, proofOf, provenOrder } from './queries.ts';
 
@@ -26,26 +27,49 @@ const PROOFS_PER_RUN = 5;
 
 const STP = '90646';
 
-/** The proof of a sale's deposit, fetched if it is not there yet. */
+/** Opens a transaction on the rows of one client. */
+type Run = <T>(step: (work: Work) => Promise<T>) => Promise<T>;
+type Download = Promise<Outcome<ResponseOf<typeof saleProof>>>;
+
+/** The proof of a deposit of the client, fetched if it is not there yet. */
 export async function downloadProof(
   deps: Deps,
   caller: Caller,
   { numberOfSale, format }: { readonly numberOfSale: number; readonly format: Format },
-): Promise<Outcome<ResponseOf<typeof saleProof>>> {
-  const [sale] = await runAs(deps, caller, (work) => salesByNumber(work, [numberOfSale], 'read'));
+): Download {
+  const run: Run = (step) => runAs(deps, caller, step);
+  const [sale] = await run((work) => salesByNumber(work, [numberOfSale], 'read'));
+  return sale === undefined ? refuse('NOT_FOUND') : proofFor(deps, run, sale, format);
+}
+
+/** The same for an operator, whose reading is logged. */
+export async function downloadProofForLender(
+  deps: Deps,
+  caller: Caller<OperatorActor>,
+  { saleId, format }: { readonly saleId: string; readonly format: Format },
+): Download {
+  const sale = await runAs(deps, caller, async (wide) => {
+    const [found] = await salesById(wide, [saleId], 'read');
+    if (found) await noteReading(narrowTo(wide, found.clientId), { action: 'sale.read', subject: `sale:${saleId}` });
+    return found;
+  });
   if (sale === undefined) return refuse('NOT_FOUND');
-  const order = await runAs(deps, caller, (work) => provenOrder(work, sale.saleId));
+  const run: Run = (step) => runAs(deps, caller, (work) => step(narrowTo(work, sale.clientId)));
+  return proofFor(deps, run, sale, format);
+}
+
+async function proofFor(deps: Deps, run: Run, { saleId, numberOfSale }: SaleRecord, format: Format): Download {
+  const order = await run((work) => provenOrder(work, saleId));
   if (order === undefined) return refuse('PROOF_NOT_READY');
-  const stored = await runAs(deps, caller, (work) => proofOf(work, order.orderId));
-  const proof = stored ?? (await tryNow(deps, caller, order));
+  const stored = await run((work) => proofOf(work, order.orderId));
+  const proof = stored ?? (await tryNow(deps, run, order));
   if (proof === null) return refuse('PROOF_NOT_READY');
   return done({ base64: proof[format].toString('base64'), fileName: `cep-venta-${numberOfSale}.${format}` });
 }
 
 /** The proof, if Banxico was not asked a short time ago and has it now. */
-async function tryNow(deps: Deps, caller: Caller, order: OrderRecord): Promise<Proof | null> {
-  if (!(await runAs(deps, caller, (work) => claimTry(work, order)))) return null;
-  return fetchProof(deps, order, (store) => runAs(deps, caller, store));
+async function tryNow(deps: Deps, run: Run, order: OrderRecord): Promise<Proof | null> {
+  return (await run((work) => claimTry(work, order))) ? fetchProof(deps, order, run) : null;
 }
 
 /** Fetches some proofs that are due, each order once. */
@@ -53,8 +77,9 @@ export async function fetchProofs(deps: JobDeps): Promise<void> {
   const settledBefore = new Date(deps.clock.now().getTime() - READY_MS);
   const orders = await runAs(deps, WORKER, (work) => ordersToProve(work, settledBefore, PROOFS_PER_RUN));
   for (const order of orders) {
-    await runAs(deps, WORKER, (work) => claimTry(narrowTo(work, order.clientId), order));
-    await fetchProof(deps, order, (store) => runAs(deps, WORKER, (work) => store(narrowTo(work, order.clientId))));
+    const run: Run = (step) => runAs(deps, WORKER, (work) => step(narrowTo(work, order.clientId)));
+    await run((work) => claimTry(work, order));
+    await fetchProof(deps, order, run);
   }
 }
 
@@ -75,7 +100,7 @@ async function claimTry({ db, tenant, at }: Work, { orderId }: OrderRecord): Pro
 async function fetchProof(
   { paymentProofs }: { readonly paymentProofs: PaymentProofPort },
   order: OrderRecord,
-  run: (store: (work: Work) => Promise<unknown>) => Promise<unknown>,
+  run: Run,
 ): Promise<Proof | null> {
   const { trackingKey, amount, beneficiary, operationDay, settledAt } = order;
   const receiverBank = speiBankOf(beneficiary.clabe);

@@ -1,5 +1,6 @@
 import {
   closeTransfer as closeRoute,
+  lenderSaleProof,
   listTransfers,
   listTroubledTransfers,
   orderTransfer as orderRoute,
@@ -14,7 +15,7 @@ import { subscriberOf } from '../../lib/session/device.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { closeTransfer, orderTransfer } from './commands.ts';
 import { type BankCall, keepCall } from './keep-call.ts';
-import { downloadProof } from './proof.ts';
+import { downloadProof, downloadProofForLender } from './proof.ts';
 import { ordersOf, toTransfer, troubledOrders } from './queries.ts';
 
 /** Answers 429 while too many calls wait: the bank does not repeat one that was answered as received. */
@@ -42,6 +43,9 @@ export const transfersRoutes: readonly Served[] = [
   read(listTroubledTransfers, async (work) => done({ data: await troubledOrders(work) })),
   serve(saleProof, (deps, { caller, params, body }) =>
     downloadProof(deps, caller, { numberOfSale: params.numberOfSale, format: body.format }),
+  ),
+  serve(lenderSaleProof, (deps, { caller, params, body }) =>
+    downloadProofForLender(deps, caller, { saleId: params.saleId.toLowerCase(), format: body.format }),
   ),
   bankCall(transferWebhook, 'state', '{"mensaje":"recibido"}'),
   // Never sent back: what cannot be identified waits for an operator.

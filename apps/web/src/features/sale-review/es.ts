@@ -1,5 +1,7 @@
 import { receiverStatusNames } from '@anticipa/texts/receiver-statuses';
 
+const listOf = (names: readonly string[]): string => new Intl.ListFormat('es-MX').format(names);
+
 /** Texts of one sale as the lender judges it. */
 export const es = {
   title: (number: number) => `Venta ${number}`,
@@ -40,6 +42,11 @@ export const es = {
     change: (invoice: string, rule: string, past: string, now: string) =>
       `${invoice}, ${rule}: antes ${past.toLowerCase()}, ahora ${now.toLowerCase()}`,
     confirm: 'Confirmar',
+    unopened: (names: readonly string[], count: number) => {
+      const more = count - names.length;
+      const shown = more > 0 ? `${names.join(', ')} y ${more} más` : listOf(names);
+      return `Antes de confirmar falta ver las revisiones abiertas de ${shown}.`;
+    },
     summary: { title: 'Confirmar la respuesta', send: 'Confirmar y registrar', back: 'Seguir revisando' },
     withdraw: 'Retirar respuesta',
     keys: 'Con la lista enfocada: J y K mueven, P muestra el XML, A o Intro confirma, R regresa la respuesta.',
@@ -81,7 +88,6 @@ export const es = {
   role: 'Las ventas las responde el rol riesgo; aquí se ven sus revisiones.',
   viewers: (names: readonly string[]) =>
     names.length === 1 ? `${names[0]} también la ve.` : `${names.join(', ')} también la ven.`,
-  requested: (client: string, rfc: string) => `${client} · ${rfc}`,
   facts: {
     requested: 'Pedida',
     promised: 'Promesa de depósito',
@@ -89,8 +95,69 @@ export const es = {
     used: 'En uso',
     held: 'Apartado',
     total: 'Importe',
+    interest: 'Interés',
+    aforo: 'Aforo',
     deposit: 'Depósito',
+    account: 'Cuenta del depósito',
+    record: 'Este cliente hasta ahora',
     alone: 'Sin segunda persona, hasta',
+  },
+  account: {
+    of: (account: string, holder: string) => `${account}, de ${holder}.`,
+    cooling: (until: string) => `Se cambió hace poco: no recibe depósitos hasta ${until}.`,
+    none: 'El cliente no tiene una cuenta para este producto y moneda.',
+  },
+  record: {
+    sales: (count: number) => (count === 1 ? '1 venta depositada antes.' : `${count} ventas depositadas antes.`),
+    first: 'Es su primera venta.',
+    paid: (onTime: number, late: number) =>
+      `En los últimos 12 meses, ${onTime === 1 ? '1 factura pagada' : `${onTime} facturas pagadas`} a tiempo y ${late} tarde.`,
+    overdue: (count: number) => (count === 1 ? '1 está vencida hoy.' : `${count} están vencidas hoy.`),
+  },
+  item: {
+    short: (due: string, days: string, deposit: string) => `Vence ${due} · ${days} · depósito ${deposit}`,
+    days: (count: number) => (count === 1 ? '1 día' : `${count} días`),
+    due: 'Vencimiento',
+    term: 'Plazo',
+    rate: 'Tasa anual',
+    percent: (rate: string) => `${rate}\u00a0%`,
+    order: 'Orden de compra',
+    noOrder: 'Sin orden',
+    receiver: 'Receptor',
+    owed: 'Por cobrar hoy',
+    paidOn: 'Pagada el',
+  },
+  standing: {
+    title: 'Dónde va la venta',
+    labels: {
+      waiting: 'Autorizada',
+      rejected: 'Rechazada',
+      'in-credit': 'En crédito',
+      overdue: 'Vencida',
+      paid: 'Pagada',
+    },
+    released: 'Liberada',
+    counts: {
+      'in-credit': (count: number) => `${count} en crédito`,
+      overdue: (count: number) => (count === 1 ? '1 vencida' : `${count} vencidas`),
+      paid: (count: number) => (count === 1 ? '1 pagada' : `${count} pagadas`),
+      rejected: (count: number) => (count === 1 ? '1 rechazada' : `${count} rechazadas`),
+    },
+    deposited: (at: string) => `Depositada, ${at}.`,
+    key: 'Clave de rastreo',
+    transfers: 'Transferencias del depósito',
+    transfer: {
+      ordered: 'Ordenada; el banco aún no la confirma',
+      sent: 'La tiene el banco',
+      paid: 'Pagada',
+      failed: 'No pagada por el banco',
+      returned: 'Devuelta por el banco',
+      closed: 'Cerrada: nunca llegó al banco',
+    },
+    to: (ending: string) => `a la cuenta ••${ending}`,
+    trouble: 'Ver en Transferencias',
+    failed: 'No se pudieron leer sus transferencias',
+    proof: { pdf: 'CEP en PDF', xml: 'CEP en XML', failed: 'No se pudo descargar el CEP' },
   },
   invoices: 'Facturas de la venta',
   evidence: (name: string) => `Revisiones de ${name}`,
@@ -166,6 +233,11 @@ export const es = {
     why: 'Hay avisos o revisiones sin comprobar: escribe por qué se autoriza.',
     missing: 'Escribe por qué se autoriza.',
     confirm: 'Guardar',
+    same: (count: number) =>
+      count === 1
+        ? 'La misma para otra factura con las mismas revisiones abiertas'
+        : `La misma para otras ${count} facturas con las mismas revisiones abiertas`,
+    others: 'Qué se encontró en ellas',
   },
   summary: {
     title: 'Enviar la respuesta',
@@ -182,7 +254,6 @@ export const es = {
   changed: 'La venta o sus revisiones cambiaron. No se registró nada; revisa lo marcado.',
   closed: {
     answered: 'Ya respondida; espera su depósito.',
-    disbursed: 'Ya depositada.',
     cancelled: 'Terminó: el cliente la canceló o no quedó ninguna factura autorizada.',
     other: 'El cliente todavía no la envía.',
   },

@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { disabled, documents, ids, now, picture, row, show, signInToReview } from '../../testing/review-server.tsx';
-import { figures } from '../../testing/sale-server.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { SaleReview } from './sale-review.tsx';
@@ -118,13 +117,49 @@ it.each([
   expect(bottom).toBeLessThanOrEqual(height);
 });
 
-it('a sale that another operator has answered is read only', async () => {
+it('[OPE-03] shows what is paid for each invoice and when it is due, the account, and the client’s record', async () => {
   const start = picture();
-  const decisions = [{ documentId: ids[0] ?? '', authorised: true, motive: null, note: null }];
-  const { screen } = await show({ ...start, sale: { ...start.sale, state: 'answered', decisions, totals: figures } });
-  await expect.element(screen.getByText('Ya respondida; espera su depósito.')).toBeVisible();
-  await expect.element(row(screen, 0)).toMatchTextContent(/Autorizar/);
-  await expect.element(screen.getByRole('button', { name: 'Autorizar' })).not.toBeInTheDocument();
+  const { screen } = await show({
+    ...start,
+    account: { bank: 'BBVA', ending: '7891', holder: 'Aceros Ñandú', coolingUntil: '2026-03-11T18:00:00.000Z' },
+  });
+  const account = 'BBVA ••7891, de Aceros Ñandú. Se cambió hace poco: no recibe depósitos hasta 11-mar-2026 12:00 pm.';
+  await expect.element(screen.getByText(account)).toBeVisible();
+  const record =
+    '3 ventas depositadas antes. En los últimos 12 meses, 14 facturas pagadas a tiempo y 2 tarde. 1 está vencida hoy.';
+  await expect.element(screen.getByText(record)).toBeVisible();
+  const client = screen.getByRole('link', { name: 'Aceros Ñandú' });
+  await expect.element(client).toHaveAttribute('href', `/lender/clients/${start.sale.clientId}`);
+  await expect.element(row(screen, 1)).toMatchTextContent(/Vence 24\/04\/2026 · 45 días · depósito MXN 100,920\.00/);
+  await row(screen, 1).click();
+  const item = screen.getByRole('region', { name: 'Revisiones de A-2' });
+  await expect
+    .element(item)
+    .toMatchTextContent(
+      /Vencimiento24\/04\/2026Plazo45 díasTasa anual24\s%DepósitoMXN 100,920\.00InterésMXN 3,480\.00AforoMXN 11,600\.00Orden de compraOC1/,
+    );
+  const receiver = item.getByRole('link', { name: start.sale.items[1]?.receiverName ?? '' });
+  await expect.element(receiver).toHaveAttribute('href', `/lender/receivers/${ids[1]}`);
+});
+
+it('[OPE-03] answers all invoices with the same open checks by one note, which shows what was found in each', async () => {
+  const crowded = (value: string) => ({ concentration: { result: 'warning' as const, value, limit: '30' } });
+  const { screen, sent } = await show(picture([crowded('31.2'), crowded('44.0'), {}]));
+  row(screen, 0).element().focus();
+  await userEvent.keyboard('a');
+  const dialog = screen.getByRole('dialog', { name: 'Nota de A-1' });
+  await dialog.getByLabelText('Nota interna').fill('Programa confirmado');
+  await dialog.getByLabelText('La misma para otra factura con las mismas revisiones abiertas').click();
+  await expect.element(dialog.getByText(/^A-2 Concentración tras esta venta: 44\.0\s% \(aviso 30\s%\)$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect.element(row(screen, 1)).toMatchTextContent(/Autorizar/);
+  await expect.element(row(screen, 2)).toMatchTextContent(/Sin marcar/);
+  row(screen, 2).element().focus();
+  await userEvent.keyboard('{Shift>}A{/Shift}{Enter}');
+  await screen.getByRole('button', { name: 'Enviar respuesta' }).click();
+  await expect
+    .poll(() => sent.flatMap(({ body }) => body.decisions.map(({ note }) => note)))
+    .toEqual(['Programa confirmado', 'Programa confirmado', undefined]);
 });
 
 it('says that a sale does not exist, and offers to try again otherwise', async () => {

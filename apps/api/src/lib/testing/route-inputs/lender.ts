@@ -217,6 +217,10 @@ export const lenderInputs = {
     own: ({ answered }) => ({ params: { saleId: answered.saleId } }),
     foreign: () => [],
   },
+  lenderSaleProof: {
+    own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { format: 'pdf' } }),
+    foreign: () => [],
+  },
   listTroubledTransfers: nothing(),
   listDueReferences: nothing(),
   registerCollection: {

@@ -4,12 +4,15 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { TextArea } from '../../../ui/field/field.tsx';
 import { MoneyList } from '../../../ui/money.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
-import type { Motive, Need, Summary } from '../view-model/review.ts';
+import { foundBy } from '../view-model/check-text.ts';
+import { type Checks, type Item, inOrder, type Motive, type Need, type Summary } from '../view-model/review.ts';
+import { nameOf } from './invoice-list.tsx';
 
 const MAX_NOTE = 300;
 
@@ -82,10 +85,13 @@ export function NoteDialog(props: {
   name: string;
   note: string;
   isNeeded: boolean;
-  onDone: (note: string) => void;
+  /** Unmarked invoices with the same open checks, which the same note may answer. */
+  others: readonly { readonly item: Item; readonly checks: Checks }[];
+  onDone: (note: string, isForAll: boolean) => void;
   onClose: () => void;
 }) {
-  const { name, isNeeded, onDone, onClose } = props;
+  const { name, isNeeded, others, onDone, onClose } = props;
+  const [isForAll, setForAll] = useState(false);
   const [note, setNote] = useState(props.note);
   const [isTried, setTried] = useState(false);
   const form = useId();
@@ -93,7 +99,7 @@ export function NoteDialog(props: {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (!isNeeded || note.trim() !== '') onDone(note.trim());
+    if (!isNeeded || note.trim() !== '') onDone(note.trim(), isForAll);
   };
   return (
     <Dialog
@@ -118,10 +124,35 @@ export function NoteDialog(props: {
             event.currentTarget.form?.requestSubmit();
           }}
         />
+        {others.length > 0 ? (
+          <Checkbox
+            label={texts.same(others.length)}
+            checked={isForAll}
+            onChange={({ target }) => setForAll(target.checked)}
+          />
+        ) : null}
+        {isForAll ? <Others others={others} /> : null}
       </form>
     </Dialog>
   );
 }
+
+/** What the checks have found in the invoices that the note answers too. */
+const Others = ({ others }: Pick<Parameters<typeof NoteDialog>[0], 'others'>) => (
+  <section aria-label={es.noteDialog.others} className={css.others}>
+    <ul>
+      {others.map(({ item, checks }) => (
+        <li key={item.documentId}>
+          <strong>{nameOf(item)}</strong>{' '}
+          {inOrder(checks)
+            .filter(({ result }) => result !== 'passed')
+            .map((check) => `${es.rules[check.rule]}: ${foundBy(check, item)}`)
+            .join('; ')}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 const Buttons = ({
   form,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatTableDate } from '../../../lib/format.ts';
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { RelatedLines } from '../../../ui/invoice/related-cfdi.tsx';
@@ -7,20 +7,32 @@ import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { foundBy } from '../view-model/check-text.ts';
-import { type Check, type Checks, type Item, inOrder, type Related } from '../view-model/review.ts';
+import { type Check, type Checks, findingsOf, type Item, inOrder, type Related } from '../view-model/review.ts';
 
 const tones = { failed: 'bad', unknown: 'info', warning: 'warn', passed: 'good' } as const satisfies Readonly<
   Record<Check['result'], Tone>
 >;
 
 /** The checks of an invoice: what did not pass first, then related CFDI, what passed folded. */
-export function EvidenceList({ checks, related, item }: { checks: Checks; related?: Related | undefined; item: Item }) {
+export function EvidenceList(props: {
+  checks: Checks;
+  related?: Related | undefined;
+  item: Item;
+  /** Every check that did not pass was on the screen. */
+  onSeen?: (() => void) | undefined;
+}) {
+  const { checks, related, item, onSeen } = props;
   const [isOpen, setOpen] = useState(false);
   const ordered = inOrder(checks);
   const passed = ordered.filter(({ result }) => result === 'passed');
+  const open = useRef<HTMLDivElement>(null);
+  const findings = findingsOf(checks);
+  useSeen(open, findings, onSeen);
   return (
     <>
-      <Rows checks={ordered.filter(({ result }) => result !== 'passed')} item={item} />
+      <div ref={open}>
+        <Rows checks={ordered.filter(({ result }) => result !== 'passed')} item={item} />
+      </div>
       {related?.length ? (
         <Lines>
           <RelatedLines related={related} />
@@ -31,6 +43,26 @@ export function EvidenceList({ checks, related, item }: { checks: Checks; relate
       </Expansion>
     </>
   );
+}
+
+/** Calls `onSeen` once each row has been whole within the window; again when other rows replace them. */
+function useSeen(list: RefObject<HTMLElement | null>, findings: string, onSeen: (() => void) | undefined): void {
+  const seen = useEffectEvent(() => onSeen?.());
+  useEffect(() => {
+    const left = new Set(findings === '' ? [] : list.current?.querySelectorAll('li'));
+    if (left.size === 0) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) if (isIntersecting) left.delete(target as HTMLLIElement);
+        if (left.size > 0) return;
+        observer.disconnect();
+        seen();
+      },
+      { threshold: 0.9 },
+    );
+    for (const row of left) observer.observe(row);
+    return () => observer.disconnect();
+  }, [list, findings]);
 }
 
 const Rows = ({ checks, item }: { checks: Checks; item: Item }) => (

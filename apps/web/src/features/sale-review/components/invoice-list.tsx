@@ -1,7 +1,10 @@
 import { moneyOf } from '@anticipa/domain/money';
+import type { SaleItemStanding } from '@anticipa/domain/sale';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { formatDate, formatMoney } from '../../../lib/format.ts';
+import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
+import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { type Checks, countOf, type Item, type Mark, type Marks } from '../view-model/review.ts';
@@ -14,6 +17,8 @@ export function InvoiceList(props: {
   items: readonly Item[];
   checksOf: (documentId: string) => Checks;
   marks: Marks;
+  /** Where the invoices of a sale stand that was answered; null before. */
+  standings: SaleUnderReview['standings'] | null;
   changed: ReadonlySet<string>;
   current: number;
   onCurrent: (index: number) => void;
@@ -21,7 +26,7 @@ export function InvoiceList(props: {
   onOpen: () => void;
   onKey: (key: string) => boolean;
 }) {
-  const { items, checksOf, marks, changed, current, onCurrent, onOpen, onKey } = props;
+  const { items, checksOf, marks, standings, changed, current, onCurrent, onOpen, onKey } = props;
   const list = useRef<HTMLUListElement>(null);
   const focusCurrent = () => list.current?.querySelectorAll<HTMLElement>('[data-invoice]')[current]?.focus();
   useEffect(() => {
@@ -58,8 +63,19 @@ export function InvoiceList(props: {
                 <strong>{nameOf(item)}</strong> {receiverName}
               </span>
               <MoneyText amount={moneyOf(total, currency)} />
+              <span className={css.conditions}>
+                {es.item.short(
+                  formatDate(item.dueDate),
+                  es.item.days(item.paymentDays),
+                  formatMoney(moneyOf(item.initialDeposit, currency)),
+                )}
+              </span>
               <span className={css.state}>
-                <MarkBadge mark={marks.get(documentId)} />
+                {standings ? (
+                  <StandingBadge standing={standings[index]?.standing} isAuthorised={marks.has(documentId)} />
+                ) : (
+                  <MarkBadge mark={marks.get(documentId)} />
+                )}
                 {(['failed', 'unknown', 'warning'] as const).map((result) => {
                   const count = countOf(checks, result);
                   return count === 0 ? null : (
@@ -89,6 +105,25 @@ function MarkBadge({ mark }: { mark: Mark | undefined }) {
   ) : (
     <StatusBadge tone="bad" icon="close">
       {es.marks.rejected}
+    </StatusBadge>
+  );
+}
+
+const tones: Readonly<Record<SaleItemStanding, Tone>> = {
+  waiting: 'good',
+  rejected: 'bad',
+  'in-credit': 'info',
+  overdue: 'bad',
+  paid: 'good',
+};
+
+/** What became of an invoice; one that the lender never answered was released. */
+function StandingBadge({ standing, isAuthorised }: { standing: SaleItemStanding | undefined; isAuthorised: boolean }) {
+  if (standing === undefined || (standing === 'waiting' && !isAuthorised))
+    return <StatusBadge tone="neutral">{es.standing.released}</StatusBadge>;
+  return (
+    <StatusBadge tone={tones[standing]} {...(standing === 'rejected' && { icon: 'close' as const })}>
+      {es.standing.labels[standing]}
     </StatusBadge>
   );
 }

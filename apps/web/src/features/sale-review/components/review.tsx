@@ -1,41 +1,29 @@
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { type ReactNode, useRef, useState } from 'react';
-import { failureText } from '../../../lib/failure-text.ts';
-import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { MoneyList } from '../../../ui/money.tsx';
-import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
-import type { SaleUnderReview, Sold } from '../api.ts';
+import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
-import { useAnswer, useMarks, useReturn } from '../use-review.ts';
+import { useMarks } from '../use-review.ts';
 import {
   type Item,
   inOrder,
   type Mark,
   type Marks,
   marksOf,
-  type Need,
   needOf,
   problemsOf,
-  type Summary,
-  suggestedMotive,
   summaryOf,
   waysToAuthorise,
 } from '../view-model/review.ts';
-import { NoteDialog, RejectDialog, SummaryDialog } from './dialogs.tsx';
+import { AnswerBar, InvoiceActions, type Question } from './answer-bar.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { InvoiceList, nameOf } from './invoice-list.tsx';
-import { ReturnDialog } from './return-dialog.tsx';
+import { ItemFacts } from './item-facts.tsx';
+import { type Documents, Questions } from './questions.tsx';
 
 const stepOf: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-
-/** Shows the XML of an invoice and its printed form. */
-export type Documents = (sold: Sold) => ReactNode;
-
-type Question = 'documents' | 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
 
 /**
  * The invoices beside the evidence of the current one; marked by keys or buttons, answered at once while it is open to this
@@ -49,17 +37,19 @@ export function Review(props: {
   moved?: ReadonlySet<string>;
   onKey?: (key: string, current: Item) => boolean;
   actions?: (current: Item) => ReactNode;
+  /** The current invoice and where its checks are, if the parent leads there. */
+  place?: ReturnType<typeof usePlace>;
+  /** All that an invoice's checks have found open was on the screen. */
+  onSeen?: (documentId: string) => void;
 }) {
-  const { data, isOpen, decided = marksOf(data.sale.decisions), moved } = props;
+  const { data, isOpen, decided = marksOf(data.sale.decisions), moved, onSeen } = props;
   const { items } = data.sale;
   const documentIds = items.map((each) => each.documentId);
   const { marks, changed, mark } = useMarks(data, isOpen);
-  const [current, setCurrent] = useState(0);
-  const evidence = useRef<HTMLDivElement>(null);
+  const ownPlace = usePlace();
+  const { current, setCurrent, evidence } = props.place ?? ownPlace;
   const [question, setQuestion] = useState<Question | null>(null);
   const close = () => setQuestion(null);
-  const answer = useAnswer(data, marks, close);
-  const giveBack = useReturn(data, close);
   const evidenceOf = (id: string) => data.evidence.find((each) => each.documentId === id);
   const checksOf = (id: string) => evidenceOf(id)?.checks ?? [];
   const item = items[current];
@@ -119,12 +109,6 @@ export function Review(props: {
     else return isOpen ? decide(key) : (props.onKey?.(key, item) ?? false);
     return true;
   };
-
-  const setNote = (note: string): void => {
-    if (known) put({ ...known, note });
-    else if (waysToAuthorise(checks) === 'with-note') put({ authorised: true, note });
-    else close();
-  };
   return (
     <>
       <div className={css.panes}>
@@ -133,6 +117,7 @@ export function Review(props: {
             items={items}
             checksOf={checksOf}
             marks={isOpen ? marks : decided}
+            standings={data.sale.state === 'requested' ? null : data.standings}
             changed={moved ?? changed}
             current={current}
             onCurrent={setCurrent}
@@ -143,7 +128,14 @@ export function Review(props: {
         </div>
         <div ref={evidence} className={css.evidence}>
           <Card title={es.evidence(nameOf(item))}>
-            <EvidenceList key={documentId} checks={checks} related={evidenceOf(documentId)?.related} item={item} />
+            <EvidenceList
+              key={documentId}
+              checks={checks}
+              related={evidenceOf(documentId)?.related}
+              item={item}
+              onSeen={onSeen && (() => onSeen(documentId))}
+            />
+            <ItemFacts item={item} standing={data.standings[current]} />
             {shown ? <Reasons mark={shown} /> : null}
             <InvoiceActions
               isOpen={isOpen}
@@ -158,50 +150,30 @@ export function Review(props: {
         </div>
       </div>
       {isOpen ? <AnswerBar summary={summary} need={need} onReturn={() => setQuestion('return')} onSend={send} /> : null}
-      {question === 'documents' ? (
-        <Dialog title={nameOf(item)} size="workspace" onClose={close}>
-          {props.documents({ saleId: data.sale.saleId, documentId })}
-        </Dialog>
-      ) : null}
-      {question === 'reject' ? (
-        <RejectDialog
-          name={nameOf(item)}
-          motive={known?.authorised === false ? known.motive : suggestedMotive(checks)}
-          note={known?.note ?? ''}
-          onDone={(motive, note) => put({ authorised: false, motive, note })}
-          onClose={close}
-        />
-      ) : null}
-      {question === 'note' || question === 'note-to-authorise' ? (
-        <NoteDialog
-          name={nameOf(item)}
-          note={known?.note ?? ''}
-          isNeeded={question === 'note-to-authorise'}
-          onDone={(note) => (question === 'note' ? setNote(note) : put({ authorised: true, note }))}
-          onClose={close}
-        />
-      ) : null}
-      {question === 'return' ? (
-        <ReturnDialog
-          invoice={items.length > 1 ? nameOf(item) : null}
-          busy={giveBack.isPending}
-          problem={giveBack.error && failureText(giveBack.error)}
-          onDone={(message, isOnlyThis) => giveBack.mutate({ message, documentIds: isOnlyThis ? [documentId] : [] })}
-          onClose={close}
-        />
-      ) : null}
-      {question === 'summary' ? (
-        <SummaryDialog
+      {question ? (
+        <Questions
+          question={question}
+          data={data}
+          documents={props.documents}
+          item={item}
+          checksOf={checksOf}
+          marks={marks}
           summary={summary}
           need={need}
-          busy={answer.isPending}
-          problem={answer.error && failureText(answer.error)}
-          onSend={() => answer.mutate()}
+          onMark={mark}
+          onPut={put}
           onClose={close}
         />
       ) : null}
     </>
   );
+}
+
+/** The place of the current invoice, and the element with its checks. */
+export function usePlace() {
+  const [current, setCurrent] = useState(0);
+  const evidence = useRef<HTMLDivElement>(null);
+  return { current, setCurrent, evidence };
 }
 
 /** Why an invoice is rejected, and the operator's own words. */
@@ -215,74 +187,3 @@ const Reasons = ({ mark }: { mark: Mark }) => (
     {mark.note ? <p className={css.note}>{mark.note}</p> : null}
   </>
 );
-
-/** What may be done with the current invoice. */
-function InvoiceActions(props: {
-  isOpen: boolean;
-  isMarked: boolean;
-  onAuthorise: () => void;
-  onAsk: (question: Question) => void;
-  onUnmark: () => void;
-  children: ReactNode;
-}) {
-  const { isOpen, isMarked, onAuthorise, onAsk, onUnmark, children } = props;
-  return (
-    <div className={css.actions}>
-      {isOpen ? (
-        <>
-          <Button icon="check" onClick={onAuthorise}>
-            {es.actions.authorise}
-          </Button>
-          <Button icon="close" onClick={() => onAsk('reject')}>
-            {es.actions.reject}
-          </Button>
-        </>
-      ) : null}
-      {isOpen && isMarked ? (
-        <>
-          <Button variant="quiet" onClick={() => onAsk('note')}>
-            {es.actions.note}
-          </Button>
-          <Button variant="quiet" onClick={onUnmark}>
-            {es.actions.unmark}
-          </Button>
-        </>
-      ) : null}
-      {children}
-      <Button variant="quiet" icon="file" onClick={() => onAsk('documents')}>
-        {es.actions.documents}
-      </Button>
-    </div>
-  );
-}
-
-/** Counts of the marks, and what may be done with the whole sale. */
-function AnswerBar(props: { summary: Summary; need: Need | null; onReturn: () => void; onSend: () => void }) {
-  const { summary, need, onReturn, onSend } = props;
-  return (
-    <ActionBar
-      label={es.summary.title}
-      figures={
-        <>
-          {summary.authorised === 0 ? (
-            <ActionFigure label={es.marks.authorised}>0</ActionFigure>
-          ) : (
-            <ActionFigure label={es.summary.authorised(summary.authorised)}>
-              <MoneyList amounts={summary.total} />
-            </ActionFigure>
-          )}
-          <ActionFigure label={es.marks.rejected} minor>
-            {summary.rejected}
-          </ActionFigure>
-          <ActionFigure label={es.marks.none}>{summary.unmarked}</ActionFigure>
-          {need ? <ActionFigure label={es.second.need}>{es.second.isNeeded}</ActionFigure> : null}
-        </>
-      }
-    >
-      <Button onClick={onReturn}>{es.returned.action}</Button>
-      <Button variant="primary" onClick={onSend}>
-        {es.actions.send}
-      </Button>
-    </ActionBar>
-  );
-}

@@ -49,8 +49,19 @@ it('[OPE-02] [OPE-03] shows a second person what was proposed and why, and is co
   await expect.element(row(screen, 2)).toMatchTextContent(/Rechazar/);
   const bar = screen.getByRole('region', { name: 'Espera segunda persona' });
   await expect.element(bar).toMatchTextContent(/Autorizar 2MXN 232,000\.00/);
-  await row(screen, 1).click();
+  // Nothing is confirmed before each open check was on the screen.
+  await screen.getByRole('button', { name: 'Confirmar', exact: true }).click();
+  const remaining = (names: string) =>
+    screen.getByText(`Antes de confirmar falta ver las revisiones abiertas de ${names}.`);
+  await expect.element(remaining('A-2 y A-3').first()).toBeVisible();
   await expect.element(screen.getByText('Programa confirmado')).toBeVisible();
+  await expect.element(remaining('A-3').first()).toBeVisible();
+  row(screen, 1).element().focus();
+  await userEvent.keyboard('a');
+  await expect.element(screen.getByRole('region', { name: 'Revisiones de A-3' })).toBeVisible();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  const lines = () => [...screen.container.querySelectorAll('p')].map(({ textContent }) => textContent);
+  await expect.poll(lines).not.toContainEqual(expect.stringMatching(/^Antes de confirmar/));
   await userEvent.keyboard('a');
   const dialog = screen.getByRole('dialog', { name: 'Confirmar la respuesta' });
   await expect.element(dialog).toMatchTextContent(/Autorizar 2MXN 232,000\.00.*Rechazar 1/);
@@ -111,7 +122,8 @@ it('[OPE-03] counts what the operator has authorised today for the client', asyn
 });
 
 it('[OPE-02] names what has changed since the proposal, also when the confirmation is refused', async () => {
-  const { screen, server } = await show(waiting());
+  const sound = picture([{}, {}, {}]).evidence;
+  const { screen, server } = await show({ ...waiting(), evidence: sound });
   answer(decideAnswer).with(() => {
     const changes = [{ documentId: ids[0] ?? '', rule: 'product' as const, past: 'passed', now: 'warning' } as const];
     server.picture = waiting({ changes });

@@ -8,15 +8,17 @@ import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { MoneyList } from '../../../ui/money.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
 import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { useDecision } from '../use-review.ts';
-import { marksOf, summaryOf } from '../view-model/review.ts';
+import { findingsOf, type Item, marksOf, summaryOf } from '../view-model/review.ts';
 import { SummaryDialog } from './dialogs.tsx';
 import { nameOf } from './invoice-list.tsx';
+import type { Documents } from './questions.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
-import { type Documents, Review } from './review.tsx';
+import { Review, usePlace } from './review.tsx';
 
 const texts = es.second;
 
@@ -26,15 +28,26 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
   const [question, setQuestion] = useState<'confirm' | 'return' | null>(null);
   const close = () => setQuestion(null);
   const deciding = useDecision(data, close);
+  const place = usePlace();
+  const [unopened, onSeen] = useOpened(data);
   const mayDecide = useMay(decideAnswer);
   if (!proposedAnswer) return null;
   const { isOwn, decisions, changes } = proposedAnswer;
   const marks = marksOf(decisions);
   const summary = summaryOf(sale.items, marks);
   const problem = deciding.error && failureText(deciding.error);
+  const remaining = unopened.length === 0 ? null : texts.unopened(unopened.slice(0, 3).map(nameOf), unopened.length);
+  const confirm = (): void => {
+    const [first] = unopened;
+    if (first && remaining !== null) {
+      showToast({ text: remaining });
+      place.setCurrent(sale.items.indexOf(first));
+      place.evidence.current?.scrollIntoView();
+    } else setQuestion('confirm');
+  };
   const onKey = (key: string): boolean => {
     if (!mayDecide || isOwn) return false;
-    if (key === 'a' || key === 'Enter') setQuestion('confirm');
+    if (key === 'a' || key === 'Enter') confirm();
     else if (key === 'r') setQuestion('return');
     else return false;
     return true;
@@ -42,6 +55,7 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
   return (
     <>
       <Waiting data={data} answer={proposedAnswer} />
+      {mayDecide && !isOwn && remaining ? <p>{remaining}</p> : null}
       <Review
         data={data}
         documents={documents}
@@ -49,6 +63,8 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
         decided={marks}
         moved={new Set(changes.map(({ documentId }) => documentId))}
         onKey={onKey}
+        place={place}
+        onSeen={onSeen}
       />
       {mayDecide && !isOwn ? <p className={`${css.quiet} ${css.keys}`}>{texts.keys}</p> : null}
       {mayDecide ? (
@@ -72,7 +88,7 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
           ) : (
             <>
               <Button onClick={() => setQuestion('return')}>{texts.back.action}</Button>
-              <Button variant="primary" onClick={() => setQuestion('confirm')}>
+              <Button variant="primary" onClick={confirm}>
                 {texts.confirm}
               </Button>
             </>
@@ -100,6 +116,18 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
       ) : null}
     </>
   );
+}
+
+/** The invoices whose open checks were not on the screen yet, and what notes that they were; a new finding is not seen. */
+function useOpened({ sale, evidence }: SaleUnderReview): readonly [Item[], (documentId: string) => void] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const findings = new Map(evidence.map(({ documentId, checks }) => [documentId, findingsOf(checks)]));
+  const isOpen = ({ documentId }: Item): boolean => {
+    const found = findings.get(documentId) ?? '';
+    return found !== '' && !seen.has(found);
+  };
+  const note = (documentId: string): void => setSeen((before) => new Set(before).add(findings.get(documentId) ?? ''));
+  return [sale.items.filter(isOpen), note];
 }
 
 type ProposedAnswer = NonNullable<SaleUnderReview['proposedAnswer']>;

@@ -1,7 +1,7 @@
 import { withdrawAuthorisation } from '@anticipa/contract/lender';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { disabled, ids, picture, row, show, signInToReview } from '../../../testing/review-server.tsx';
+import { disabled, ids, now, picture, row, show, signInToReview } from '../../../testing/review-server.tsx';
 import { answer, Refusal } from '../../../testing/server.ts';
 import { aUser, signInAs } from '../../../testing/signed-in.ts';
 
@@ -14,6 +14,11 @@ const no = (documentId: string) => ({
   authorised: false,
   motive: 'LENDER_RISK_LIMIT' as const,
   note: 'Supera lo acordado',
+});
+
+const rejected = (each: ReturnType<typeof picture>['standings'][number]) => ({
+  ...each,
+  standing: 'rejected' as const,
 });
 
 /** Two authorised invoices and a rejected one, which wait for the deposit. */
@@ -30,7 +35,9 @@ it('[OPE-03] withdraws the authorisation of an invoice by keyboard, and shows be
   const sent = answer(withdrawAuthorisation).with(() => {
     const { sale } = server.picture;
     const { evidence } = picture([{}, {}, {}]);
-    server.picture = { ...server.picture, evidence, sale: { ...sale, decisions: [yes(first), no(second), no(third)] } };
+    const standings = server.picture.standings.map((each, place) => (place === 0 ? each : rejected(each)));
+    const decisions = [yes(first), no(second), no(third)];
+    server.picture = { ...server.picture, evidence, standings, sale: { ...sale, decisions } };
     return { sale: server.picture.sale };
   });
   row(screen, 0).element().focus();
@@ -49,7 +56,7 @@ it('[OPE-03] withdraws the authorisation of an invoice by keyboard, and shows be
       rejections: [{ documentId: second, motive: 'CANCELLED_AT_TAX_AUTHORITY', note: 'El receptor dejó de pagar' }],
     },
   ]);
-  await expect.element(row(screen, 1)).toMatchTextContent(/Rechazar$/);
+  await expect.element(row(screen, 1)).toMatchTextContent(/Rechazada$/);
   await expect.element(screen.getByText('Supera lo acordado')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Retirar autorización' })).not.toBeInTheDocument();
   await userEvent.keyboard('w');
@@ -79,7 +86,8 @@ it('[OPE-03] withdraws all that are left, which ends the sale without a deposit'
 it('[OPE-03] shows the new state of a sale whose deposit came first', async () => {
   const { screen, server } = await show(answered());
   answer(withdrawAuthorisation).with(() => {
-    server.picture = { ...answered(), sale: { ...answered().sale, state: 'disbursed' } };
+    const deposit = { at: now, trackingKey: 'ANT1' };
+    server.picture = { ...answered(), sale: { ...answered().sale, state: 'disbursed' }, deposit };
     return new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso. Actualizamos su estado.');
   });
   await row(screen, 0).click();
@@ -87,7 +95,7 @@ it('[OPE-03] shows the new state of a sale whose deposit came first', async () =
   await expect
     .element(screen.getByText('La venta ya no está en este paso. Actualizamos su estado.').first())
     .toBeVisible();
-  await expect.element(screen.getByText('Ya depositada.')).toBeVisible();
+  await expect.element(screen.getByText(/^Depositada, /)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Retirar autorización' })).not.toBeInTheDocument();
 });
 

@@ -12,7 +12,8 @@ import { useWithdrawal } from '../use-review.ts';
 import { type Item, marksOf, suggestedMotive } from '../view-model/review.ts';
 import { RejectDialog } from './dialogs.tsx';
 import { nameOf } from './invoice-list.tsx';
-import { type Documents, Review } from './review.tsx';
+import type { Documents } from './questions.tsx';
+import { Review } from './review.tsx';
 
 const texts = es.withdrawal;
 

@@ -62,6 +62,20 @@ export const problemsOf = (checks: Checks): string =>
     .map(({ rule }) => rule)
     .join(' ');
 
+/** What did not pass, to find invoices that one note can answer: of the same rules, whatever their values. */
+export const openIn = (checks: Checks): string =>
+  checks
+    .filter(({ result }) => result !== 'passed')
+    .map(({ rule, result }) => `${rule}:${result}`)
+    .join(' ');
+
+/** What did not pass with what was found: whoever has seen it on one invoice has seen it on all. Empty if all passed. */
+export const findingsOf = (checks: Checks): string =>
+  checks
+    .filter(({ result }) => result !== 'passed')
+    .map(({ rule, result, value, limit }) => [rule, result, value, limit].join(':'))
+    .join(' ');
+
 export interface Summary {
   readonly authorised: number;
   readonly rejected: number;

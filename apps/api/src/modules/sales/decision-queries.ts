@@ -1,0 +1,69 @@
+/** What a credit analyst decides on besides the evidence, and where the invoices of a sale stand. */
+import type { getLenderSale } from '@anticipa/contract/lender';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { standingOf } from '@anticipa/domain/sale';
+import { sql } from 'kysely';
+import type { Work } from '../../lib/work.ts';
+import { invoicesById } from '../invoices/queries.ts';
+import type { SaleRecord } from './queries.ts';
+
+type Shown = ResponseOf<typeof getLenderSale>;
+
+/** How the client's invoices were paid: over this many months. */
+const RECORD_MONTHS = 12;
+
+/** The account that deposits of the sale's product and currency are paid to. */
+export async function accountOf(
+  { db, tenant, at }: Work,
+  { product, currency }: SaleRecord,
+): Promise<Shown['account']> {
+  const row = await db
+    .selectFrom('bank_accounts')
+    .innerJoin('clients', 'clients.client_id', 'bank_accounts.client_id')
+    .select(['bank', sql<string>`right(clabe, 4)`.as('ending'), 'entity_name as holder', 'pays_from'])
+    .where('bank_accounts.client_id', '=', tenant)
+    .where('product', '=', product)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { pays_from, ...account } = row;
+  return { ...account, coolingUntil: pays_from !== null && pays_from > at ? pays_from.toISOString() : null };
+}
+
+/** How many other sales the client was paid, and how its debtors paid for its invoices. */
+export async function recordOf({ db, tenant, today }: Work, { saleId }: SaleRecord): Promise<Shown['record']> {
+  const { rows } = await sql<Shown['record']>`
+    select
+      (select count(*)::integer from sales
+        where client_id = ${tenant} and state = 'disbursed' and sale_id <> ${saleId}) as sales,
+      paid."onTime", paid.late,
+      (select count(*)::integer from invoices where client_id = ${tenant} and not is_settled
+        and status = ${invoiceStatus.CREDITO} and due_date < ${today}::date) as overdue
+    from (
+      select count(*) filter (where payment_date <= due_date)::integer as "onTime",
+        count(*) filter (where payment_date > due_date)::integer as late
+      from invoices
+      where client_id = ${tenant} and payment_date >= ${today}::date - ${RECORD_MONTHS} * interval '1 month'
+    ) paid`.execute(db);
+  return rows[0] ?? { sales: 0, onTime: 0, late: 0, overdue: 0 };
+}
+
+/** Where each invoice of the sale stands, with the figures that its client sees. */
+export async function standingsOf(work: Work, { items }: SaleRecord): Promise<Shown['standings']> {
+  const deposited = items.filter(({ state }) => state === 'disbursed').map(({ documentId }) => documentId);
+  const invoices = deposited.length === 0 ? [] : await invoicesById(work, deposited);
+  const known = new Map(invoices.map((invoice) => [invoice.documentId, invoice]));
+  return items.map(({ documentId, companyId, state, dueDate }) => {
+    const invoice = known.get(documentId);
+    const paidOn = invoice?.paymentDate ?? null;
+    return {
+      documentId,
+      companyId,
+      standing: standingOf({ state, isSettled: invoice?.status === invoiceStatus.LIQUIDADO, dueDate }, work.today),
+      amountDue: invoice?.amountDue ?? null,
+      paidOn: paidOn === null ? null : dateOf(paidOn),
+    };
+  });
+}

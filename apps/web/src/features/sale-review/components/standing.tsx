@@ -1,0 +1,100 @@
+import type { Transfer } from '@anticipa/contract/transfers';
+import { moneyOf } from '@anticipa/domain/money';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { failureText } from '../../../lib/failure-text.ts';
+import { formatTableDate } from '../../../lib/format.ts';
+import { lenderPaths } from '../../../lib/lender-paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ButtonRow } from '../../../ui/button-row.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
+import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { downloadProof, type ProofFormat, type SaleUnderReview, transfersQuery } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../sale-review.module.css';
+
+const texts = es.standing;
+
+const tones: Readonly<Record<Transfer['state'], Tone>> = {
+  ordered: 'warn',
+  sent: 'warn',
+  paid: 'good',
+  failed: 'bad',
+  returned: 'bad',
+  closed: 'neutral',
+};
+const inTrouble: readonly Transfer['state'][] = ['failed', 'returned', 'closed'];
+const counted = ['in-credit', 'overdue', 'paid', 'rejected'] as const;
+
+/** Where an answered sale stands: its deposit with the transfers, and its invoices. */
+export function Standing({ data: { sale, deposit, standings } }: { data: SaleUnderReview }) {
+  const counts = counted.flatMap((each) => {
+    const count = standings.filter(({ standing }) => standing === each).length;
+    return count === 0 ? [] : texts.counts[each](count);
+  });
+  return (
+    <Card title={texts.title}>
+      {deposit ? (
+        <>
+          <p>{texts.deposited(formatTableDate(deposit.at))}</p>
+          <p>
+            {texts.key}: {deposit.trackingKey} <CopyButton what={texts.key} text={deposit.trackingKey} />
+          </p>
+        </>
+      ) : (
+        <p>{es.closed.answered}</p>
+      )}
+      {counts.length > 0 ? <p>{counts.join(' · ')}</p> : null}
+      <Transfers saleId={sale.saleId} />
+    </Card>
+  );
+}
+
+/** The transfers of the deposit, newest first; nothing where it was paid by hand or not ordered yet. */
+function Transfers({ saleId }: { saleId: string }) {
+  const { data, error, refetch } = useQuery(transfersQuery(saleId));
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={1} />;
+  if (data.length === 0) return null;
+  const [latest] = data;
+  return (
+    <>
+      <ul className={css.checks} aria-label={texts.transfers}>
+        {data.map(({ orderId, state, amount, clabe, trackingKey, orderedAt, settledAt, failure }) => (
+          <li key={orderId}>
+            <StatusBadge tone={tones[state]}>{texts.transfer[state]}</StatusBadge>
+            <span className={css.rule}>
+              <MoneyText amount={moneyOf(amount, 'MXN')} /> {texts.to(clabe.slice(-4))}
+              {failure === null ? null : ` · ${failure}`}
+            </span>
+            <span className={css.source}>
+              {trackingKey} · {formatTableDate(settledAt ?? orderedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {latest && inTrouble.includes(latest.state) ? <Link to={lenderPaths.transfers}>{texts.trouble}</Link> : null}
+      {data.some(({ state }) => state === 'paid') ? (
+        <ButtonRow>
+          <Proof saleId={saleId} format="pdf" />
+          <Proof saleId={saleId} format="xml" />
+        </ButtonRow>
+      ) : null}
+    </>
+  );
+}
+
+function Proof({ saleId, format }: { saleId: string; format: ProofFormat }) {
+  const saving = useMutation({
+    mutationFn: () => downloadProof(saleId, format),
+    onError: (error) => showToast({ text: `${texts.proof.failed}. ${failureText(error)}`, tone: 'bad' }),
+  });
+  return (
+    <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
+      {texts.proof[format]}
+    </Button>
+  );
+}

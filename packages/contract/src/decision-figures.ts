@@ -1,0 +1,40 @@
+/** What a credit analyst decides on besides the evidence, and where an answered sale stands. */
+import { saleItemStandings } from '@anticipa/domain/sale';
+import { z } from 'zod';
+import { amount, date, id, instant, text } from './wire.ts';
+
+export const decisionFigures = {
+  /** Where the client's deposits of this product and currency are paid; null without an account. */
+  account: z
+    .strictObject({
+      bank: text,
+      ending: text,
+      holder: text,
+      /** Until when a changed account receives nothing; null if it receives deposits. */
+      coolingUntil: instant.nullable(),
+    })
+    .nullable(),
+  /** The booked deposit; null before. */
+  deposit: z.strictObject({ at: instant, trackingKey: text }).nullable(),
+  /** The client's other paid out sales, and how its invoices in the last twelve months were paid. */
+  record: z.strictObject({
+    sales: z.int(),
+    onTime: z.int(),
+    late: z.int(),
+    /** In credit and past their due date today. */
+    overdue: z.int(),
+  }),
+  /** In the order of the sale's items. */
+  standings: z.array(
+    z.strictObject({
+      documentId: id,
+      /** The receiver. */
+      companyId: id,
+      standing: z.enum(saleItemStandings),
+      /** What is owed today, with late charges; null unless it is in credit or overdue. */
+      amountDue: amount.nullable(),
+      /** The value date of the payment that settled it. */
+      paidOn: date.nullable(),
+    }),
+  ),
+};
