@@ -45,8 +45,11 @@ export async function confirmSale(page: Page): Promise<void> {
   await page.keyboard.press('ArrowRight');
   await press(page, page.getByRole('row', { name: /Venta 1\b/ }));
   await tabTo(page, page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').first());
-  await page.keyboard.press('a');
-  await expect(page.getByRole('dialog', { name: 'Confirmar la respuesta' })).toBeVisible();
+  // The key leads to open checks that were not on the screen yet.
+  await expect(async () => {
+    await page.keyboard.press('a');
+    await expect(page.getByRole('dialog', { name: 'Confirmar la respuesta' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Respuesta confirmada y registrada.').first()).toBeVisible();
 }

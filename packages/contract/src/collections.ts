@@ -152,7 +152,10 @@ export const registerCollection = route({
   ],
 });
 
-/** The aforo pays what the receiver still owes, as far as it reaches; the invoice is settled if it covers everything. */
+/**
+ * The aforo pays what the receiver still owes, as far as it reaches; the invoice is settled if it covers everything. Above 1 %
+ * of the invoice a second person confirms it.
+ */
 export const closeShortfall = route({
   method: 'POST',
   path: '/api/lender/shortfalls',
@@ -161,19 +164,23 @@ export const closeShortfall = route({
   roles: ['cobranza'],
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ documentId: id }),
+  body: z.strictObject({ documentId: id, reason }),
+  /** Exactly one of them is not null. */
   response: z.strictObject({
-    shortfall: z.strictObject({
-      documentId: id,
-      covered: amount,
-      /** Not covered: the client must pay it. */
-      owed: amount,
-      /** Zero while something is owed. */
-      finalDeposit: amount,
-      balanceDue: amount,
-    }),
+    shortfall: z
+      .strictObject({
+        documentId: id,
+        covered: amount,
+        /** Not covered: the client must pay it. */
+        owed: amount,
+        /** Zero while something is owed. */
+        finalDeposit: amount,
+        balanceDue: amount,
+      })
+      .nullable(),
+    proposal: proposal.nullable(),
   }),
-  errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'INVOICE_WITHOUT_PAYMENT', 'SHORTFALL_CLOSED'],
+  errors: ['NOT_FOUND', 'PROPOSAL_PENDING', 'INVOICE_NOT_IN_CREDIT', 'INVOICE_WITHOUT_PAYMENT', 'SHORTFALL_CLOSED'],
 });
 
 /** Devoluciones of a client in one currency, not yet transferred. */

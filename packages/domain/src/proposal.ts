@@ -18,8 +18,8 @@ export const LIMIT_KIND = 'receiver-limit';
 export const ALIAS_KIND = 'receiver-alias';
 /** Of the lender's settings that move money, measure credit, bind clients or ask for a second person. */
 export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate'] as const;
-/** An alert about money that closes without its cause, and a typed payment that is not as expected. */
-export const moneyKinds = ['alert', 'payment'] as const;
+/** An alert about money that closes without its cause, a typed payment that is not as expected, and a shortfall that the aforo pays. */
+export const moneyKinds = ['alert', 'payment', 'shortfall'] as const;
 export const proposalKinds = [
   ...placeKinds,
   FISCAL_KIND,
@@ -76,6 +76,8 @@ export const proposalFields = {
     'payer',
     'paymentId',
   ],
+  // `amount`: what the aforo pays of what is owed.
+  shortfall: ['invoices', 'amount', 'currency', 'owed'],
 } as const satisfies Record<ProposalKind, readonly string[]>;
 export type ProposalField = (typeof proposalFields)[ProposalKind][number];
 
@@ -98,6 +100,7 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'exchange-rate': ['tesoreria', 'riesgo'],
   alert: ['tesoreria', 'cobranza', 'riesgo'],
   payment: ['cobranza', 'tesoreria'],
+  shortfall: ['cobranza', 'tesoreria'],
 };
 
 /** Business days until an unanswered proposal expires, at the end of the day; an exchange rate is of one day. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf } from './calendar.ts';
 import { moneyOf } from './money.ts';
-import { typedPaymentDoubts } from './typed-payment.ts';
+import { needsSecondPerson, typedPaymentDoubts } from './typed-payment.ts';
 
 describe('[OPE-22] a typed payment', () => {
   it.each([
@@ -22,4 +22,11 @@ describe('[OPE-22] a typed payment', () => {
     const payment = { amount: moneyOf('9999.00', 'MXN'), valueDate: dateOf('2026-04-20') };
     expect(typedPaymentDoubts(payment, null, dateOf('2026-04-24'))).toEqual(['valueDate']);
   });
+});
+
+it.each([
+  ['1160.00', false],
+  ['1160.01', true],
+])('[OPE-22] a shortfall of 116,000.00 by %s needs a second person: %s', (covered, isNeeded) => {
+  expect(needsSecondPerson(moneyOf(covered, 'MXN'), moneyOf('116000.00', 'MXN'))).toBe(isNeeded);
 });

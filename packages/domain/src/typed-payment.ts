@@ -1,8 +1,8 @@
-/** What an operator types about a received payment, and when a second person must confirm it. */
+/** What an operator types about a received payment or closes with an aforo, and when a second person must confirm it. */
 import { addDays, type IsoDate } from './calendar.ts';
 import type { FinancedCurrency, Money } from './money.ts';
 
-/** Per cent above what is owed that one person may type. */
+/** Per cent above what is owed that one person may type, and of an invoice that one person may take from its aforo. */
 const TOLERANCE_PERCENT = 1n;
 /** Days that a value date may be in the past: an earlier one gives back late charges. */
 const BACKDATED_DAYS = 3;
@@ -17,3 +17,7 @@ export function typedPaymentDoubts<C extends FinancedCurrency>(
   const isOld = valueDate < addDays(today, -BACKDATED_DAYS);
   return [...(isOver ? (['amount'] as const) : []), ...(isOld ? (['valueDate'] as const) : [])];
 }
+
+/** Whether the aforo pays so much of an invoice that a second person must confirm it: it is the client's money. */
+export const needsSecondPerson = <C extends FinancedCurrency>(covered: Money<C>, total: Money<NoInfer<C>>): boolean =>
+  covered.cents * 100n > total.cents * TOLERANCE_PERCENT;

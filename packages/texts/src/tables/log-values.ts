@@ -132,6 +132,7 @@ const values: Readonly<Record<string, string>> = {
   'exchange-rate': 'tipo de cambio',
   alert: 'cerrar una alerta',
   payment: 'cobro',
+  shortfall: 'faltante con aforo',
   APLICADA: 'aplicada',
   RECHAZADA: 'rechazada',
   RETIRADA: 'retirada',

@@ -756,7 +756,8 @@ interface ProposalsTable {
     | 'approval-amounts'
     | 'exchange-rate'
     | 'alert'
-    | 'payment';
+    | 'payment'
+    | 'shortfall';
   client_id: string | null;
   product: 'BI' | 'FB' | null;
   currency: 'MXN' | 'USD' | null;

@@ -3,7 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { anOperator } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { Portal } from './portal.ts';
-import { aPayment, referenceFor, registerAsTwo, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, closeAsTwo, referenceFor, registerAsTwo, sellAndDeposit } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -258,7 +258,7 @@ async function play(
 ): Promise<void> {
   const { documentId, currency, references } = owed;
   if (kind === 'close') {
-    await operator.call(routes.closeShortfall, { body: { documentId } });
+    await closeAsTwo(portal, operator, documentId);
     return;
   }
   if (kind === 'refer') {

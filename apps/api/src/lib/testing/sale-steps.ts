@@ -124,6 +124,13 @@ export const collectAsTwo = async (portal: Portal, operator: Session, body: obje
   return collection;
 };
 
+/** Closes a shortfall with the aforo, which a second person confirms if it is more than a small part of the invoice. */
+export const closeAsTwo = async (portal: Portal, operator: Session, documentId: string): Promise<void> => {
+  const body = { documentId, reason: 'El receptor no paga más' };
+  const { proposal } = await operator.call(routes.closeShortfall, { body });
+  if (proposal) await approveAsOther(portal, proposal);
+};
+
 /** Registers today's payment of one invoice of 116,000.00 pesos. */
 export const payInFull = async (operator: Session, documentId: string): Promise<void> => {
   const { today } = await operator.call(routes.listDueReferences);

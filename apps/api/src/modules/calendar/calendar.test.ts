@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { answerTo, aPayment, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { answerTo, aPayment, closeAsTwo, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import { folded, icsOf } from './ics.ts';
 
@@ -95,7 +95,7 @@ describe('[TAB-11] the calendar', () => {
     const body = aPayment({ documentIds: [kept] }, { amount: '104400.00', valueDate });
     await other.operator.call(routes.registerCollection, { body });
     // The aforo covers the shortfall, and nothing is left of it.
-    await other.operator.call(routes.closeShortfall, { body: { documentId: kept } });
+    await closeAsTwo(portal, other.operator, kept);
     const { data } = await other.session.call(routes.getCalendar, { query: year });
     expect(data).toMatchObject([{ date: valueDate, kind: 'deposit', count: 1 }]);
   });
@@ -112,7 +112,7 @@ describe('[TAB-11] the calendar', () => {
       const body = aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() });
       await other.operator.call(routes.registerCollection, { body });
     }
-    await other.operator.call(routes.closeShortfall, { body: { documentId: none } });
+    await closeAsTwo(portal, other.operator, none);
     const { data } = await other.session.call(routes.getCalendar, { query: year });
     const expected = data.filter(({ kind }) => kind === 'expected').map(({ amount }) => amount);
     const { nextDue } = await other.session.call(routes.getHome);

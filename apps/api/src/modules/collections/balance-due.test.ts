@@ -178,3 +178,23 @@ describe('a balance due of a settled invoice', () => {
     );
   });
 });
+
+it('[OPE-22] a small shortfall is closed at once, and one that a payment has reduced not as it was proposed', async () => {
+  const documentIds = await seller.invoices({ count: 2 });
+  await sellAndDeposit({ session, operator }, documentIds, '2026-09-18');
+  const [small = '', moved = ''] = documentIds;
+  const close = (documentId: string) =>
+    operator.call(routes.closeShortfall, { body: { documentId, reason: 'Retención del receptor' } });
+  await pay({ documentIds: [small] }, { amount: '114840.00' });
+  expect(await close(small)).toMatchObject({ shortfall: { covered: '1160.00', owed: '0.00' }, proposal: null });
+  await pay({ documentIds: [moved] }, { amount: '105000.00' });
+  const { proposal } = await close(moved);
+  await pay({ documentIds: [moved] }, { amount: '500.00' });
+  const second = await portal.signIn((await anOperator(portal)).email);
+  const decision = { kind: 'approve', ground: proposal?.ground ?? '' } as const;
+  const decided = await second.call(routes.decideProposal, {
+    params: { proposalId: proposal?.id ?? '' },
+    body: { decision },
+  });
+  expect(decided.proposal.state).toBe('SIN_BASE');
+});

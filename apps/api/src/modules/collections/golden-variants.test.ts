@@ -291,7 +291,8 @@ it('a second payment in full of a settled invoice is refused', async () => {
 
 it('refuses a shortfall without a payment or closed already, and a transfer of another amount', async () => {
   const closed = variants.find(({ used }) => used !== undefined);
-  const close = (documentId: string) => operator.refusal(routes.closeShortfall, { body: { documentId } });
+  const close = (documentId: string) =>
+    operator.refusal(routes.closeShortfall, { body: { documentId, reason: 'Faltante' } });
   expect(await close((closed && sold.get(closed)) ?? '')).toMatchObject({ code: 'SHORTFALL_CLOSED' });
   expect(await close(sold.values().next().value ?? '')).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
   const body = { clientId, currency: 'MXN', amount: '1.00', trackingKey: 'NOTHINGDUE' };

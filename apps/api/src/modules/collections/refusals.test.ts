@@ -5,6 +5,8 @@ import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import {
   aPayment,
+  approveAsOther,
+  closeAsTwo,
   collect,
   referenceFor,
   requestSale,
@@ -213,8 +215,20 @@ it('a cent left of an invoice in pesos keeps a cent of its line in dollars', asy
 it('[PRE-04] after its shortfall is closed only the rest of an invoice is asked for, and paid first', async () => {
   const [short = '', whole = ''] = await inCredit({ count: 2 });
   await pay(payment({ documentIds: [short] }, { amount: '100000.00' }));
-  const { shortfall } = await operator.call(routes.closeShortfall, { body: { documentId: short } });
-  expect(shortfall).toMatchObject({ covered: '11600.00', owed: '4400.00' });
+  const body = { documentId: short, reason: 'El receptor no paga más' };
+  const { shortfall, proposal } = await operator.call(routes.closeShortfall, { body });
+  expect(shortfall).toBeNull();
+  expect(proposal).toMatchObject({
+    kind: 'shortfall',
+    reason: body.reason,
+    changes: [
+      { field: 'invoices' },
+      { field: 'amount', now: '11600.00', proposed: '11600.00' },
+      { field: 'currency' },
+      { field: 'owed', now: '16000.00' },
+    ],
+  });
+  if (proposal) await approveAsOther(portal, proposal);
   portal.clock.set(new Date(portal.clock.now().getTime() + 1000));
   const { paymentReference } = await refer([short]);
   const { data } = await operator.call(routes.listDueReferences);
@@ -248,7 +262,7 @@ describe('[PRE-04] a transfer of devoluciones', () => {
     const [covered = ''] = await seller.invoices();
     await sellAndDeposit(seller, [covered]);
     await pay(payment({ documentIds: [covered] }, { amount: '104400.00' }));
-    await operator.call(routes.closeShortfall, { body: { documentId: covered } });
+    await closeAsTwo(portal, operator, covered);
     const { clientId, rfc } = seller.client;
     const owed = { clientId, clientRFC: rfc, currency: 'MXN', amount: '11043.20', count: 1 };
     expect(await due(seller)).toEqual([owed]);

@@ -1,5 +1,4 @@
 import {
-  closeShortfall,
   confirmPayout,
   confirmReturn as confirmReturnRoute,
   listDuePayouts,
@@ -11,7 +10,6 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { confirm, duePayouts } from './payouts.ts';
 import { dueReferences } from './queries.ts';
-import { close } from './shortfalls.ts';
 import { confirmReturn, sendBack } from './unidentified.ts';
 import { unidentifiedPayments } from './unidentified-queries.ts';
 
@@ -26,7 +24,6 @@ export const collectionsRoutes: readonly Served[] = [
     (work, { params, body }) => confirmReturn(work, params.paymentId.toLowerCase(), body.trackingKey),
     { broken: { unidentified_payments_return_key_key: refuse('TRACKING_KEY_REUSED') } },
   ),
-  write(closeShortfall, (work, { body }) => close(work, body.documentId.toLowerCase())),
   read(listDuePayouts, async (work) => done({ data: await duePayouts(work) })),
   write(confirmPayout, (work, { body }) => confirm(work, body), {
     broken: { payouts_tracking_key_key: refuse('TRACKING_KEY_REUSED') },

@@ -1,8 +1,11 @@
+/** Shortfalls that the aforo of their invoice pays, at once or as a second person confirms. */
 import type { closeShortfall as shortfallRoute } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, subtract, zero } from '@anticipa/domain/money';
+import type { ProposedValues } from '@anticipa/domain/proposal';
 import { closeShortfall } from '@anticipa/domain/settlement';
+import { needsSecondPerson } from '@anticipa/domain/typed-payment';
 import { writeAudit } from '../../lib/audit.ts';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
@@ -10,11 +13,10 @@ import { invoiceFacts } from '../invoices/queries.ts';
 import { clientOfInvoice, payableInvoices } from './queries.ts';
 import { bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 
-/** Closes the shortfall of a partly paid invoice: its aforo pays what it can, and the invoice is settled if nothing is left. */
-export async function close(
-  wide: OperatorWork,
-  documentId: string,
-): Promise<Outcome<ResponseOf<typeof shortfallRoute>>> {
+type Shortfall = NonNullable<ResponseOf<typeof shortfallRoute>['shortfall']>;
+
+/** What closing a shortfall would book, with its invoice locked. */
+async function closing(wide: OperatorWork, documentId: string) {
   const tenant = await clientOfInvoice(wide, documentId);
   if (!tenant) return refuse('NOT_FOUND');
   const work = narrowTo(wide, tenant);
@@ -29,6 +31,23 @@ export async function close(
   if (!position) throw new Error(`invoice ${documentId} is not in the ledger`);
   const closed = closeShortfall(documentId, position, work.today, invoice);
   if (closed.covered.cents === 0n) return refuse('SHORTFALL_CLOSED');
+  return done({ work, invoice, closed });
+}
+
+/**
+ * Closes the shortfall of a partly paid invoice: its aforo pays what it can, and the invoice is settled if nothing is left.
+ * Without a second person's confirmation only a small one. `reason`: null if the confirmed proposal has it.
+ */
+export async function close(
+  wide: OperatorWork,
+  documentId: string,
+  { reason, isConfirmed }: { readonly reason: string | null; readonly isConfirmed: boolean },
+): Promise<Outcome<{ shortfall: Shortfall }>> {
+  const found = await closing(wide, documentId);
+  if (!found.ok) return found;
+  const { work, invoice, closed } = found.value;
+  const { tenant, actor, at, today: valueDate } = work;
+  if (!isConfirmed && needsSecondPerson(closed.covered, invoice.price.total)) return refuse('SECOND_PERSON_NEEDED');
   const { currency } = closed.covered;
   await work.db
     .insertInto('shortfalls')
@@ -36,15 +55,15 @@ export async function close(
       client_id: tenant,
       document_id: documentId,
       amount: decimalOf(closed.covered),
-      closed_by: work.actor.operatorId,
-      closed_at: work.at,
+      closed_by: actor.operatorId,
+      closed_at: at,
     })
     .execute();
-  const about = { event: 'shortfall', shortfallId: documentId, currency, valueDate: work.today } as const;
+  const about = { event: 'shortfall', shortfallId: documentId, currency, valueDate } as const;
   const receipts = [{ invoice, ...closed }];
   const settled = await bookReceipts(work, about, receipts);
   await settleInvoices(work, receipts, settled);
-  const details = { amount: decimalOf(closed.covered), currency };
+  const details = { amount: decimalOf(closed.covered), currency, ...(reason !== null && { reason }) };
   await writeAudit(work, { action: 'shortfall.close', subject: `invoice:${documentId}`, details });
   const settlement = settled.get(documentId);
   return done({
@@ -56,4 +75,25 @@ export async function close(
       balanceDue: decimalOf(settlement?.balanceDue ?? zero(currency)),
     },
   });
+}
+
+/** What the aforo would pay now, and what is owed before; null if there is no shortfall to close. */
+export async function shortfallStanding(wide: OperatorWork, documentId: string): Promise<ProposedValues | null> {
+  const found = await closing(wide, documentId);
+  if (!found.ok) return null;
+  const { invoice, closed } = found.value;
+  return {
+    amount: decimalOf(closed.covered),
+    currency: closed.covered.currency,
+    owed: decimalOf(invoice.owed),
+  };
+}
+
+/** Whether the aforo still pays what was proposed. */
+export async function isShortfallPossible(
+  wide: OperatorWork,
+  documentId: string,
+  { amount }: ProposedValues,
+): Promise<boolean> {
+  return (await shortfallStanding(wide, documentId))?.amount === amount;
 }

@@ -10,7 +10,7 @@ import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/
 import { runCron } from '../../lib/testing/jobs.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, patientTaxStatus, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collectAsTwo } from '../../lib/testing/sale-steps.ts';
+import { aPayment, closeAsTwo, collectAsTwo } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { cancelInvoice } from './cancel.ts';
 
@@ -261,7 +261,7 @@ it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancel
   const pay = (amount: string, valueDate: string) =>
     collectAsTwo(portal, operator, aPayment({ documentIds: [documentId] }, { amount, valueDate }));
   await pay('100000.00', '2026-02-05');
-  await operator.call(routes.closeShortfall, { body: { documentId } });
+  await closeAsTwo(portal, operator, documentId);
   await on('2026-03-12T17:00:00Z');
   // Ten days late, of 4,400.00: 58.67 + 9.39.
   await pay('4400.00', '2026-03-12');

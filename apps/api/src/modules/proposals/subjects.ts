@@ -22,6 +22,7 @@ import {
 import { alertStanding, endAlert } from '../../lib/alerts.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { close, isShortfallPossible, shortfallStanding } from '../collections/shortfalls.ts';
 import { applyPayment, isPaymentPossible, paymentStanding } from '../collections/typed-payment.ts';
 import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { declareAlias, isAlias, isAliasPossible, statusOf } from '../invoices/aliases.ts';
@@ -53,7 +54,7 @@ interface AliasSubject {
   readonly companyId: string;
 }
 
-/** An alert by its id, or a typed payment by its tracking key. */
+/** An alert by its id, a typed payment by its tracking key, or a shortfall by its invoice. */
 interface MoneySubject {
   readonly kind: MoneyKind;
   readonly setting: string;
@@ -131,6 +132,31 @@ export function rowOf(subject: Subject): SubjectRow {
     : { ...noSubject, kind, operator_id: subject.operatorId };
 }
 
+/** A change of money, by what names it and the proposed values. */
+interface MoneyChange {
+  readonly standing: (work: OperatorWork, setting: string, proposed: ProposedValues) => Promise<ProposedValues | null>;
+  readonly isPossible: (work: OperatorWork, setting: string, proposed: ProposedValues) => Promise<boolean>;
+  readonly apply: (work: OperatorWork, setting: string, proposed: ProposedValues) => Promise<Outcome<unknown>>;
+}
+
+const ofMoney: Readonly<Record<MoneyKind, MoneyChange>> = {
+  alert: {
+    standing: alertStanding,
+    isPossible: async (work, alertId) => (await alertStanding(work, alertId))?.attended === 'false',
+    apply: async (work, alertId) => done(await endAlert(work, alertId)),
+  },
+  payment: {
+    standing: (work, _, proposed) => paymentStanding(work, proposed),
+    isPossible: (work, _, proposed) => isPaymentPossible(work, proposed),
+    apply: (work, _, proposed) => applyPayment(work, proposed),
+  },
+  shortfall: {
+    standing: shortfallStanding,
+    isPossible: isShortfallPossible,
+    apply: (work, documentId) => close(work, documentId, { reason: null, isConfirmed: true }),
+  },
+};
+
 /** The present values; `update` locks them. */
 export async function standingOf(
   work: OperatorWork,
@@ -142,11 +168,12 @@ export async function standingOf(
   if (isFiscal(subject)) return fiscalStanding(narrowTo(work, subject.clientId), lock);
   if (isSetting(subject)) return settingStanding(work, subject, lock);
   if (isOfAlias(subject)) return aliasStanding(work, subject);
-  if (isOfMoney(subject)) {
-    const { kind, setting } = subject;
-    const values = kind === 'alert' ? alertStanding(work, setting) : paymentStanding(work, proposed);
-    return { values: await values, used: '0.00', held: '0.00' };
-  }
+  if (isOfMoney(subject))
+    return {
+      values: await ofMoney[subject.kind].standing(work, subject.setting, proposed),
+      used: '0.00',
+      held: '0.00',
+    };
   if (!isLimit(subject)) return accessStanding(work, subject, lock);
   const { limit, owed, held } = await limitAt(work, subject, lock);
   return { values: { limit }, used: owed, held };
@@ -164,10 +191,7 @@ export async function isPossible(work: OperatorWork, subject: Subject, proposed:
   if (isSetting(subject)) return isSettingPossible(work, subject, proposed);
   if (isOfAlias(subject)) return isAliasPossible(work, subject.companyId, proposed);
   if (isLimit(subject)) return !(await isAlias(work, subject.companyId));
-  if (isOfMoney(subject))
-    return subject.kind === 'alert'
-      ? (await alertStanding(work, subject.setting))?.attended === 'false'
-      : isPaymentPossible(work, proposed);
+  if (isOfMoney(subject)) return ofMoney[subject.kind].isPossible(work, subject.setting, proposed);
   return isAccessPossible(work, subject, proposed);
 }
 
@@ -191,12 +215,15 @@ export async function applyTo(
   subject: Subject,
   proposed: ProposedValues,
 ): Promise<Outcome<unknown>> {
-  if (isOfMoney(subject) && subject.kind === 'payment') return applyPayment(work, proposed);
+  if (isOfMoney(subject)) return ofMoney[subject.kind].apply(work, subject.setting, proposed);
   return done(await change(work, subject, proposed));
 }
 
-async function change(work: OperatorWork, subject: Subject, proposed: ProposedValues): Promise<void> {
-  if (isOfMoney(subject)) return endAlert(work, subject.setting);
+async function change(
+  work: OperatorWork,
+  subject: Exclude<Subject, MoneySubject>,
+  proposed: ProposedValues,
+): Promise<void> {
   if (isPlace(subject)) return applyToPlace(narrowTo(work, subject.clientId), subject, proposed);
   if (isFiscal(subject)) return applyFiscalData(narrowTo(work, subject.clientId), proposed);
   if (isLimit(subject)) return setLimit(work, subject, proposed.limit ?? NO_LIMIT);

@@ -1,10 +1,11 @@
-/** Payments as operators type them: what is not as expected waits for a second person. */
-import type { identifyPayment, registerCollection } from '@anticipa/contract/collections';
+/** Payments as operators type them, and shortfalls that they close: what is not as expected waits for a second person. */
+import type { closeShortfall, identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome } from '@anticipa/domain/errors';
 import type { OperatorWork } from '../../lib/work.ts';
 import { register } from '../collections/commands.ts';
 import { doubtsAbout, doubtsAboutAmount } from '../collections/doubts.ts';
+import { close, shortfallStanding } from '../collections/shortfalls.ts';
 import { paymentStanding, valuesOfPayment } from '../collections/typed-payment.ts';
 import { identify } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
@@ -35,6 +36,23 @@ export async function identifyTyped(
   if (payment === null) throw new Error('an unidentified payment disappeared');
   const submitted = await proposePayment(work, valuesOfPayment({ ...payment, ...paying }, paymentId), reason);
   return submitted.ok ? done({ collection: null, ...submitted.value }) : submitted;
+}
+
+/** Closes a small shortfall with the aforo, or proposes it. */
+export async function closeTyped(
+  work: OperatorWork,
+  documentId: string,
+  reason: string,
+): Promise<Outcome<ResponseOf<typeof closeShortfall>>> {
+  const closed = await close(work, documentId, { reason, isConfirmed: false });
+  if (closed.ok) return done({ ...closed.value, proposal: null });
+  if (closed.code !== 'SECOND_PERSON_NEEDED') return closed;
+  const before = await shortfallStanding(work, documentId);
+  if (before === null) throw new Error('a shortfall disappeared');
+  const { amount = '', currency = '' } = before;
+  const proposed = { invoices: documentId, amount, currency };
+  const submitted = await submit(work, { kind: 'shortfall', setting: documentId }, { before, proposed, reason });
+  return submitted.ok ? done({ shortfall: null, ...submitted.value }) : submitted;
 }
 
 async function proposePayment(work: OperatorWork, typed: ReturnType<typeof valuesOfPayment>, reason: string) {

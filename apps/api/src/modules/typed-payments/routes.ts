@@ -1,7 +1,7 @@
-import { identifyPayment, registerCollection } from '@anticipa/contract/collections';
+import { closeShortfall, identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import { refuse } from '@anticipa/domain/errors';
 import { type Served, write } from '../../lib/http/http.ts';
-import { identifyTyped, registerTyped } from './commands.ts';
+import { closeTyped, identifyTyped, registerTyped } from './commands.ts';
 
 const broken = { proposals_pending: refuse('PROPOSAL_PENDING') };
 
@@ -10,4 +10,5 @@ export const typedPaymentRoutes: readonly Served[] = [
   write(identifyPayment, (work, { params, body }) => identifyTyped(work, params.paymentId.toLowerCase(), body), {
     broken,
   }),
+  write(closeShortfall, (work, { body }) => closeTyped(work, body.documentId.toLowerCase(), body.reason), { broken }),
 ];

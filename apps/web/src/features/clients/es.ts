@@ -246,6 +246,7 @@ export const es = {
       'exchange-rate': 'Tipo de cambio del',
       alert: 'Cerrar una alerta de dinero',
       payment: 'Cobro con clave',
+      shortfall: 'Cerrar un faltante con el aforo',
     },
     pair: (receiver: string, client: string) => `${receiver} con ${client}`,
     owed: 'Por cobrar',

@@ -6,7 +6,7 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Random } from '@anticipa/sandbox/random';
 import type { Portal } from '../portal.ts';
-import { answerTo, aPayment, registerAsTwo } from '../sale-steps.ts';
+import { answerTo, aPayment, closeAsTwo, registerAsTwo } from '../sale-steps.ts';
 import type { Session } from '../session.ts';
 import { type Ending, type Paid, termsOf } from './endings.ts';
 import type { InvoiceHistory, LifeEvent } from './life.ts';
@@ -166,7 +166,7 @@ function owedFor({ total, terms, events }: PlayedInvoice): bigint {
 }
 
 async function closeShortfall(play: Play, invoice: PlayedInvoice): Promise<void> {
-  await play.operator.call(routes.closeShortfall, { body: { documentId: invoice.documentId } });
+  await closeAsTwo(play.portal, play.operator, invoice.documentId);
   invoice.events.push({ kind: 'closing', on: play.day });
 }
 

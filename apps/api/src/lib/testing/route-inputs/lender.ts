@@ -253,7 +253,7 @@ export const lenderInputs = {
     foreign: () => [],
   },
   closeShortfall: {
-    own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid } }),
+    own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid, reason: 'El receptor no paga más' } }),
     foreign: () => [],
   },
   listDuePayouts: nothing(),

@@ -74,7 +74,8 @@ function subjectOf(
 ): string {
   if (place) return `${names[place.product]} ${place.currency}, ${place.entityName}`;
   if (concerned) return concerned.entityName;
-  if (kind === 'alert') return '';
+  // Their ids say nothing to a person.
+  if (kind === 'alert' || kind === 'shortfall') return '';
   if (kind === 'exchange-rate') return formatDate(setting ?? '');
   if (receiver === null) return operator?.name ?? setting ?? '';
   const { currency, name, client } = receiver;

@@ -58,7 +58,8 @@ function useSeen(list: RefObject<HTMLElement | null>, findings: string, onSeen: 
         observer.disconnect();
         seen();
       },
-      { threshold: 0.9 },
+      // The bars at the lower edge cover rows.
+      { threshold: 0.9, rootMargin: '0px 0px -20% 0px' },
     );
     for (const row of left) observer.observe(row);
     return () => observer.disconnect();
