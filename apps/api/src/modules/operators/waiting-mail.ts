@@ -19,6 +19,7 @@ const whats: Readonly<Record<ProposalKind, string>> = {
   'exchange-rate': 'Un tipo de cambio',
   alert: 'El cierre de una alerta de dinero',
   payment: 'Un cobro',
+  shortfall: 'El cierre de un faltante con el aforo',
 };
 
 const lastDay = new Intl.DateTimeFormat('es-MX', { timeZone: MEXICO_CITY, dateStyle: 'long' });

@@ -167,6 +167,7 @@ const ofEachKind = (companyId: string, operatorId: string): Readonly<Record<Prop
     'exchange-rate': { kind: 'exchange-rate', setting: mails.portal.clock.today() },
     alert: { kind: 'alert', setting: randomUUID() },
     payment: { kind: 'payment', setting: 'CLAVE1' },
+    shortfall: { kind: 'shortfall', setting: randomUUID() },
   };
 };
 
