@@ -143,6 +143,7 @@ export const es = {
       paid: (count: number) => (count === 1 ? '1 pagada' : `${count} pagadas`),
       rejected: (count: number) => (count === 1 ? '1 rechazada' : `${count} rechazadas`),
     },
+    lost: 'El banco devolvió su depósito; espera otro.',
     deposited: (at: string) => `Depositada, ${at}.`,
     key: 'Clave de rastreo',
     transfers: 'Transferencias del depósito',

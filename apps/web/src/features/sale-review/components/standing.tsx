@@ -36,9 +36,15 @@ export function Standing({ data: { sale, deposit, standings } }: { data: SaleUnd
     const count = standings.filter(({ standing }) => standing === each).length;
     return count === 0 ? [] : texts.counts[each](count);
   });
+  const { data: transfers, error, refetch } = useQuery(transfersQuery(sale.saleId));
+  const isLost = transfers?.some(
+    ({ state, trackingKey }) => state === 'returned' && trackingKey === deposit?.trackingKey,
+  );
   return (
     <Card title={texts.title}>
-      {deposit ? (
+      {isLost ? (
+        <p>{texts.lost}</p>
+      ) : deposit ? (
         <>
           <p>{texts.deposited(formatTableDate(deposit.at))}</p>
           <p>
@@ -49,21 +55,23 @@ export function Standing({ data: { sale, deposit, standings } }: { data: SaleUnd
         <p>{es.closed.answered}</p>
       )}
       {counts.length > 0 ? <p>{counts.join(' · ')}</p> : null}
-      <Transfers saleId={sale.saleId} />
+      {transfers ? (
+        <Transfers saleId={sale.saleId} transfers={transfers} />
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={1} />
+      )}
     </Card>
   );
 }
 
 /** The transfers of the deposit, newest first; nothing where it was paid by hand or not ordered yet. */
-function Transfers({ saleId }: { saleId: string }) {
-  const { data, error, refetch } = useQuery(transfersQuery(saleId));
-  if (!data) return <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={1} />;
-  if (data.length === 0) return null;
-  const [latest] = data;
+function Transfers({ saleId, transfers }: { saleId: string; transfers: readonly Transfer[] }) {
+  if (transfers.length === 0) return null;
+  const [latest] = transfers;
   return (
     <>
       <ul className={css.checks} aria-label={texts.transfers}>
-        {data.map(({ orderId, state, amount, clabe, trackingKey, orderedAt, settledAt, failure }) => (
+        {transfers.map(({ orderId, state, amount, clabe, trackingKey, orderedAt, settledAt, failure }) => (
           <li key={orderId}>
             <StatusBadge tone={tones[state]}>{texts.transfer[state]}</StatusBadge>
             <span className={css.rule}>
@@ -77,7 +85,7 @@ function Transfers({ saleId }: { saleId: string }) {
         ))}
       </ul>
       {latest && inTrouble.includes(latest.state) ? <Link to={lenderPaths.transfers}>{texts.trouble}</Link> : null}
-      {data.some(({ state }) => state === 'paid') ? (
+      {transfers.some(({ state }) => state === 'paid') ? (
         <ButtonRow>
           <Proof saleId={saleId} format="pdf" />
           <Proof saleId={saleId} format="xml" />
