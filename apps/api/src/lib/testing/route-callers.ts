@@ -131,6 +131,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   orderTransfer: ['tesoreria'],
   closeTransfer: ['tesoreria'],
   listTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  lenderSaleProof: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listTroubledTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
   confirmPayout: ['tesoreria'],
