@@ -49,11 +49,11 @@ export function EvidenceList(props: {
 function useSeen(list: RefObject<HTMLElement | null>, findings: string, onSeen: (() => void) | undefined): void {
   const seen = useEffectEvent(() => onSeen?.());
   useEffect(() => {
-    const left = new Set(findings === '' ? [] : list.current?.querySelectorAll('li'));
+    const left = new Set<Element>(findings === '' ? [] : list.current?.querySelectorAll('li'));
     if (left.size === 0) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) if (isIntersecting) left.delete(target as HTMLLIElement);
+        for (const { target, isIntersecting } of entries) if (isIntersecting) left.delete(target);
         if (left.size > 0) return;
         observer.disconnect();
         seen();

@@ -69,7 +69,7 @@ export const openIn = (checks: Checks): string =>
     .map(({ rule, result }) => `${rule}:${result}`)
     .join(' ');
 
-/** What did not pass with what was found: whoever has seen it on one invoice has seen it on all. Empty if all passed. */
+/** What did not pass with what was found: seen on one invoice, it is seen on all. Empty if all passed. */
 export const findingsOf = (checks: Checks): string =>
   checks
     .filter(({ result }) => result !== 'passed')
