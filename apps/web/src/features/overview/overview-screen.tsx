@@ -1,4 +1,4 @@
-import { inboxQueues } from '@anticipa/contract/lender-inbox';
+import { inboxQueues, listInbox } from '@anticipa/contract/lender-inbox';
 import { ENDING_LINES, type Overview } from '@anticipa/contract/lender-overview';
 import { type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@anticipa/domain/money';
 import { formatDate } from '@anticipa/texts/format';
@@ -7,6 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount, formatDecimal, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -199,6 +200,7 @@ const shades = { hour: 'good', 'four-hours': 'brand', day: 'warn', longer: 'bad'
 
 function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
   const navigate = useNavigate();
+  const mayOpen = useMay(listInbox);
   return (
     <Card title={es.waiting}>
       <div className={css.pair}>
@@ -216,8 +218,10 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
                     label: es.ages[age],
                     count,
                     shade: shades[age],
-                    onOpen: () =>
-                      void navigate({ to: lenderPaths.inbox, search: queue === 'answer' ? {} : { cola: queue } }),
+                    ...(mayOpen && {
+                      onOpen: () =>
+                        void navigate({ to: lenderPaths.inbox, search: queue === 'answer' ? {} : { cola: queue } }),
+                    }),
                   }))}
               />
             ) : (

@@ -1,3 +1,4 @@
+import { getLenderSale } from '@anticipa/contract/lender';
 import type {
   DepositedSale,
   listDepositedSales,
@@ -12,6 +13,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatTableDate } from '../../../lib/format.ts';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
+import { useMay } from '../../../lib/may.ts';
 import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
@@ -53,7 +55,8 @@ function Exposures({ query, title }: { query: SentQueryOf<typeof listExposures>;
 
 function Sales({ query, title }: { query: SentQueryOf<typeof listDepositedSales>; title: string }) {
   const names = useProductNames();
-  const columns = useMemo(() => saleColumns(names), [names]);
+  const maySeeSale = useMay(getLenderSale);
+  const columns = useMemo(() => saleColumns(names, maySeeSale), [names, maySeeSale]);
   return (
     <Rows
       of={useQuery(depositedSalesQuery(query))}
@@ -127,17 +130,19 @@ const exposureColumns: readonly Column<PairExposure>[] = [
   amountColumn({ id: 'held', header: es.held, pick: ({ held, currency }) => moneyOf(held, currency), total: everyRow }),
 ];
 
-const saleColumns = (names: ProductNames): readonly Column<DepositedSale>[] => [
+const saleColumns = (names: ProductNames, maySeeSale: boolean): readonly Column<DepositedSale>[] => [
   {
     id: 'sale',
     header: es.rows.sale,
     value: ({ numberOfSale }) => numberOfSale,
     text: ({ numberOfSale }) => es.rows.number(numberOfSale),
-    cell: ({ saleId, numberOfSale }) => (
-      <Link to={lenderPaths.sale} params={{ saleId }}>
-        {es.rows.number(numberOfSale)}
-      </Link>
-    ),
+    ...(maySeeSale && {
+      cell: ({ saleId, numberOfSale }) => (
+        <Link to={lenderPaths.sale} params={{ saleId }}>
+          {es.rows.number(numberOfSale)}
+        </Link>
+      ),
+    }),
     width: '7.5rem',
   },
   client(),

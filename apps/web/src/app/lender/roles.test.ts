@@ -1,0 +1,114 @@
+/** Reads the sources: a render of each screen for each role would take a hundred pages, and miss what needs data to show. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { getLenderSale } from '@anticipa/contract/lender';
+import { getLenderClient } from '@anticipa/contract/lender-clients';
+import { getReceiver } from '@anticipa/contract/lender-receivers';
+import { listSurveyAnswers } from '@anticipa/contract/lender-surveys';
+import type { Route } from '@anticipa/contract/route';
+import { routes } from '@anticipa/contract/routes';
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
+import { describe, expect, it } from 'vitest';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { screensOf } from './navigation.ts';
+
+const root = join(import.meta.dirname, '../..');
+const sources = new Map(
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+);
+const sourceOf = (path: string): string => sources.get(path) ?? '';
+const matches = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+/** A file with all that it imports, now or later. */
+function reachedFrom(path: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(path) || !sources.has(path)) return seen;
+  seen.add(path);
+  for (const to of matches(sourceOf(path), /(?:from|import\()\s*'(\.[^']+\.tsx?)'/g))
+    reachedFrom(join(dirname(path), to), seen);
+  return seen;
+}
+
+/** The calls in a text, by their names in the contract. */
+const callsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\bcall(?:ForFile)?(?:<typeof \w+\.(\w+)>)?\((\w+)/g)].map(
+    ([, named, given = '']) => named ?? given,
+  );
+
+/** The calls of a named query, also of one that it spreads. */
+function callsOf(path: string, name: string): readonly string[] {
+  const [own = ''] =
+    new RegExp(`\\n(?:export )?const ${name}\\b[^]*?(?=\\n(?:export|const|/\\*\\*)|$)`).exec(sourceOf(path)) ?? [];
+  return [...callsIn(own), ...matches(own, /\.\.\.(\w+)/g).flatMap((other) => callsOf(path, other))];
+}
+
+/** What a file reads as soon as it is shown. */
+function readBy(path: string): readonly string[] {
+  const text = sourceOf(path);
+  return [...text.matchAll(/\buse(?:Infinite)?Query\((?:\{\s*\.\.\.)?(\w+)?/g)].flatMap(([, query]) => {
+    if (query === undefined) return callsIn(text);
+    const [, from] = new RegExp(`import \\{[^}]*\\b${query}\\b[^}]*\\} from '(\\.[^']+)'`).exec(text) ?? [];
+    const calls = callsOf(from === undefined ? path : join(dirname(path), from), query);
+    return calls.length === 0 ? [`${query} of ${path}`] : calls;
+  });
+}
+
+const known: Readonly<Record<string, Route>> = routes;
+const paths: Readonly<Record<string, string>> = lenderPaths;
+
+/** What the screens read first, those of the menu and those that open from another one. */
+const reads: Readonly<Record<string, { readonly roles?: readonly OperatorRole[] | undefined } | undefined>> = {
+  ...Object.fromEntries(screensOf(operatorRoles).map((screen) => [screen.to, screen.reads])),
+  [lenderPaths.sale]: getLenderSale,
+  [lenderPaths.client]: getLenderClient,
+  [lenderPaths.receiver]: getReceiver,
+  [lenderPaths.survey]: listSurveyAnswers,
+};
+const mayOpen = (path: string): readonly OperatorRole[] => reads[path]?.roles ?? operatorRoles;
+
+const screens = sourceOf('app/lender/router.ts')
+  .split('createRoute({')
+  .flatMap((block) => {
+    const [, name = ''] = /path: lenderPaths\.(\w+)/.exec(block) ?? [];
+    const [, file] = /import\('(\.[^']+)'\)/.exec(block) ?? [];
+    const path = Object.entries(lenderPaths).find(([one]) => one === name)?.[1];
+    return path === undefined || file === undefined ? [] : [{ path, files: reachedFrom(join('app/lender', file)) }];
+  });
+
+/** Whether a file asks for the role that a screen needs. */
+function asksFor(file: string, path: string): boolean {
+  const read = Object.keys(known).find((name) => known[name] === reads[path]);
+  return new RegExp(`\\buseMay\\((?:${read}\\)|\\{ roles)`).test(sourceOf(file));
+}
+
+describe('[OPE-25] the screens of the desk', () => {
+  it('are those of the menu, and those that open from them', () => {
+    expect(new Set(screens.map(({ path }) => path))).toEqual(new Set(Object.keys(reads)));
+  });
+
+  it('read nothing that is refused to a role that may open them', () => {
+    const refused = screens.flatMap(({ path, files }) =>
+      [...new Set([...files, ...reachedFrom('app/lender/shell.tsx')].flatMap(readBy))].flatMap((name) => {
+        const { roles = operatorRoles } = known[name] ?? { roles: [] };
+        const others = mayOpen(path).filter((role) => !roles.includes(role));
+        return others.length === 0 ? [] : [`${path} reads ${name}, refused to ${others.join()}`];
+      }),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it('lead a role only to screens that it may open', () => {
+    const wrong = screens.flatMap(({ path, files }) =>
+      [...files].flatMap((file) =>
+        matches(sourceOf(file), /\blenderPaths\.(\w+)/g).flatMap((name) => {
+          const to = paths[name] ?? '';
+          const others = mayOpen(path).filter((role) => !mayOpen(to).includes(role));
+          return others.length === 0 || asksFor(file, to) ? [] : [`${path} leads to ${to}: ${others.join()}`];
+        }),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
