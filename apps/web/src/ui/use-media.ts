@@ -17,8 +17,11 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** The breakpoint at which tables become cards and dialogs become sheets; the style sheets use the same width. */
-export const usePhone = (): boolean => useMedia('(max-width: 47.99em)');
+/**
+ * The breakpoint at which tables become cards and dialogs become sheets; the style sheets use the same width. An upright
+ * sheet of paper is narrower and takes a table.
+ */
+export const usePhone = (): boolean => useMedia('screen and (max-width: 47.99em)');
 
 /**
  * Whether the page is being printed. Renders before `beforeprint` returns: the browser lays out the paper immediately.

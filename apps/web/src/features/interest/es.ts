@@ -19,7 +19,7 @@ export const es = {
   rowNote: ({ receiverName, days, invoiceFolio }: InterestRow) =>
     [receiverName, formatCount(days, 'día', 'días'), invoiceFolio && `Facturado en ${invoiceFolio}`]
       .filter(Boolean)
-      .join(' · '),
+      .join('\u00a0· '),
 
   invoicesIntro:
     'Las facturas que la financiera emite por los intereses de cada mes y por recargos, con su XML y su PDF.',

@@ -70,9 +70,9 @@ it('[INT-01] lists the interest of the month with its totals per currency, and e
   const rows = table.getByRole('row').elements();
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'PeriodoFolioInterésIVAMonedaProducto',
-    'febrero 2026A-1Aceros · 28 días · Facturado en INT-8MXN 1,000.00MXN 160.00MXNAnticipo Índice',
-    'febrero 2026A-2Aceros · 1 díaMXN 0.05MXN 0.01MXNFactoraje',
-    'febrero 2026A-3Aceros · 28 díasUSD 10.00USD 1.60USDAnticipo Índice',
+    'febrero 2026A-1Aceros\u00a0· 28 días\u00a0· Facturado en INT-8MXN 1,000.00MXN 160.00MXNAnticipo Índice',
+    'febrero 2026A-2Aceros\u00a0· 1 díaMXN 0.05MXN 0.01MXNFactoraje',
+    'febrero 2026A-3Aceros\u00a0· 28 díasUSD 10.00USD 1.60USDAnticipo Índice',
     'Total de 3 renglonesMXN 1,000.05USD 10.00MXN 160.01USD 1.60',
   ]);
   expect(calls.map(({ body }) => body)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);

@@ -28,7 +28,8 @@ it('[LIQ-01] prints every column of the widest table in full, without buttons', 
     cell: () => <Button>PDF</Button>,
     only: 'screen',
   };
-  await page.viewport(SHEET.width, SHEET.height);
+  // Upright, the sheet is as narrow as a phone.
+  await page.viewport(703, SHEET.width);
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
   const screen = await renderScreen(
     <DataTable
@@ -42,6 +43,7 @@ it('[LIQ-01] prints every column of the widest table in full, without buttons', 
   );
   const table = screen.getByRole('grid', { name: 'Liquidadas' });
   await expect.element(table).toBeVisible();
+  await page.viewport(SHEET.width, SHEET.height);
   // Chromium leaves buttons out of the heading that it repeats on each sheet.
   window.dispatchEvent(new Event('beforeprint'));
   expect(table.element().querySelectorAll('th button')).toHaveLength(0);
