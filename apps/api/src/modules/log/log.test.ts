@@ -106,6 +106,30 @@ describe('[OPE-08] the log', () => {
     });
   });
 
+  it('names an invoice by its folio, as what an entry is about and among its facts', async () => {
+    const seller = await aSeller(portal);
+    const documentIds = await seller.invoices({ count: 1 });
+    const [sale] = await requestSale(seller.session, documentIds);
+    const params = { saleId: sale?.saleId ?? '' };
+    const { seen } = await operator.call(routes.getLenderSale, { params });
+    const message = 'Falta la orden de compra';
+    await operator.call(routes.returnSale, { params, body: { version: seen.version, message, documentIds } });
+    const { clientId } = seller.client;
+    const [item] = sale?.items ?? [];
+    const folio = [item?.serie, item?.folio].filter(Boolean).join('-');
+    expect((await newest({ action: 'sale.return', clientId })).changes).toContainEqual({
+      field: 'documentIds',
+      before: null,
+      after: JSON.stringify([folio]),
+    });
+    await portal.db.owner.query(
+      `insert into audit (client_id, actor_kind, action, subject, recorded_at)
+       values ($1, 'worker', 'invoice.purchase-order', $2, now())`,
+      [clientId, `invoice:${documentIds[0]}`],
+    );
+    expect((await newest({ action: 'invoice.purchase-order', clientId })).subject).toBe(`Factura ${folio}`);
+  });
+
   it('can be read whatever a setting is called', async () => {
     const branch = `norte:${client.clientId}`;
     const change = { kind: 'branch', branch, promoterPhone: '55 5555 0199' } as const;

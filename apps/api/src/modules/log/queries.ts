@@ -21,6 +21,8 @@ interface LogRow {
   readonly client_id: string | null;
   readonly entity_name: string | null;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Folios of the invoices in the details, by id. */
+  readonly folios: Readonly<Record<string, string>> | null;
   readonly link_number: string;
   readonly hash: string;
 }
@@ -71,6 +73,9 @@ export function chainBefore(
   return namedEntries(db, page, sql`link_number`);
 }
 
+/** What a person calls an invoice. */
+const folio = sql`coalesce(nullif(concat_ws('-', serie, folio), ''), left(uuid, 8))`;
+
 /** The entries of a page with the names of persons and things, the highest by `order` on top. */
 async function namedEntries(
   db: OperatorWork['db'],
@@ -79,7 +84,7 @@ async function namedEntries(
 ): Promise<LogEntry[]> {
   const { rows } = await sql<LogRow>`
     select page.audit_id, recorded_at, actor_kind, address, action, page.client_id, entity_name, details, link_number,
-      encode(hash, 'hex') as hash, coalesce(subject_name, subject) as subject, actor_name
+      encode(hash, 'hex') as hash, coalesce(subject_name, subject) as subject, actor_name, folios
     from (${page}) page
     join audit_links using (audit_id)
     left join clients on clients.client_id = page.client_id
@@ -100,10 +105,17 @@ async function namedEntries(
         when 'operator' then (select email from operators where operator_id = key)
         when 'receiver' then (select name from companies where company_id = key)
         when 'company' then (select name from companies where company_id = key)
+        when 'invoice' then (select 'Factura ' || ${folio} from invoices
+          where document_id = key and invoices.client_id = page.client_id)
         when 'survey' then (select title from surveys where survey_id = key)
         when 'sale' then (select 'V-' || number_of_sale from sales where sale_id = key and sales.client_id = page.client_id)
       end as subject_name
     ) named on true
+    left join lateral (
+      select jsonb_object_agg(document_id, ${folio}) as folios from invoices
+      where invoices.client_id = page.client_id and document_id::text = any(array(
+        select jsonb_array_elements_text('[]' || coalesce(details -> 'documentIds', '[]') || coalesce(details -> 'documentId', '[]'))))
+    ) about_invoices on true
     order by ${order} desc`.execute(db);
   return rows.map(toEntry);
 }
@@ -120,12 +132,24 @@ const toEntry = (row: LogRow): LogEntry => {
     subject: row.subject,
     clientId: row.client_id,
     entityName: row.entity_name,
-    changes: changesOf(facts),
+    changes: changesOf(row.folios === null ? facts : withFolios(facts, row.folios)),
     reason: reason === undefined ? null : textOf(reason),
     link: row.link_number,
     hash: row.hash,
   };
 };
+
+function withFolios(
+  { documentId, documentIds, ...facts }: Readonly<Record<string, unknown>>,
+  folios: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const named = (id: unknown): unknown => (typeof id === 'string' ? (folios[id] ?? id) : id);
+  return {
+    ...facts,
+    ...(documentId !== undefined && { documentId: named(documentId) }),
+    ...(Array.isArray(documentIds) && { documentIds: documentIds.map(named) }),
+  };
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,6 +2,7 @@
 import { decimalOf, sum } from '@anticipa/domain/money';
 import { isSameName } from '@anticipa/domain/spei';
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
+import { speiReturnCause } from '@anticipa/texts/spei-return-causes';
 import type { Transfer } from '../../gateways/payouts/port.ts';
 import { narrowTo } from '../../lib/work.ts';
 import { depositAgain, settleDeposit } from '../sales/answer.ts';
@@ -51,9 +52,9 @@ export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKe
   return true;
 }
 
-/** As the desk shows it. */
+/** As the desk shows it; without a cause only the bank's state is known. */
 const failureOf = (code: string, { returnCause }: Transfer): string =>
-  `${code}${returnCause === null ? '' : `: causa ${returnCause}`}`;
+  returnCause === null ? `El banco la dejó en el estado ${code}` : speiReturnCause(returnCause);
 
 async function end(work: WorkerWork, order: OrderRecord, transfer: Transfer, seen: BankNews): Promise<void> {
   const failure = failureOf(transfer.code, transfer);

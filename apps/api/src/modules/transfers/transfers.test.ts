@@ -151,7 +151,7 @@ describe('an order', () => {
     const [sent] = world.atBank(trackingKey);
     if (sent) world.bank.records.settle(sent, 'D');
     await world.run('reconcile-transfers');
-    expect(await world.transferOf(saleId)).toMatchObject({ state: 'returned', failure: 'D: causa 2' });
+    expect(await world.transferOf(saleId)).toMatchObject({ state: 'returned', failure: 'La cuenta está bloqueada' });
     expect([await world.alertsOf(orderId), await world.saleState(saleId)]).toEqual([['returned'], 'disbursed']);
     expect(await sale()).toMatchObject({ state: 'answered', disbursedAt: null, trackingKey: null });
     expect([await atHome(), await found(), await deposits()]).toEqual(['answered', 'answered', [own - 1, ofAll - 1]]);
