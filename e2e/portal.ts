@@ -72,9 +72,50 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
     await checkScreen(page, `${name}-${colorScheme}`);
+    if (size === phone && !new URL(page.url()).pathname.startsWith('/lender')) await checkTargets(page);
   }
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
+}
+
+/** Checks that a finger can hit every control of a client's phone: at least 44 px, except for links within a sentence. */
+async function checkTargets(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  try {
+    await expect.poll(() => page.evaluate(smallTargets)).toEqual([]);
+  } finally {
+    await client.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await client.detach();
+  }
+}
+
+/** In a page: the controls that are smaller, with what around them belongs to them. */
+function smallTargets(): string[] {
+  const SMALLEST = 43.5;
+  const sizeOf = (element: Element): number => {
+    const { width, height } = element.getBoundingClientRect();
+    const around = getComputedStyle(element, '::after');
+    const isAround = around.position === 'absolute' && around.content !== 'none';
+    const [wide, high] = isAround ? [Number.parseFloat(around.width), Number.parseFloat(around.height)] : [0, 0];
+    return Math.min(Math.max(width, wide || 0), Math.max(height, high || 0));
+  };
+  const isInSentence = (element: Element): boolean =>
+    getComputedStyle(element).display === 'inline' &&
+    [...(element.parentElement?.childNodes ?? [])].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+    );
+  return [...document.querySelectorAll('a[href], button, summary, select, textarea, input, [role="option"]')]
+    .filter((element) => {
+      const { bottom, width } = element.getBoundingClientRect();
+      // What only a screen reader or the keyboard finds is not touched.
+      return bottom > 0 && width > 1 && element.checkVisibility() && !element.closest('[inert], [aria-hidden="true"]');
+    })
+    .filter((element) => {
+      const label = element.closest('label');
+      return Math.max(sizeOf(element), label ? sizeOf(label) : 0) < SMALLEST && !isInSentence(element);
+    })
+    .map((element) => element.outerHTML.slice(0, 160));
 }
 
 /** Checks a further state of a screen that is checked elsewhere; only in the full run. */

@@ -128,6 +128,14 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and 
   await checkLooks(page, 'shortcuts');
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('/');
+  const search = page.getByRole('combobox', { name: /^Folio, cliente/ });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('clabe');
+  await expect(page.getByRole('option', { name: /^Mis clientes/ })).toBeVisible();
+  await checkLooks(page, 'search');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveCount(0);
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await expect(page.getByRole('heading', { name: 'Perfil', level: 1 })).toBeFocused();

@@ -33,9 +33,11 @@ export function PayerClabes({ rfc }: { rfc: string }) {
             <Row key={`${rfcPayer}${clabe}`}>
               <div>
                 <strong>{stpName}</strong>
-                <Clabe of={clabe} />
+                <span className={css.clabe}>
+                  <Clabe of={clabe} />
+                  <CopyButton what={es.clabeOf(stpName)} text={clabe} />
+                </span>
               </div>
-              <CopyButton what={es.clabeOf(stpName)} text={clabe} />
             </Row>
           ))}
         </Rows>

@@ -46,7 +46,7 @@ export const es = {
   },
   live: {
     title: 'Por pagar con referencia',
-    all: 'Todas',
+    all: 'Todas las referencias',
     none: 'No hay referencias por pagar.',
     pay: 'Cómo pagar',
   },

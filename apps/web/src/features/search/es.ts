@@ -17,7 +17,7 @@ const payerStates: Readonly<Record<InvoiceStatus, string>> = {
 
 export const es = {
   title: 'Buscar',
-  label: 'Folio, cliente, importe, referencia, venta o pantalla',
+  label: 'Folio, cliente, importe o venta',
   results: 'Resultados',
   hint: {
     title: 'Busca en todo el portal',
