@@ -21,7 +21,7 @@ const steps: Readonly<Record<SetupStep, readonly [title: string, why: string]>> 
 
 /** Texts of what a lender that starts still lacks. */
 export const es = {
-  title: 'Falta para la primera venta',
+  title: 'Falta por configurar',
   steps,
   roles: (names: string) => `Rol: ${names}`,
 } as const;

@@ -9,7 +9,7 @@ it('[OPE-30] names who does what is missing, and leads there those who may', asy
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] }));
   answer(getSetup).with(() => ({ data: ['tax-authority', 'terms', 'taxpayer-list'] }));
   const screen = await renderScreen(<SetupList />);
-  const list = screen.getByRole('region', { name: 'Falta para la primera venta' });
+  const list = screen.getByRole('region', { name: 'Falta por configurar' });
   await expect.element(list).toBeVisible();
   expect(
     list
