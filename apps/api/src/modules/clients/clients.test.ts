@@ -69,6 +69,7 @@ it('[OPE-04] refuses a wrong RFC, an unknown branch and an e-mail in use, and le
   const other = { rfc: 'BNE150401AB9', administrator: { ...newClient.administrator, email: 'b@aceros.test' } };
   expect((await open({ ...other, taxRegime: 'PF' })).code).toBe('RFC_INVALID');
   expect((await open({ ...other, rfc: 'ÑÑ' })).code).toBe('RFC_INVALID');
+  expect((await open({ ...other, fiscalRegime: '612' })).code).toBe('FISCAL_REGIME_INVALID');
   expect((await open({ ...other, branch: 'Luna', promoterPhone: undefined })).code).toBe('BRANCH_UNKNOWN');
   expect((await open({ ...other, administrator: { ...newClient.administrator, email: 'b' } })).code).toBe(
     'INVALID_EMAIL',

@@ -32,8 +32,6 @@ interface Waiting {
   readonly label: string;
 }
 
-const ofClient = (name: string | null): string => (name === null ? '' : ` Es de ${name}.`);
-
 /** Null once the proposal is decided or its time is over. */
 export async function waitingProposal({ db, at }: WideWork<Principal>, proposalId: string): Promise<Waiting | null> {
   const found = await db
@@ -45,12 +43,13 @@ export async function waitingProposal({ db, at }: WideWork<Principal>, proposalI
     .where('expires_at', '>', at)
     .executeTakeFirst();
   if (found === undefined) return null;
+  const client = found.entity_name === null ? '' : ` Es sobre ${found.entity_name}.`;
   // It expires at midnight, which reads as a day later.
   const until = lastDay.format(found.expires_at.getTime() - 1);
   return {
     subject: `${whats[found.kind]} espera aprobación`,
     paragraphs: [
-      `Otra persona lo propuso y tu rol puede decidirlo.${ofClient(found.entity_name)} Vence al terminar el ${until}.`,
+      `La propuesta es de otra persona, y con tu rol puedes decidirla.${client} Vence al terminar el ${until}.`,
     ],
     path: '/lender/proposals',
     label: 'Ver las propuestas',
@@ -70,7 +69,7 @@ export async function waitingAnswer({ db }: WideWork<Principal>, saleId: string)
   return {
     subject: 'La respuesta a una venta espera a una segunda persona',
     paragraphs: [
-      `Otra persona contestó la venta ${found.number_of_sale}. Rebasa lo que autoriza una sola persona.${ofClient(found.entity_name)} Nada se autoriza hasta que la confirmes.`,
+      `Otra persona contestó la venta ${found.number_of_sale} de ${found.entity_name}, que por su importe necesita dos personas. Nada queda autorizado hasta que confirmes la respuesta.`,
     ],
     path: `/lender/sales/${saleId}`,
     label: 'Ver la venta',

@@ -174,9 +174,8 @@ const ofEachKind = (companyId: string, operatorId: string): Readonly<Record<Prop
 it('[OPE-24] mails every kind of proposal once to those who may decide, not to its proposer nor whom it concerns', async () => {
   const { portal } = mails;
   await portal.db.owner.query('update operators set active = false');
-  const people = await Promise.all(
-    operatorRoles.map(async (role) => ({ role, ...(await anOperator(portal, { roles: [role] })) })),
-  );
+  const people: { readonly role: OperatorRole; readonly email: string }[] = [];
+  for (const role of operatorRoles) people.push({ role, ...(await anOperator(portal, { roles: [role] })) });
   const proposer = await anOperator(portal);
   const concerned = await anOperator(portal, { roles: ['administrador'] });
   const emailOf = (wanted: OperatorRole) => people.find(({ role }) => role === wanted)?.email ?? '';

@@ -62,6 +62,8 @@ describe('[OPE-07] a setting', () => {
   it('is the lender’s tax data, with an RFC in its form', async () => {
     const data = { name: 'OTRA FINANCIERA', fiscalRegime: '601', postalCode: '06000' };
     expect(await refusal({ kind: 'lender', rfc: 'X', ...data })).toMatchObject({ code: 'RFC_INVALID' });
+    const ofPerson = { kind: 'lender', rfc: 'OFI180517AB3', ...data, fiscalRegime: '612' };
+    expect(await refusal(ofPerson)).toMatchObject({ code: 'FISCAL_REGIME_INVALID' });
     const { lender } = await change({ kind: 'lender', rfc: 'ofi180517ab3', ...data });
     expect(lender).toEqual({ rfc: 'OFI180517AB3', ...data });
   });
