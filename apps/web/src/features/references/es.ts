@@ -46,7 +46,7 @@ export const es = {
   },
   live: {
     title: 'Por pagar con referencia',
-    all: 'Todas las referencias',
+    all: 'Ver todas',
     none: 'No hay referencias por pagar.',
     pay: 'Cómo pagar',
   },
