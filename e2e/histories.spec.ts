@@ -85,9 +85,9 @@ test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month and this mo
   await expect(table.getByRole('row').last()).toContainText('USD');
   await lookBothWays(page, 'interest');
 
-  await page.getByLabel('Buscar folio o producto').fill(folio);
+  await page.getByLabel('Buscar folio, pagador o producto').fill(folio);
   await expect(page.getByRole('status').filter({ hasText: 'de 3 renglones' })).toBeVisible();
-  await page.getByLabel('Buscar folio o producto').fill('zzz');
+  await page.getByLabel('Buscar folio, pagador o producto').fill('zzz');
   await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
 
   await page.getByRole('button', { name: 'Exportar' }).click();
