@@ -140,6 +140,18 @@ const receiverBecomes = (status: number) =>
   portal.db.owner.query('update companies set status = $1 where company_id = $2', [status, seller.companyId]);
 
 describe('[OPE-03] a sale with its evidence', () => {
+  it('promises no deposit before a new account receives it', async () => {
+    const { client, invoices } = seller;
+    const until = new Date(portal.clock.now().getTime() + 2 * DAY_MS);
+    const receiveFrom = (instant: Date | null): Promise<unknown> =>
+      portal.db.owner.query('update bank_accounts set pays_from = $1 where client_id = $2', [instant, client.clientId]);
+    await receiveFrom(until);
+    const { saleId } = await request(await invoices());
+    const { data } = await inbox('answer');
+    expect(data.find((sale) => sale.saleId === saleId)?.promisedAt).toBe(until.toISOString());
+    await receiveFrom(null);
+  });
+
   it('shows each check with its result, the credit line and the accepted terms', async () => {
     const sale = await request(await seller.invoices({ count: 2 }));
     const seen = await see(sale.saleId);

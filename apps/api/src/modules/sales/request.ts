@@ -199,7 +199,16 @@ async function acceptTerms(
     .with('requested', (query) =>
       query
         .updateTable('sales')
-        .set({ state: saleSteps.request.to, requested_at: at, promised_at: promised, expires_at: null })
+        .set({
+          state: saleSteps.request.to,
+          requested_at: at,
+          // A new account is paid later than the usual promise says.
+          promised_at: sql<Date>`greatest(${promised}::timestamptz, (
+            select pays_from from bank_accounts
+            where bank_accounts.client_id = sales.client_id and bank_accounts.product = sales.product
+              and bank_accounts.currency = sales.currency))`,
+          expires_at: null,
+        })
         .where('client_id', '=', tenant)
         .where('sale_id', '=', sql<string>`any(${idsOf(sales)}::uuid[])`),
     )
