@@ -109,6 +109,37 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** What an audited action is about. */
+export const auditNouns = [
+  'alert',
+  'client',
+  'collection',
+  'company',
+  'cost-centre',
+  'cut',
+  'exchange-rate',
+  'file',
+  'holiday',
+  'interest-invoice',
+  'invoice',
+  'log',
+  'message',
+  'operator',
+  'payout',
+  'proposal',
+  'received-transfer',
+  'receiver',
+  'reference',
+  'sale',
+  'session',
+  'setting',
+  'survey',
+  'system',
+  'unidentified-payment',
+  'user',
+] as const;
+export type AuditNoun = (typeof auditNouns)[number];
+
 /** Actors of audited actions: people of clients, operators, and the portal itself, by itself or for a visitor. */
 export const auditActors = ['user', 'operator', 'worker', 'system'] as const;
 export type AuditActor = (typeof auditActors)[number];

@@ -1,14 +1,14 @@
-import type { AuditAction } from '@anticipa/domain/audit';
+import type { AuditAction, AuditNoun } from '@anticipa/domain/audit';
 import { type OperatorActor, provenClient } from './session/context.ts';
 import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork, type Work } from './work.ts';
 
 /**
- * An audited action. `subject` is `noun:id`; `details` contains ids, codes and figures, never secrets: of a change the values
+ * An audited action. `details` contains ids, codes and figures, never secrets: of a change the values
  * `before` and `after`, and its `reason`.
  */
 export interface AuditEntry {
   readonly action: AuditAction;
-  readonly subject: string;
+  readonly subject: 'log' | `${AuditNoun}:${string}`;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

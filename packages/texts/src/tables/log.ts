@@ -1,6 +1,6 @@
 /** The log of the lender: its texts, and its table in exported files. */
 import type { LogEntry } from '@anticipa/contract/log';
-import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
+import { type AuditAction, type AuditActor, type AuditNoun, auditNouns } from '@anticipa/domain/audit';
 import { fieldNames, valueText } from './log-values.ts';
 import { instantColumn, type TableColumn, textColumn } from './table.ts';
 
@@ -121,7 +121,7 @@ const actorTexts: Readonly<Record<AuditActor, string>> = {
 /** Who did it: a person's name, or the portal. */
 export const actorOf = ({ actor }: Pick<LogEntry, 'actor'>): string => actor.name ?? actorTexts[actor.kind];
 
-const nouns: Readonly<Record<string, string>> = {
+const nouns: Readonly<Record<AuditNoun, string>> = {
   alert: 'Alerta',
   client: 'Cliente',
   collection: 'Cobro',
@@ -153,9 +153,9 @@ const nouns: Readonly<Record<string, string>> = {
 /** What it was about: a name, or a noun with the beginning of its id. */
 export const subjectOf = ({ subject }: Pick<LogEntry, 'subject'>): string => {
   const [, noun = '', key = ''] = /^([a-z-]+)(?::(.*))?$/.exec(subject) ?? [];
-  const name = nouns[noun];
+  const known = auditNouns.find((one) => one === noun);
   const isId = /^[0-9a-f]{8}-/.test(key);
-  return name === undefined ? subject : `${name} ${isId ? key.slice(0, 8) : key}`.trim();
+  return known === undefined ? subject : `${nouns[known]} ${isId ? key.slice(0, 8) : key}`.trim();
 };
 
 /** "límite: 5,000,000.00 → 3,000,000.00"; a fact without a value before is "folio: A1". */

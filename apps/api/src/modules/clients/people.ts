@@ -22,7 +22,7 @@ interface Named {
 async function personOf(wide: OperatorWork, { clientId, userId }: Named) {
   const work = narrowTo(wide, provenClient(clientId.toLowerCase()));
   const person = await clientUser(work, userId.toLowerCase(), 'update');
-  return person && { work, person, subject: `user:${person.userId}` };
+  return person && { work, person, subject: `user:${person.userId}` as const };
 }
 
 /** Mails another invitation; the earlier one is void. */

@@ -76,7 +76,7 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     .where((eb) => eb.or([eb('cancel_motive', 'is', null), eb('cancel_state', '=', 'rejected')]))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) {
-    const subject = `interest-invoice:${invoiceId}`;
+    const subject = `interest-invoice:${invoiceId}` as const;
     const work = narrowTo(wide, tenant);
     await writeAudit(work, { action: 'interest.cancel-request', subject, details: { motive } });
     if (motive === '01' && (await substituteOf(work, invoiceId)) === null) await numberSubstitute(work, invoiceId);

@@ -106,7 +106,7 @@ describe('[OPE-08] the log', () => {
     });
   });
 
-  it('names an invoice by its folio, as what an entry is about and among its facts', async () => {
+  it('names an invoice by its folio, also among the facts, and a file by its name', async () => {
     const seller = await aSeller(portal);
     const documentIds = await seller.invoices({ count: 1 });
     const [sale] = await requestSale(seller.session, documentIds);
@@ -128,6 +128,9 @@ describe('[OPE-08] the log', () => {
       [clientId, `invoice:${documentIds[0]}`],
     );
     expect((await newest({ action: 'invoice.purchase-order', clientId })).subject).toBe(`Factura ${folio}`);
+    const upload = { fileName: 'sin factura.xml', fileData: Buffer.from('nada').toString('base64') };
+    await seller.session.call(routes.uploadFile, { body: upload });
+    expect((await newest({ action: 'file.upload', clientId })).subject).toBe(upload.fileName);
   });
 
   it('can be read whatever a setting is called', async () => {

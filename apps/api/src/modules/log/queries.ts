@@ -107,6 +107,11 @@ async function namedEntries(
         when 'company' then (select name from companies where company_id = key)
         when 'invoice' then (select 'Factura ' || ${folio} from invoices
           where document_id = key and invoices.client_id = page.client_id)
+        when 'cost-centre' then (select 'Pagador ' || stp_name from cost_centres
+          where cost_centre_id = key and cost_centres.client_id = page.client_id)
+        when 'reference' then (select 'Referencia ' || reference from payment_references
+          where reference_id = key and payment_references.client_id = page.client_id)
+        when 'file' then (select file_name from files where file_id = key and files.client_id = page.client_id)
         when 'survey' then (select title from surveys where survey_id = key)
         when 'sale' then (select 'V-' || number_of_sale from sales where sale_id = key and sales.client_id = page.client_id)
       end as subject_name

@@ -57,7 +57,7 @@ async function record(
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
   const own = narrowTo(work, provenClient(clientId));
-  const subject = `cost-centre:${costCentreId}`;
+  const subject = `cost-centre:${costCentreId}` as const;
   await writeAudit(own, { action: `cost-centre.${step}`, subject });
   if (failure !== null)
     await raiseAlert(own, { kind: 'transfer', subject, reason: 'clabe-refused', details: { clabe, failure } });
