@@ -98,7 +98,7 @@ export function HomePage() {
             resetScroll: false,
           })
         }
-        upload={isNew ? <>{buttons}</> : null}
+        upload={isNew ? buttons : null}
         invalidFiles={<InvalidFiles />}
         onFollow={(sales) => {
           const [first, second] = sales;
