@@ -69,7 +69,8 @@ test('[SIS-06] invoices are stored in a bucket, and an object that differs from 
 
     // Another program puts a file into the bucket itself.
     const sha256 = hashOf(direct.buffer);
-    const query = new URLSearchParams({ filename: direct.name, sha256 });
+    const size = String(direct.bytes.byteLength);
+    const query = new URLSearchParams({ filename: direct.name, sha256, size });
     const { signedUrl: address, key }: ResponseOf<typeof signedUrl> = await client.get(`${signedUrl.path}?${query}`);
     const put = async (to: string, bytes: Uint8Array): Promise<number> => {
       const headers = { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') };
