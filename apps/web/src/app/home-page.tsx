@@ -44,7 +44,7 @@ export function HomePage() {
   );
   const sync = authorised ? <SyncButton key="sync" onOpen={setSyncPurpose} /> : null;
   // The reason why uploading is blocked comes last, not between the buttons. An operator's view changes nothing.
-  const buttons = user.view ? null : active ? [upload, sync] : [sync, upload];
+  const buttons = user.view ? [] : active ? [upload, sync] : [sync, upload];
   return (
     <Page title={screens.home.title}>
       <InvoiceTiles

@@ -13,7 +13,9 @@ export function AppSecret({ app }: { app: { readonly secret: string; readonly ur
       <p>
         {texts.secret}: <strong className={css.key}>{grouped(app.secret)}</strong>
       </p>
-      <a href={app.uri}>{texts.open}</a>
+      <a href={app.uri} className={css.app}>
+        {texts.open}
+      </a>
     </>
   );
 }
