@@ -1,6 +1,6 @@
 import { retrySystem } from '@anticipa/contract/systems';
 import { getTaxpayerList, type TaxpayerListCut, uploadTaxpayerList } from '@anticipa/contract/taxpayer-list';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -79,6 +79,8 @@ it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one an
 });
 
 it('[SIS-03] has the first list downloaded', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   await signInWith(['soporte']);
   let isThere = false;
   answer(getTaxpayerList).with(() => ({ data: { cut: isThere ? cut : null, met: [] } }));
@@ -88,7 +90,9 @@ it('[SIS-03] has the first list downloaded', async () => {
   });
   const screen = await renderScreen(<TaxpayerListScreen />);
   await screen.getByRole('button', { name: 'Descargar del SAT' }).click();
-  await expect.element(screen.getByText('14,207'), { timeout: 10_000 }).toBeVisible();
+  await expect.poll(() => asked.length).toBe(1);
+  vi.advanceTimersByTime(5_000);
+  await expect.element(screen.getByText('14,207')).toBeVisible();
   expect(asked.map(({ params }) => params)).toEqual([{ system: 'taxpayer-list' }]);
 });
 
