@@ -1,4 +1,4 @@
-/** Shortfalls that the aforo of their invoice pays, at once or as a second person confirms. */
+/** Shortfalls that the aforo of their invoice pays, at once or once a second person confirms it. */
 import type { closeShortfall as shortfallRoute } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
@@ -36,18 +36,18 @@ async function closing(wide: OperatorWork, documentId: string) {
 
 /**
  * Closes the shortfall of a partly paid invoice: its aforo pays what it can, and the invoice is settled if nothing is left.
- * Without a second person's confirmation only a small one. `reason`: null if the confirmed proposal has it.
+ * A large one needs a second person. `reason`: null if one has confirmed the proposal, which has the reason.
  */
 export async function close(
   wide: OperatorWork,
   documentId: string,
-  { reason, isConfirmed }: { readonly reason: string | null; readonly isConfirmed: boolean },
+  reason: string | null,
 ): Promise<Outcome<{ shortfall: Shortfall }>> {
   const found = await closing(wide, documentId);
   if (!found.ok) return found;
   const { work, invoice, closed } = found.value;
   const { tenant, actor, at, today: valueDate } = work;
-  if (!isConfirmed && needsSecondPerson(closed.covered, invoice.price.total)) return refuse('SECOND_PERSON_NEEDED');
+  if (reason !== null && needsSecondPerson(closed.covered, invoice.price.total)) return refuse('SECOND_PERSON_NEEDED');
   const { currency } = closed.covered;
   await work.db
     .insertInto('shortfalls')
@@ -77,7 +77,7 @@ export async function close(
   });
 }
 
-/** What the aforo would pay now, and what is owed before; null if there is no shortfall to close. */
+/** What the aforo would pay now, and what is owed before that; null if there is no shortfall to close. */
 export async function shortfallStanding(wide: OperatorWork, documentId: string): Promise<ProposedValues | null> {
   const found = await closing(wide, documentId);
   if (!found.ok) return null;

@@ -153,7 +153,7 @@ const ofMoney: Readonly<Record<MoneyKind, MoneyChange>> = {
   shortfall: {
     standing: shortfallStanding,
     isPossible: isShortfallPossible,
-    apply: (work, documentId) => close(work, documentId, { reason: null, isConfirmed: true }),
+    apply: (work, documentId) => close(work, documentId, null),
   },
 };
 

@@ -44,7 +44,7 @@ export async function closeTyped(
   documentId: string,
   reason: string,
 ): Promise<Outcome<ResponseOf<typeof closeShortfall>>> {
-  const closed = await close(work, documentId, { reason, isConfirmed: false });
+  const closed = await close(work, documentId, reason);
   if (closed.ok) return done({ ...closed.value, proposal: null });
   if (closed.code !== 'SECOND_PERSON_NEEDED') return closed;
   const before = await shortfallStanding(work, documentId);
