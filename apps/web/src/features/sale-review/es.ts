@@ -42,7 +42,7 @@ export const es = {
     change: (invoice: string, rule: string, past: string, now: string) =>
       `${invoice}, ${rule}: antes ${past.toLowerCase()}, ahora ${now.toLowerCase()}`,
     confirm: 'Confirmar',
-    unopened: (names: readonly string[], count: number) => {
+    unseen: (names: readonly string[], count: number) => {
       const more = count - names.length;
       const shown = more > 0 ? `${names.join(', ')} y ${more} más` : listOf(names);
       return `Antes de confirmar falta ver las revisiones abiertas de ${shown}.`;
@@ -104,7 +104,7 @@ export const es = {
   },
   account: {
     of: (account: string, holder: string) => `${account}, de ${holder}.`,
-    cooling: (until: string) => `Se cambió hace poco: no recibe depósitos hasta ${until}.`,
+    cooling: (until: string) => `Se cambió hace poco: no recibe depósitos hasta el ${until}.`,
     none: 'El cliente no tiene una cuenta para este producto y moneda.',
   },
   record: {
@@ -144,7 +144,7 @@ export const es = {
       rejected: (count: number) => (count === 1 ? '1 rechazada' : `${count} rechazadas`),
     },
     lost: 'El banco devolvió su depósito; espera otro.',
-    deposited: (at: string) => `Depositada, ${at}.`,
+    deposited: (at: string) => `Depositada el ${at}.`,
     key: 'Clave de rastreo',
     transfers: 'Transferencias del depósito',
     transfer: {

@@ -123,7 +123,8 @@ it('[OPE-03] shows what is paid for each invoice and when it is due, the account
     ...start,
     account: { bank: 'BBVA', ending: '7891', holder: 'Aceros Ñandú', coolingUntil: '2026-03-11T18:00:00.000Z' },
   });
-  const account = 'BBVA ••7891, de Aceros Ñandú. Se cambió hace poco: no recibe depósitos hasta 11-mar-2026 12:00 pm.';
+  const account =
+    'BBVA ••7891, de Aceros Ñandú. Se cambió hace poco: no recibe depósitos hasta el 11-mar-2026 12:00 pm.';
   await expect.element(screen.getByText(account)).toBeVisible();
   const record =
     '3 ventas depositadas antes. En los últimos 12 meses, 14 facturas pagadas a tiempo y 2 tarde. 1 está vencida hoy.';

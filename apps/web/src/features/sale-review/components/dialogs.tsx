@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { foundBy } from '../view-model/check-text.ts';
-import { type Checks, type Item, inOrder, type Motive, type Need, type Summary } from '../view-model/review.ts';
+import { type Checks, type Item, inOrder, type Motive, type Need, openOf, type Summary } from '../view-model/review.ts';
 import { nameOf } from './invoice-list.tsx';
 
 const MAX_NOTE = 300;
@@ -144,8 +144,7 @@ const Others = ({ others }: Pick<Parameters<typeof NoteDialog>[0], 'others'>) =>
       {others.map(({ item, checks }) => (
         <li key={item.documentId}>
           <strong>{nameOf(item)}</strong>{' '}
-          {inOrder(checks)
-            .filter(({ result }) => result !== 'passed')
+          {openOf(inOrder(checks))
             .map((check) => `${es.rules[check.rule]}: ${foundBy(check, item)}`)
             .join('; ')}
         </li>

@@ -7,7 +7,7 @@ import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { foundBy } from '../view-model/check-text.ts';
-import { type Check, type Checks, findingsOf, type Item, inOrder, type Related } from '../view-model/review.ts';
+import { type Check, type Checks, findingsOf, type Item, inOrder, openOf, type Related } from '../view-model/review.ts';
 
 const tones = { failed: 'bad', unknown: 'info', warning: 'warn', passed: 'good' } as const satisfies Readonly<
   Record<Check['result'], Tone>
@@ -31,7 +31,7 @@ export function EvidenceList(props: {
   return (
     <>
       <div ref={open}>
-        <Rows checks={ordered.filter(({ result }) => result !== 'passed')} item={item} />
+        <Rows checks={openOf(ordered)} item={item} />
       </div>
       {related?.length ? (
         <Lines>

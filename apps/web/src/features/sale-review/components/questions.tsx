@@ -9,7 +9,7 @@ import {
   type Mark,
   type Marks,
   type Need,
-  openIn,
+  openRulesOf,
   type Summary,
   suggestedMotive,
   waysToAuthorise,
@@ -85,7 +85,7 @@ export function Questions(props: {
     const others = items
       .filter((each) => each !== item && !marks.has(each.documentId))
       .map((each) => ({ item: each, checks: checksOf(each.documentId) }))
-      .filter((each) => openIn(each.checks) === openIn(checks));
+      .filter((each) => openRulesOf(each.checks) === openRulesOf(checks));
     const authorise = (note: string, isForAll: boolean): void => {
       const mark = { authorised: true, note } as const;
       if (isForAll)

@@ -29,16 +29,16 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
   const close = () => setQuestion(null);
   const deciding = useDecision(data, close);
   const place = usePlace();
-  const [unopened, onSeen] = useOpened(data);
+  const [unseen, onSeen] = useUnseen(data);
   const mayDecide = useMay(decideAnswer);
   if (!proposedAnswer) return null;
   const { isOwn, decisions, changes } = proposedAnswer;
   const marks = marksOf(decisions);
   const summary = summaryOf(sale.items, marks);
   const problem = deciding.error && failureText(deciding.error);
-  const remaining = unopened.length === 0 ? null : texts.unopened(unopened.slice(0, 3).map(nameOf), unopened.length);
+  const remaining = unseen.length === 0 ? null : texts.unseen(unseen.slice(0, 3).map(nameOf), unseen.length);
   const confirm = (): void => {
-    const [first] = unopened;
+    const [first] = unseen;
     if (first && remaining !== null) {
       showToast({ text: remaining });
       place.setCurrent(sale.items.indexOf(first));
@@ -118,8 +118,8 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
   );
 }
 
-/** The invoices whose open checks were not on the screen yet, and what notes that they were; a new finding is not seen. */
-function useOpened({ sale, evidence }: SaleUnderReview): readonly [Item[], (documentId: string) => void] {
+/** The invoices whose open checks were not on the screen yet, and a function that notes those of one as seen. A new finding is unseen. */
+function useUnseen({ sale, evidence }: SaleUnderReview): readonly [Item[], (documentId: string) => void] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const findings = new Map(evidence.map(({ documentId, checks }) => [documentId, findingsOf(checks)]));
   const isOpen = ({ documentId }: Item): boolean => {

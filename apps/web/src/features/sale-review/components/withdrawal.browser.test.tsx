@@ -95,7 +95,7 @@ it('[OPE-03] shows the new state of a sale whose deposit came first', async () =
   await expect
     .element(screen.getByText('La venta ya no está en este paso. Actualizamos su estado.').first())
     .toBeVisible();
-  await expect.element(screen.getByText(/^Depositada, /)).toBeVisible();
+  await expect.element(screen.getByText(/^Depositada el /)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Retirar autorización' })).not.toBeInTheDocument();
 });
 

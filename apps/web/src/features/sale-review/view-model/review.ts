@@ -62,17 +62,18 @@ export const problemsOf = (checks: Checks): string =>
     .map(({ rule }) => rule)
     .join(' ');
 
-/** What did not pass, to find invoices that one note can answer: of the same rules, whatever their values. */
-export const openIn = (checks: Checks): string =>
-  checks
-    .filter(({ result }) => result !== 'passed')
+/** The checks that did not pass. */
+export const openOf = (checks: Checks): Check[] => checks.filter(({ result }) => result !== 'passed');
+
+/** The rules that are open with their results, whatever was found: one note can answer invoices that have the same. */
+export const openRulesOf = (checks: Checks): string =>
+  openOf(checks)
     .map(({ rule, result }) => `${rule}:${result}`)
     .join(' ');
 
-/** What did not pass with what was found: seen on one invoice, it is seen on all. Empty if all passed. */
+/** The open checks with what was found: seen on one invoice, they are seen on all. Empty if all passed. */
 export const findingsOf = (checks: Checks): string =>
-  checks
-    .filter(({ result }) => result !== 'passed')
+  openOf(checks)
     .map(({ rule, result, value, limit }) => [rule, result, value, limit].join(':'))
     .join(' ');
 
