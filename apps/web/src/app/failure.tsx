@@ -63,16 +63,19 @@ export function Failure(props: {
   );
 }
 
+/** The failure of what holds the screens: only a reload tries again. */
+export const ReloadFailure = ({ error, info }: ErrorComponentProps) => (
+  <Failure
+    error={error}
+    componentStack={info?.componentStack}
+    onRetry={() => window.location.reload()}
+    wayBack={<a href={paths.home}>{es.goHome}</a>}
+  />
+);
+
 /** Last resort when the frame of the portal fails; depends on nothing that may have failed. */
-export function RootFailure({ error, info }: ErrorComponentProps) {
-  return (
-    <main>
-      <Failure
-        error={error}
-        componentStack={info?.componentStack}
-        onRetry={() => window.location.reload()}
-        wayBack={<a href={paths.home}>{es.goHome}</a>}
-      />
-    </main>
-  );
-}
+export const RootFailure = (props: ErrorComponentProps) => (
+  <main>
+    <ReloadFailure {...props} />
+  </main>
+);

@@ -5,14 +5,14 @@ import { Logo } from '../ui/logo.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { clientMenu } from './client-menu.ts';
 import { es } from './es.ts';
-import { Failure } from './failure.tsx';
+import { ReloadFailure } from './failure.tsx';
 import { Menu } from './menu.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import css from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The frame without a user: the session could not be asked for, or the shell failed. Every link of it tries again. */
-export function ShellFailure({ error, info }: ErrorComponentProps) {
+export function ShellFailure(props: ErrorComponentProps) {
   const desktop = useMedia(DESKTOP);
   return (
     <div className={css.shell}>
@@ -31,12 +31,7 @@ export function ShellFailure({ error, info }: ErrorComponentProps) {
       </header>
       <div className={css.page}>
         <main id="contenido" className={css.content} tabIndex={-1}>
-          <Failure
-            error={error}
-            componentStack={info?.componentStack}
-            onRetry={() => window.location.reload()}
-            wayBack={<a href={paths.home}>{es.goHome}</a>}
-          />
+          <ReloadFailure {...props} />
         </main>
       </div>
     </div>

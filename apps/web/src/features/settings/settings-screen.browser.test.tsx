@@ -2,24 +2,19 @@ import { listProposals, proposeSetting } from '@anticipa/contract/proposals';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { proposal } from '../../testing/lender-client.ts';
+import { noSettings, proposal } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
 const settings: Settings = {
+  ...noSettings,
   products: [
     { code: 'BI', displayName: 'Anticipo Índice' },
     { code: 'FB', displayName: 'Factoraje' },
   ],
   branches: [{ branch: 'Monterrey', promoterPhone: '81 5550 0110', clients: 1 }],
-  lender: null,
-  mailSender: null,
-  accounts: [],
-  clabeRanges: [],
-  approvalAmounts: [],
-  terms: [],
 };
 const operator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador', 'tesoreria'] });
 
