@@ -16,7 +16,7 @@ export const decisionFigures = {
     .nullable(),
   /** The booked deposit; null before. */
   deposit: z.strictObject({ at: instant, trackingKey: text }).nullable(),
-  /** The client's other paid out sales, and how its invoices in the last twelve months were paid. */
+  /** The number of the client's other paid sales, and how its invoices in the last twelve months were paid. */
   record: z.strictObject({
     sales: z.int(),
     onTime: z.int(),

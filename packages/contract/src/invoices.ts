@@ -26,11 +26,11 @@ export const statusValue = z.literal(Object.values(invoiceStatus));
 /** Why an invoice was rejected; `user`: whether a user of the client deleted it. */
 const motive = z.strictObject({ code: z.enum(rejectionMotives), description: text, remedy: text, user: z.boolean() });
 
-/** Amounts are in `currency`; price fields are null until the invoice is sold. */
 /** The part of the CFDI that stated a purchase order. */
 export const orderSource = z.enum(['complement', 'addenda']);
 export type OrderSource = z.output<typeof orderSource>;
 
+/** Amounts are in `currency`; price fields are null until the invoice is sold. */
 export const invoice = z.strictObject({
   documentId: id,
   clientId: id,

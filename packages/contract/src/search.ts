@@ -32,7 +32,7 @@ const payerHit = z.strictObject({
   companyId: id,
   name: text,
   rfc,
-  /** Its invoices of the status that is furthest before the settlement; null if all are settled or deleted. */
+  /** Its invoices of the status nearest to the settlement; null if all are settled or deleted. */
   open: z.strictObject({ product, currency, status: statusValue, count: z.int(), total: amount }).nullable(),
   /** When its last settled invoice was paid. */
   settledOn: date.nullable(),

@@ -3,8 +3,8 @@ import { type OperatorActor, provenClient } from './session/context.ts';
 import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork, type Work } from './work.ts';
 
 /**
- * An audited action. `details` contains ids, codes and figures, never secrets: of a change the values
- * `before` and `after`, and its `reason`.
+ * An audited action. `details` contains ids, codes and figures, never secrets: of a change the values `before` and `after`,
+ * and its `reason`.
  */
 export interface AuditEntry {
   readonly action: AuditAction;

@@ -1,7 +1,7 @@
-/** Texts of the shell. */
 const searchKey = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 const FIND = 'Buscar en el portal';
 
+/** Texts of the shell. */
 export const es = {
   view: {
     text: (client: string, until: string) => `Ves el portal como ${client}, sin poder cambiar nada, hasta el ${until}.`,

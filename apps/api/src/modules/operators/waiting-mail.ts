@@ -27,7 +27,7 @@ const lastDay = new Intl.DateTimeFormat('es-MX', { timeZone: MEXICO_CITY, dateSt
 interface Waiting {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Of the desk, and the words for it. */
+  /** The screen of the desk to which the mail leads, and the words of the link. */
   readonly path: string;
   readonly label: string;
 }

@@ -89,7 +89,7 @@ function sumsOf(rows: readonly PartyRow[]) {
   };
 }
 
-/** What one line has left is no other client's: `available` is more than what is left of the sums. */
+/** What one client has left is of no use to another that has exceeded its line, so `available` is not the difference of the sums. */
 async function linesInUse({ db, today }: OperatorWork): Promise<Overview['lines']> {
   const { rows } = await sql<Overview['lines'][number]>`
     select line.product, line.currency, sum(limite_credito) as limit, sum(used) as used, sum(held) as held,

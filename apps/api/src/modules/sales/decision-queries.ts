@@ -11,7 +11,7 @@ import type { SaleRecord } from './queries.ts';
 
 type Shown = ResponseOf<typeof getLenderSale>;
 
-/** How the client's invoices were paid: over this many months. */
+/** Months over which the client's payments are counted. */
 const RECORD_MONTHS = 12;
 
 /** The account that deposits of the sale's product and currency are paid to. */

@@ -1,6 +1,6 @@
 /**
- * The search of a client. Each branch reads at most `SEARCH_COUNTED` rows through an index, and none is missing because
- * another found more; so a search costs the same with a history of years.
+ * The search of a client. Each reading of the text reads a bounded number of invoices and sales through an index of its own,
+ * so that none is missing because another found more, and a search costs the same with a history of years.
  */
 import type { ResponseOf } from '@anticipa/contract/route';
 import {
@@ -24,13 +24,13 @@ type Found = ResponseOf<typeof searchPortal>;
 const RANKS = { uuid: 1, folio: 2, amount: 3, folioBegins: 4, amountBegins: 5, payer: 6 };
 
 const { RECHAZADA, REGISTRADO, AUTORIZADA, PREVENTA, CREDITO } = invoiceStatus;
-/** Folios that begin alike, of which the letters before are compared. */
+/** How many folios that begin alike have the letters before their number compared. */
 const FOLIO_CANDIDATES = 10 * SEARCH_COUNTED;
 /** Comes after all letters and digits of a `folio_key`. */
 const AFTER_ALL = '~';
 /** A shorter word only counts as the beginning of a word. */
 const MIN_PART = 3;
-/** Whose invoices a payer's hit leads to, if it has some. */
+/** The order in which a payer's hit prefers its invoices. */
 const URGENCY = [CREDITO, PREVENTA, AUTORIZADA, REGISTRADO, RECHAZADA];
 
 export async function found(work: Work, terms: SearchTerms): Promise<Found> {
@@ -105,7 +105,7 @@ const byFolio = (tenant: string, { key, before }: NonNullable<SearchTerms['folio
     where position(${before} in regexp_replace(upper(normalize(concat(serie, folio), NFD)), '[^A-Z0-9]', '', 'g')) > 0
     limit ${SEARCH_COUNTED})`;
 
-/** By name without accents, also an earlier one, or tax id; receivers that have invoices. */
+/** Receivers that have invoices, by name without accents, also an earlier one, or by tax id. */
 async function payersNamed({ db, tenant }: Work, { words }: SearchTerms): Promise<Found['payers']> {
   if (words.length === 0) return NONE;
   const contained = words.map((word) => (word.length < MIN_PART ? `% ${word}%` : `%${word}%`));

@@ -7,7 +7,7 @@ const invoices = (count: number): string => formatCount(count, 'factura', 'factu
 
 /** What follows the number of a payer's invoices. */
 const payerStates: Readonly<Record<InvoiceStatus, string>> = {
-  0: 'por revisar, con rechazo',
+  0: 'con rechazo',
   10: 'por vender',
   20: 'por vender',
   25: 'en validación',
@@ -41,7 +41,7 @@ export const es = {
     screens: 'Pantallas',
   },
   part: (shown: number, total: number) =>
-    total >= SEARCH_COUNTED ? `${shown} de más de ${SEARCH_COUNTED}` : `${shown} de ${total}`,
+    total >= SEARCH_COUNTED ? `${shown} de ${SEARCH_COUNTED} o más` : `${shown} de ${total}`,
   deleted: 'Eliminada',
   invoices,
   payer: (count: number, status: InvoiceStatus) => `Ver ${invoices(count)} ${payerStates[status]}`,

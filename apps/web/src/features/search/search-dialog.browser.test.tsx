@@ -94,7 +94,7 @@ it('[BUS-02] groups the results with state, amount and way, and the arrow keys a
   await expect.element(screen.getByText(/^Una factura por folio/)).toBeVisible();
   await userEvent.keyboard('perez');
   const list = screen.getByRole('listbox', { name: 'Resultados' });
-  await expect.element(list.getByRole('group', { name: 'Facturas 2 de más de 100' })).toBeVisible();
+  await expect.element(list.getByRole('group', { name: 'Facturas 2 de 100 o más' })).toBeVisible();
   expect(asked.map(({ query }) => query.q)).toEqual(['perez']);
   const options = list.getByRole('option');
   expect(options.elements().map(({ textContent }) => textContent)).toEqual([

@@ -85,7 +85,7 @@ const tables = {
   40: undefined,
 } as const satisfies Record<InvoiceStatus, string | undefined>;
 
-/** Leads to the table with the payer's invoices that are furthest, or to the month of its last payment. */
+/** Leads to the table with the payer's invoices nearest to the settlement, or to the month of its last payment. */
 function payer({ companyId, name, rfc, open, settledOn }: PayerHit): Hit {
   const hit = { key: companyId, title: name };
   const who = rfc === FOREIGN_RFC ? '' : `${rfc} · `;

@@ -17,7 +17,7 @@ export interface ChangedField {
   readonly label: string;
   readonly value: string;
   readonly help?: string;
-  /** Instead of `help`, of what is typed so far. */
+  /** Help on what is typed so far; `help` while it has none. */
   readonly helpOf?: (value: string) => string | undefined;
   readonly isOptional?: true;
   /** What is wrong with a typed value, or null. */
