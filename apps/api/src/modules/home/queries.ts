@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { owed, sumsOfDue } from '../ledger/queries.ts';
-import { hasLostDeposit } from '../sales/transfer-queries.ts';
+import { hasLostDeposit, stateForClient } from '../sales/transfer-queries.ts';
 
 type Home = ResponseOf<typeof getHome>;
 
@@ -62,7 +62,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
       from mine as invoices where ${inCredit} and due_date > ${today}
       group by due_date, currency order by due_date, currency limit ${DUE_DATES}
     ), sent as (
-      select number_of_sale as "numberOfSale", currency, case when ${hasLostDeposit} then 'answered' else state end as state,
+      select number_of_sale as "numberOfSale", currency, ${stateForClient} as state,
         state = 'requested' and returned_at is not null as "isReturned", items.*
       from sales
       join lateral (

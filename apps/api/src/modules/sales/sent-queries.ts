@@ -18,7 +18,7 @@ import { constanciaOf } from '../conservation/queries.ts';
 import { type SaleItemRecord, salesByNumber } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
 import { toSaleItem, totalsOf } from './sale-item.ts';
-import { hasLostDeposit, hasTransferIn } from './transfer-queries.ts';
+import { hasTransferIn, stateForClient } from './transfer-queries.ts';
 
 /** A page of the client's sales, newest first, from below the number `before`. */
 export async function sentSales(work: Work, before: number | undefined): Promise<ResponseOf<typeof listSales>> {
@@ -149,14 +149,13 @@ async function readSent(
       'sales.number_of_sale',
       'sales.product',
       'sales.currency',
-      'sales.state',
+      stateForClient.as('state'),
       'sales.requested_at',
       'sales.returned_at',
       'sales.answered_at',
       'sales.disbursed_at',
       'sales.cancelled_at',
       'sales.tracking_key',
-      hasLostDeposit.as('hasLostDeposit'),
       'users.first_name',
       'users.last_name',
     ])
@@ -171,14 +170,13 @@ async function readSent(
           numberOfSale: row.number_of_sale,
           product: row.product,
           currency: row.currency,
-          // Until another deposit replaces it, the sale waits for one.
-          state: row.hasLostDeposit ? 'answered' : state,
+          state,
           requestedAt: requested_at.toISOString(),
           requestedBy: `${row.first_name} ${row.last_name}`,
           answeredAt: row.answered_at?.toISOString() ?? null,
-          disbursedAt: row.hasLostDeposit ? null : (row.disbursed_at?.toISOString() ?? null),
+          disbursedAt: state === 'disbursed' ? (row.disbursed_at?.toISOString() ?? null) : null,
           cancelledAt: row.cancelled_at?.toISOString() ?? null,
-          trackingKey: row.hasLostDeposit ? null : row.tracking_key,
+          trackingKey: state === 'disbursed' ? row.tracking_key : null,
           count: Number(row.count),
           rejected: Number(row.rejected),
           isReturned: state === 'requested' && row.returned_at !== null,

@@ -1,3 +1,4 @@
+import type { SaleState } from '@anticipa/domain/sale';
 import type { TransferOrderState } from '@anticipa/domain/transfer-order';
 import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
@@ -27,6 +28,9 @@ export const hasLostDeposit = sql<boolean>`exists (
   select from transfer_orders back
   where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.state = 'returned'
     and back.tracking_key = sales.tracking_key)`;
+
+/** For a sale in a query: its state as its client sees it. Without its deposit it waits for another one. */
+export const stateForClient = sql<SaleState>`case when ${hasLostDeposit} then 'answered' else sales.state end`;
 
 /** The CLABE that received a deposit: of the transfer order with this key, or without one the client's account. */
 export const accountPaid = ({ clientId, saleId, product, currency }: SaleRecord, trackingKey: string) => sql<

@@ -16,7 +16,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { CentsRange, SearchTerms } from '@anticipa/domain/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
-import { hasLostDeposit } from '../sales/transfer-queries.ts';
+import { stateForClient } from '../sales/transfer-queries.ts';
 
 type Found = ResponseOf<typeof searchPortal>;
 
@@ -175,7 +175,7 @@ async function salesFor({ db, tenant }: Work, { numberOfSale, code, amounts }: S
   );
   const { rows } = await sql<Row<SaleHit>>`
     select count(*) over ()::integer as of, json_build_object('numberOfSale', number_of_sale, 'currency', currency,
-      'state', case when ${hasLostDeposit} then 'answered' else state end, 'isReturned', state = 'requested' and returned_at is not null, 'count', count,
+      'state', ${stateForClient}, 'isReturned', state = 'requested' and returned_at is not null, 'count', count,
       'initialDeposit', coalesce(deposit, 0)::numeric(18, 2)::text) as hit
     from sales
     join lateral (
