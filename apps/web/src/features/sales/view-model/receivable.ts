@@ -12,7 +12,7 @@ export interface Waiting extends PresentObstacle {
   readonly count: number;
 }
 
-export interface ReceivableOffers extends Receivable {
+interface ReceivableOffers extends Receivable {
   readonly waiting: readonly Waiting[];
 }
 
