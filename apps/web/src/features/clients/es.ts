@@ -112,7 +112,7 @@ export const es = {
     nameHelp: 'Como está en su constancia de situación fiscal, sin el régimen de capital (S.A. de C.V.).',
     postalCode: 'Escribe los 5 dígitos del código postal.',
     rfc: (rfc: string) =>
-      `El RFC ${rfc} no se cambia: con otro RFC es otro contribuyente, con sus propias facturas y su propio contrato. Dalo de alta como cliente nuevo.`,
+      `El RFC ${rfc} no se cambia: otro RFC es otro contribuyente y se da de alta como cliente nuevo.`,
   },
   sync: {
     states: { off: 'Sin permiso', allowed: 'Permitida, sin conectar', active: 'Conectada' },
@@ -226,10 +226,10 @@ export const es = {
     waiting: 'Por aprobar',
     decided: 'Cerradas',
     failed: 'No se pudieron leer las propuestas',
-    emptyTitle: 'Nada espera una segunda firma',
+    emptyTitle: 'Nada espera a una segunda persona',
     emptyDecided: 'Todavía no se ha cerrado ninguna',
     empty:
-      'Los cambios de líneas, cuentas y datos fiscales se proponen en la página del cliente; los de accesos, en Operadores; los de límites y otros nombres, con cada receptor; los de la financiera, en Ajustes; el tipo de cambio, en Calendario; las alertas de dinero, en Alertas.',
+      'Cada cambio se propone donde se ve: en la página del cliente o del receptor, en Operadores, Ajustes, Calendario o Alertas.',
     kinds: {
       'credit-line': 'Línea',
       'bank-account': 'Cuenta',
