@@ -36,6 +36,8 @@ const MAX_SALE_DIGITS = 9;
 const MIN_LEADING_DIGITS = 3;
 const GROUPS = [1_000n, 1_000_000n];
 const MAX_WHOLE_DIGITS = 13;
+/** More than any stored amount, which has at most 16 digits before the point. */
+const TOO_MANY_CENTS = 10n ** 18n;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 /** What people write before a number. */
@@ -97,5 +99,5 @@ function amountsOf(text: string): SearchTerms['amounts'] {
   const exact = { from, to: from + 10n ** BigInt(2 - decimals.length) - 1n };
   const isLeading = point === undefined && whole.length >= MIN_LEADING_DIGITS && !whole.startsWith('0');
   const longer = GROUPS.map((group) => ({ from: pesos * group * 100n, to: (pesos + 1n) * group * 100n - 1n }));
-  return { exact, longer: isLeading ? longer : [] };
+  return { exact, longer: isLeading ? longer.filter(({ to }) => to < TOO_MANY_CENTS) : [] };
 }

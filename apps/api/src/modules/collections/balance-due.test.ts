@@ -189,6 +189,13 @@ it('[OPE-22] a small shortfall is closed at once, and one that a payment has red
   expect(await close(small)).toMatchObject({ shortfall: { covered: '1160.00', owed: '0.00' }, proposal: null });
   await pay({ documentIds: [moved] }, { amount: '105000.00' });
   const { proposal } = await close(moved);
+  // A booking does not hold up the list of what waits.
+  const { owner } = portal.db;
+  await owner.query('begin');
+  await owner.query('select from credit_lines for update');
+  const { data: waiting } = await operator.call(routes.listProposals, { query: { waiting: 'true' } });
+  await owner.query('commit');
+  expect(waiting).toContainEqual(proposal);
   await pay({ documentIds: [moved] }, { amount: '500.00' });
   const second = await portal.signIn((await anOperator(portal)).email);
   const decision = { kind: 'approve', ground: proposal?.ground ?? '' } as const;
@@ -197,4 +204,28 @@ it('[OPE-22] a small shortfall is closed at once, and one that a payment has red
     body: { decision },
   });
   expect(decided.proposal.state).toBe('SIN_BASE');
+});
+
+it('[OPE-22] a payment that another one overtakes while it is approved is not booked on what the second person saw', async () => {
+  const [documentId = ''] = await seller.invoices();
+  await sellAndDeposit({ session, operator }, [documentId], '2026-09-18');
+  const more = aPayment({ documentIds: [documentId] }, { valueDate: portal.clock.today(), amount: '120000.00' });
+  const { proposal } = await operator.call(routes.registerCollection, { body: { ...more, reason: 'Pagó de más' } });
+  const second = await portal.signIn((await anOperator(portal)).email);
+  const { owner } = portal.db;
+  const waiting = async () =>
+    (await owner.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rowCount;
+  await owner.query('begin');
+  await owner.query('select from credit_lines for update');
+  const part = pay({ documentIds: [documentId] }, { amount: '100000.00' });
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  const approval = second.send(routes.decideProposal, {
+    params: { proposalId: proposal?.id ?? '' },
+    body: { decision: { kind: 'approve', ground: proposal?.ground ?? '' } },
+  });
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(2);
+  await owner.query('commit');
+  await part;
+  expect((await approval).code).toBe('GROUND_CHANGED');
 });

@@ -7,7 +7,7 @@ import type { ProposedValues } from '@anticipa/domain/proposal';
 import { closeShortfall } from '@anticipa/domain/settlement';
 import { needsSecondPerson } from '@anticipa/domain/typed-payment';
 import { writeAudit } from '../../lib/audit.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { clientOfInvoice, payableInvoices } from './queries.ts';
@@ -15,14 +15,14 @@ import { bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 
 type Shortfall = NonNullable<ResponseOf<typeof shortfallRoute>['shortfall']>;
 
-/** What closing a shortfall would book, with its invoice locked. */
-async function closing(wide: OperatorWork, documentId: string) {
+/** What closing a shortfall would book; `update` locks its invoice. */
+async function closing(wide: OperatorWork, documentId: string, lock: Lock) {
   const tenant = await clientOfInvoice(wide, documentId);
   if (!tenant) return refuse('NOT_FOUND');
   const work = narrowTo(wide, tenant);
   // Lock lines before invoices, as everywhere.
-  await creditLines(work, 'update');
-  const [facts] = await invoiceFacts(work, [documentId], 'update');
+  await creditLines(work, lock);
+  const [facts] = await invoiceFacts(work, [documentId], lock);
   if (facts?.status !== 'CREDITO') return refuse('INVOICE_NOT_IN_CREDIT');
   const [invoice] = await payableInvoices(work, [documentId]);
   if (!invoice) throw new Error(`invoice ${documentId} in credit has no sale`);
@@ -43,7 +43,7 @@ export async function close(
   documentId: string,
   reason: string | null,
 ): Promise<Outcome<{ shortfall: Shortfall }>> {
-  const found = await closing(wide, documentId);
+  const found = await closing(wide, documentId, 'update');
   if (!found.ok) return found;
   const { work, invoice, closed } = found.value;
   const { tenant, actor, at, today: valueDate } = work;
@@ -78,8 +78,12 @@ export async function close(
 }
 
 /** What the aforo would pay now, and what is owed before that; null if there is no shortfall to close. */
-export async function shortfallStanding(wide: OperatorWork, documentId: string): Promise<ProposedValues | null> {
-  const found = await closing(wide, documentId);
+export async function shortfallStanding(
+  wide: OperatorWork,
+  documentId: string,
+  lock: Lock,
+): Promise<ProposedValues | null> {
+  const found = await closing(wide, documentId, lock);
   if (!found.ok) return null;
   const { invoice, closed } = found.value;
   return {
@@ -95,5 +99,5 @@ export async function isShortfallPossible(
   documentId: string,
   { amount }: ProposedValues,
 ): Promise<boolean> {
-  return (await shortfallStanding(wide, documentId))?.amount === amount;
+  return (await shortfallStanding(wide, documentId, 'update'))?.amount === amount;
 }

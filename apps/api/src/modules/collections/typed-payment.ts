@@ -1,10 +1,10 @@
 /** Typed payments that a second person decides on, as proposals contain and apply them. */
-import { done, type Outcome } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import type { ProposedValues } from '@anticipa/domain/proposal';
 import { narrowTo, type OperatorWork } from '../../lib/work.ts';
 import { register, type TypedPayment } from './commands.ts';
-import { owedToday } from './doubts.ts';
+import { type Doubts, owedToday } from './doubts.ts';
 import { namedBy, type Pays, targetOf } from './match.ts';
 import { balanceDueOf, collectionByKey, payableInvoices } from './queries.ts';
 import { identify } from './unidentified.ts';
@@ -54,12 +54,18 @@ export async function isPaymentPossible(
   return kept === null && (await collectionByKey(work, trackingKey)) === null;
 }
 
-/** Books the payment as proposed. */
-export async function applyPayment(work: OperatorWork, values: ProposedValues): Promise<Outcome<unknown>> {
+/** Books the payment as proposed, if the locked invoices still owe what the second person saw. */
+export async function applyPayment(
+  work: OperatorWork,
+  values: ProposedValues,
+  seen: ProposedValues | null,
+): Promise<Outcome<unknown>> {
   const { amount = '', valueDate = '', trackingKey = '', source, bank = '', paymentId } = values;
   const [pays, payer] = [paysOf(values), payerOf(values)];
-  if (paymentId !== undefined) return identify(work, paymentId, { pays, payer }, null);
+  const asSeen: Doubts = (_work, _payment, owed) =>
+    owed === null || decimalOf(owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
+  if (paymentId !== undefined) return identify(work, paymentId, { pays, payer }, asSeen);
   const money = { amount, currency: currencyOf(values), valueDate, trackingKey, bank, payer };
-  const registered = await register(work, { ...money, pays, source: source === 'STP' ? 'STP' : 'REFERENCIA' }, null);
+  const registered = await register(work, { ...money, pays, source: source === 'STP' ? 'STP' : 'REFERENCIA' }, asSeen);
   return registered.ok ? done(null) : registered;
 }

@@ -118,8 +118,10 @@ async function namedEntries(
     ) named on true
     left join lateral (
       select jsonb_object_agg(document_id, ${folio}) as folios from invoices
-      where invoices.client_id = page.client_id and document_id::text = any(array(
-        select jsonb_array_elements_text('[]' || coalesce(details -> 'documentIds', '[]') || coalesce(details -> 'documentId', '[]'))))
+      where invoices.client_id = page.client_id and document_id = any(array(
+        select id::uuid
+        from jsonb_array_elements_text('[]' || coalesce(details -> 'documentIds', '[]') || coalesce(details -> 'documentId', '[]')) id
+        where id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'))
     ) about_invoices on true
     order by ${order} desc`.execute(db);
   return rows.map(toEntry);

@@ -136,7 +136,7 @@ export async function changeAccess(
   const proposed = changedValues(values, standing.values);
   if (Object.keys(proposed).length === 0) return refuse('NOTHING_CHANGED');
   if (!(await needsSecond(work))) {
-    await applyTo(work, subject, proposed);
+    await applyTo(work, subject, { proposed, seen: standing.values });
     const details = { before: standing.values, after: proposed, reason };
     await writeAudit(work, { action: 'operator.changed', subject: `operator:${subject.operatorId}`, details });
     return done({ proposal: null });
@@ -235,7 +235,7 @@ export async function decide(work: OperatorWork, proposalId: string, decision: D
   if (!(await isPossible(work, subject, found.proposed))) return settle(work, settled, 'SIN_BASE');
   const standing = await standingOf(work, subject, found.proposed, 'update');
   if (groundOf(subject, standing, found.proposed) !== decision.ground) return refuse('GROUND_CHANGED');
-  const applied = await applyTo(work, subject, found.proposed);
+  const applied = await applyTo(work, subject, { proposed: found.proposed, seen: standing.values });
   if (!applied.ok) return applied;
   if (isPlace(subject) && subject.kind === 'bank-account')
     await mailAdministrators(narrowTo(work, subject.clientId), proposalId);

@@ -134,9 +134,17 @@ export function rowOf(subject: Subject): SubjectRow {
 
 /** A change of money, by what names it and the proposed values. */
 interface MoneyChange {
-  readonly standing: (work: OperatorWork, setting: string, proposed: ProposedValues) => Promise<ProposedValues | null>;
+  readonly standing: (
+    work: OperatorWork,
+    setting: string,
+    about: { readonly proposed: ProposedValues; readonly lock: Lock },
+  ) => Promise<ProposedValues | null>;
   readonly isPossible: (work: OperatorWork, setting: string, proposed: ProposedValues) => Promise<boolean>;
-  readonly apply: (work: OperatorWork, setting: string, proposed: ProposedValues) => Promise<Outcome<unknown>>;
+  readonly apply: (
+    work: OperatorWork,
+    setting: string,
+    about: { readonly proposed: ProposedValues; readonly seen: ProposedValues | null },
+  ) => Promise<Outcome<unknown>>;
 }
 
 const ofMoney: Readonly<Record<MoneyKind, MoneyChange>> = {
@@ -146,12 +154,12 @@ const ofMoney: Readonly<Record<MoneyKind, MoneyChange>> = {
     apply: async (work, alertId) => done(await endAlert(work, alertId)),
   },
   payment: {
-    standing: (work, _, proposed) => paymentStanding(work, proposed),
+    standing: (work, _, { proposed }) => paymentStanding(work, proposed),
     isPossible: (work, _, proposed) => isPaymentPossible(work, proposed),
-    apply: (work, _, proposed) => applyPayment(work, proposed),
+    apply: (work, _, { proposed, seen }) => applyPayment(work, proposed, seen),
   },
   shortfall: {
-    standing: shortfallStanding,
+    standing: (work, documentId, { lock }) => shortfallStanding(work, documentId, lock),
     isPossible: isShortfallPossible,
     apply: (work, documentId) => close(work, documentId, null),
   },
@@ -170,7 +178,7 @@ export async function standingOf(
   if (isOfAlias(subject)) return aliasStanding(work, subject);
   if (isOfMoney(subject))
     return {
-      values: await ofMoney[subject.kind].standing(work, subject.setting, proposed),
+      values: await ofMoney[subject.kind].standing(work, subject.setting, { proposed, lock }),
       used: '0.00',
       held: '0.00',
     };
@@ -209,13 +217,13 @@ export function groundOf(subject: Subject, standing: Standing, proposed: Propose
     .digest('hex');
 }
 
-/** Applies the proposed values to the locked subject; refuses a payment that cannot be booked any more. */
+/** Applies the proposed values to the locked subject; refuses a payment that cannot be booked any more as `seen`. */
 export async function applyTo(
   work: OperatorWork,
   subject: Subject,
-  proposed: ProposedValues,
+  { proposed, seen }: { readonly proposed: ProposedValues; readonly seen: ProposedValues | null },
 ): Promise<Outcome<unknown>> {
-  if (isOfMoney(subject)) return ofMoney[subject.kind].apply(work, subject.setting, proposed);
+  if (isOfMoney(subject)) return ofMoney[subject.kind].apply(work, subject.setting, { proposed, seen });
   return done(await change(work, subject, proposed));
 }
 

@@ -47,7 +47,7 @@ export async function closeTyped(
   const closed = await close(work, documentId, reason);
   if (closed.ok) return done({ ...closed.value, proposal: null });
   if (closed.code !== 'SECOND_PERSON_NEEDED') return closed;
-  const before = await shortfallStanding(work, documentId);
+  const before = await shortfallStanding(work, documentId, 'update');
   if (before === null) throw new Error('a shortfall disappeared');
   const { amount = '', currency = '' } = before;
   const proposed = { invoices: documentId, amount, currency };
