@@ -85,8 +85,8 @@ async function checkTargets(page: Page): Promise<void> {
   try {
     await expect.poll(() => page.evaluate(smallTargets)).toEqual([]);
   } finally {
+    // Not detached: that would take a page's virtual authenticator with it.
     await client.send('Emulation.setTouchEmulationEnabled', { enabled: false });
-    await client.detach();
   }
 }
 

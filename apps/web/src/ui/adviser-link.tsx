@@ -1,4 +1,5 @@
 import { useUser } from '../lib/session.ts';
+import css from './adviser-link.module.css';
 
 const DIGITS_OF_MEXICO = 10;
 
@@ -9,6 +10,7 @@ export function AdviserLink({ about, children }: { about?: string; children: str
   const number = digits.length === DIGITS_OF_MEXICO ? `52${digits}` : digits;
   return (
     <a
+      className={css.link}
       href={`https://wa.me/${number}${about ? `?text=${encodeURIComponent(about.toWellFormed())}` : ''}`}
       target="_blank"
       rel="noreferrer"
