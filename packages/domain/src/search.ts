@@ -84,7 +84,7 @@ function uuidsOf(text: string): SearchTerms['uuids'] {
  * number is known by all of its letters and digits.
  */
 function folioOf(text: string): SearchTerms['folio'] {
-  const [, before = '', number = ''] = /^(.*?)0*(\d*)$/.exec(text) ?? [];
+  const [, before = '', number = ''] = /^(.*\D)?0*(\d*)$/.exec(text) ?? [];
   if (number !== '') return { key: number, before: lettersAndDigits(before) };
   const key = lettersAndDigits(text);
   return key === '' ? null : { key, before: '' };
