@@ -41,7 +41,7 @@ const commands = {
   'help:record': [['e2e/help/main.ts']],
   'db:types': [
     ['tools/db-types/main.ts'],
-    [tool('@biomejs/biome/bin/biome'), 'format', '--write', 'apps/api/src/lib/db/schema.ts'],
+    [tool('@biomejs/biome/bin/biome'), 'format', '--write', 'apps/api/src/platform/db/schema.ts'],
   ],
 };
 

@@ -16,7 +16,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const COMPONENT_TESTS = 'apps/web/src/**/*.browser.test.tsx';
 
 /** Tests of the API that need no database: those that reach for none of the kit that opens one. */
-const pureApiTests = globSync('apps/api/src/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+const pureApiTests = globSync('apps/api/{src,testing}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
   (file) => !/testing\/|test-database/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
@@ -57,9 +57,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          include: include('apps/api/src'),
+          include: [...include('apps/api/src'), ...include('apps/api/testing')],
           exclude: [...configDefaults.exclude, ...rehearsals, ...pureApiTests],
-          globalSetup: 'apps/api/src/lib/testing/global-setup.ts',
+          globalSetup: 'apps/api/testing/global-setup.ts',
         },
       },
       {

@@ -4,7 +4,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { BROTLI } from '@anticipa/api/lib/http/compression';
+import { BROTLI } from '@anticipa/api/platform/http/compression';
 import pg from 'pg';
 import { z } from 'zod';
 import { bodyOf, taxAuthorityOf } from './bare-http.ts';

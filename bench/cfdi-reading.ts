@@ -1,6 +1,6 @@
 /** Parsing and verifying CFDI files, compared with hashing the same bytes once. */
 
-import { runningClock } from '@anticipa/api/lib/clock';
+import { runningClock } from '@anticipa/api/platform/work/clock';
 import { sha256 } from '@anticipa/cfdi/read';
 import { makeTrust } from '@anticipa/cfdi/trust';
 import { loadTrust } from '@anticipa/cfdi/trust-store';

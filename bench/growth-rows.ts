@@ -1,5 +1,5 @@
 /** The rows of a database that has grown, written set by set: uploaded one by one they would take hours. */
-import { runningClock } from '@anticipa/api/lib/clock';
+import { runningClock } from '@anticipa/api/platform/work/clock';
 import type { Portal } from './portal.ts';
 import type { Seller } from './rows.ts';
 

@@ -1,5 +1,5 @@
 /** The home page in Chromium: cold load, a tick with everything chosen, one live event; 10,000 invoices against 10. */
-import { PORTAL_EVENTS } from '@anticipa/api/lib/live/events';
+import { PORTAL_EVENTS } from '@anticipa/api/platform/live/events';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { login } from '@anticipa/contract/session';
 import { getSurvey } from '@anticipa/contract/surveys';

@@ -1,7 +1,7 @@
-import { runningClock } from '@anticipa/api/lib/clock';
-import { aClient, aLine, aUser } from '@anticipa/api/lib/testing/builders';
-import { someInvoices } from '@anticipa/api/lib/testing/invoice-rows';
-import { PASSWORD } from '@anticipa/api/lib/testing/session';
+import { runningClock } from '@anticipa/api/platform/work/clock';
+import { aClient, aLine, aUser } from '@anticipa/api/testing/builders';
+import { someInvoices } from '@anticipa/api/testing/invoice-rows';
+import { PASSWORD } from '@anticipa/api/testing/session';
 import { financedCurrencies } from '@anticipa/domain/money';
 import { demoReceivers, domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { z } from 'zod';

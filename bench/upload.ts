@@ -1,5 +1,5 @@
 /** Uploading 1,000 files until all are listed, compared with a server that does so without reading them. */
-import { runningClock } from '@anticipa/api/lib/clock';
+import { runningClock } from '@anticipa/api/platform/work/clock';
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@anticipa/api/lib/testing/free-port';
+import { freePort } from '@anticipa/api/testing/free-port';
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf, Route } from '@anticipa/contract/route';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOfApp } from '@anticipa/api/lib/testing/authenticator';
-import { freePort } from '@anticipa/api/lib/testing/free-port';
+import { codeOfApp } from '@anticipa/api/testing/authenticator';
+import { freePort } from '@anticipa/api/testing/free-port';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { addAuthenticator } from './authenticator.ts';

@@ -1,6 +1,6 @@
-import { readConfig } from '@anticipa/api/lib/config';
-import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
-import { withOwnerClient } from '@anticipa/api/lib/db/owner-client';
+import { readConfig } from '@anticipa/api/platform/config/config';
+import { withOwnerUrl } from '@anticipa/api/platform/db/embedded/owner-url';
+import { withOwnerClient } from '@anticipa/api/platform/db/owner-client';
 import type pg from 'pg';
 import type { Company } from './company.ts';
 

@@ -1,9 +1,9 @@
 /** Creates data in the past through a second API node on the portal's database with a different clock. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { readConfig } from '@anticipa/api/lib/config';
-import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
-import { freePort } from '@anticipa/api/lib/testing/free-port';
+import { readConfig } from '@anticipa/api/platform/config/config';
+import { withOwnerUrl } from '@anticipa/api/platform/db/embedded/owner-url';
+import { freePort } from '@anticipa/api/testing/free-port';
 import type { cutMonth as cutRoute } from '@anticipa/contract/interest';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { Sale } from '@anticipa/contract/sales';

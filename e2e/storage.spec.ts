@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '@anticipa/api/lib/testing/free-port';
+import { freePort } from '@anticipa/api/testing/free-port';
 import { listFiles, signedUrl, uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';

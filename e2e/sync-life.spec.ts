@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '@anticipa/api/lib/testing/free-port';
-import { aSealingKey, filesOf } from '@anticipa/api/lib/testing/sync-providers';
+import { freePort } from '@anticipa/api/testing/free-port';
+import { aSealingKey, filesOf } from '@anticipa/api/testing/sync-providers';
 import { listInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type MadeInvoice, makeInvoices } from '@anticipa/sandbox/cfdi-generator';

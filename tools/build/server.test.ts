@@ -23,7 +23,7 @@ const outputOf = async (files: Readonly<Record<string, string>>): Promise<string
 
 it('names our files in stack traces', async () => {
   const output = await outputOf({
-    'program.ts': `import { inSources } from '@anticipa/api/lib/source-places';
+    'program.ts': `import { inSources } from '@anticipa/api/platform/process/source-places';
       interface Unused { readonly removed: string }
 
       function fails(): never {

@@ -50,7 +50,7 @@ describe('dependency rules', () => {
       'is private to module',
     ],
     [
-      'apps/api/src/lib/a.ts',
+      'apps/api/src/platform/a.ts',
       '../modules/users/queries.ts',
       'apps/api/src/modules/users/queries.ts',
       'plumbing without nouns',
@@ -72,7 +72,7 @@ describe('dependency rules', () => {
     ['packages/domain/src/a.ts', 'node:fs', 'is pure'],
     ['packages/domain/src/a.ts', 'fastify', 'is pure'],
     ['apps/web/src/lib/a.ts', 'node:crypto', 'does not exist in a browser'],
-    ['apps/api/src/modules/sales/queries.ts', 'pg', 'for lib/db alone'],
+    ['apps/api/src/modules/sales/queries.ts', 'pg', 'for platform/db alone'],
   ])('refuses %s the package %s', (from, specifier, because) => {
     expect(run(layers, { [from]: `import { thing } from '${specifier}';\nthing();\n` })).toEqual([
       expect.stringContaining(because),
@@ -80,9 +80,11 @@ describe('dependency rules', () => {
   });
 
   it('lets only programs open the database', () => {
-    const pool = { 'apps/api/src/lib/db/pool.ts': 'export const openDatabase = 1;\nexport type Database = number;\n' };
+    const pool = {
+      'apps/api/src/platform/db/pool.ts': 'export const openDatabase = 1;\nexport type Database = number;\n',
+    };
     const command = 'apps/api/src/modules/sales/hold.ts';
-    const take = (what: string): string => `import { ${what} } from '../../lib/db/pool.ts';\n`;
+    const take = (what: string): string => `import { ${what} } from '../../platform/db/pool.ts';\n`;
     expect(run(layers, { ...pool, [command]: take('openDatabase') })).toEqual([
       expect.stringContaining('only programs'),
     ]);

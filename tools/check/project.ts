@@ -53,6 +53,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'data', '.git', '.artefacts']);
 const ownPackage = (specifier: string): string | undefined => {
   const [, name, rest] = /^@anticipa\/(\w+)\/(.+)$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
+  if (name === 'api' && rest?.startsWith('testing/')) return `apps/api/${rest}.ts`;
   return `${name === 'api' || name === 'web' ? 'apps' : 'packages'}/${name}/src/${rest}.ts`;
 };
 
@@ -168,6 +169,4 @@ export const walk = (
 
 /** Tests, journeys and their support code. */
 export const isTest = (path: string): boolean =>
-  /\.(test|spec|test-d)\.tsx?$/.test(path) ||
-  path.startsWith('e2e/') ||
-  /^apps\/(api\/src\/lib|web\/src)\/testing\//.test(path);
+  /\.(test|spec|test-d)\.tsx?$/.test(path) || path.startsWith('e2e/') || /^apps\/(api|web\/src)\/testing\//.test(path);

@@ -14,7 +14,7 @@ export interface Removal {
 export const removals: readonly Removal[] = [
   {
     name: 'a route for operators is closed to clients',
-    file: 'apps/api/src/lib/session/gate.ts',
+    file: 'apps/api/src/modules/access/gate.ts',
     text: "  if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');\n",
     tests: 'apps/api/src/authorization-matrix',
   },
@@ -27,13 +27,13 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'nothing but signing out is possible before the password is changed',
-    file: 'apps/api/src/lib/session/gate.ts',
+    file: 'apps/api/src/modules/access/gate.ts',
     text: "  if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');\n",
     tests: 'apps/api/src/modules/session/session.test',
   },
   {
     name: 'a session without activity ends',
-    file: 'apps/api/src/lib/session/gate.ts',
+    file: 'apps/api/src/modules/access/gate.ts',
     text: '  if (row.last_used_at <= after || row.last_used_at >= before) return null;\n',
     tests: 'apps/api/src/modules/session/session.test',
   },
@@ -91,7 +91,7 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'an idempotency key belongs to the sale it was sent for',
-    file: 'apps/api/src/lib/http/http.ts',
+    file: 'apps/api/src/platform/http/http.ts',
     text: 'JSON.stringify(request.params)',
     by: "''",
     tests: 'apps/api/src/modules/sales/answer.test',

@@ -20,7 +20,7 @@ const RUNNERS = /^(it|test|describe)\b/;
 /** Calls that send a request: of a session in tests, of the app, and the browser's. Maps have a `get` too. */
 const SENDING = /^(([\w.]+\.)?(send|call|refusal|post|signIn|inject|fetch)\(|[\w.]+\.get\(['"`]\/)/;
 /** Starting a portal sends no request that proves anything. */
-const STARTING = 'apps/api/src/lib/testing/portal.ts';
+const STARTING = 'apps/api/testing/portal.ts';
 
 const nameOf = (node: unknown): string | undefined =>
   typeof node === 'object' && node !== null && 'name' in node && typeof node.name === 'string' ? node.name : undefined;

@@ -31,12 +31,12 @@ describe('the proofs', () => {
 
   const api = 'apps/api/src/modules/sales/a.test.ts';
   const testing = {
-    'apps/api/src/lib/testing/portal.ts': 'export const startPortal = () => ({ signIn: () => app.inject({}) });',
-    'apps/api/src/lib/testing/steps.ts':
+    'apps/api/testing/portal.ts': 'export const startPortal = () => ({ signIn: () => app.inject({}) });',
+    'apps/api/testing/steps.ts':
       'export const sell = (session: Session) => session.send(route);\nexport const mailed = () => ({ ask: () => sell(session) });',
   };
   const imports =
-    "import { startPortal } from '../../lib/testing/portal.ts';\nimport { mailed, sell } from '../../lib/testing/steps.ts';\nlet portal; beforeAll(async () => { portal = await startPortal(); });\n";
+    "import { startPortal } from '../../../testing/portal.ts';\nimport { mailed, sell } from '../../../testing/steps.ts';\nlet portal; beforeAll(async () => { portal = await startPortal(); });\n";
 
   it.each([
     ['sends', "it('[VTA-01] x', () => session.call(route));", 'A'],

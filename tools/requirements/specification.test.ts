@@ -74,8 +74,8 @@ describe('a title', () => {
   it('has the rows of its table, also of one declared elsewhere', () => {
     expect(titled("it.each(['one'])('[VTA-01] %s', () => {});")).toEqual(['VTA-01 %s', 'VTA-01 one']);
     expect(
-      titled("import { calls } from './lib/testing/calls.ts';\nit.each(calls)('[VTA-01] $name', () => {});", [
-        'apps/api/src/lib/testing/calls.ts',
+      titled("import { calls } from '../testing/calls.ts';\nit.each(calls)('[VTA-01] $name', () => {});", [
+        'apps/api/testing/calls.ts',
         "export const calls = [{ name: 'one' }];",
       ]),
     ).toEqual(['VTA-01 $name', 'VTA-01 one']);

@@ -6,7 +6,7 @@ import { errorResponse, type Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
 import { isOnNewestTimeline } from './modules/health/timeline.ts';
 
 let portal: Portal;

@@ -7,15 +7,15 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { inTurn } from '@anticipa/sandbox/rounds';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator, aUser } from './lib/testing/builders.ts';
-import { marksOf } from './lib/testing/marks.ts';
-import { aPopulatedClient, missingIds, type TestObjects } from './lib/testing/populated-client.ts';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { callersByRoute, callersOf, callsInViews, rolesByRoute } from './lib/testing/route-callers.ts';
-import { routeInputs } from './lib/testing/route-inputs.ts';
-import type { Answer, Input, Session } from './lib/testing/session.ts';
-import { snapshotOf } from './lib/testing/snapshot.ts';
-import { aView } from './lib/testing/views.ts';
+import { anOperator, aUser } from '../testing/builders.ts';
+import { marksOf } from '../testing/marks.ts';
+import { aPopulatedClient, missingIds, type TestObjects } from '../testing/populated-client.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import { callersByRoute, callersOf, callsInViews, rolesByRoute } from '../testing/route-callers.ts';
+import { routeInputs } from '../testing/route-inputs.ts';
+import type { Answer, Input, Session } from '../testing/session.ts';
+import { snapshotOf } from '../testing/snapshot.ts';
+import { aView } from '../testing/views.ts';
 
 const actors = [
   'visitor',

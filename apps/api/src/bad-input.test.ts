@@ -10,12 +10,12 @@ import { type RouteName, routes } from '@anticipa/contract/routes';
 import { inTurn, isFullProof } from '@anticipa/sandbox/rounds';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anOperator } from './lib/testing/builders.ts';
-import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { routeInputs } from './lib/testing/route-inputs.ts';
-import type { Answer, Input, Session } from './lib/testing/session.ts';
-import { snapshotOf } from './lib/testing/snapshot.ts';
+import { anOperator } from '../testing/builders.ts';
+import { aPopulatedClient, type TestObjects } from '../testing/populated-client.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import { routeInputs } from '../testing/route-inputs.ts';
+import type { Answer, Input, Session } from '../testing/session.ts';
+import { snapshotOf } from '../testing/snapshot.ts';
 
 let portal: Portal;
 let own: TestObjects;

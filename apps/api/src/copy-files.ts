@@ -5,8 +5,8 @@
 import { openFolder } from './gateways/storage/embedded.ts';
 import type { FileStorage } from './gateways/storage/port.ts';
 import { storageOver } from './gateways/storage/s3.ts';
-import { readConfig } from './lib/config.ts';
-import { WrongConfiguration } from './lib/setting-checks.ts';
+import { readConfig } from './platform/config/config.ts';
+import { WrongConfiguration } from './platform/config/setting-checks.ts';
 
 async function copyFiles(from: FileStorage, to: FileStorage): Promise<number> {
   let copied = 0;

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
 import { type PayerTransfer, startDemoRobot } from '@anticipa/sandbox/demo-robot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser } from './lib/testing/builders.ts';
-import { someInvoices } from './lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { answerTo, requestSale } from './lib/testing/sale-steps.ts';
-import { PASSWORD, type Session } from './lib/testing/session.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../testing/builders.ts';
+import { someInvoices } from '../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import { answerTo, requestSale } from '../testing/sale-steps.ts';
+import { PASSWORD, type Session } from '../testing/session.ts';
 import { addRobot } from './seed.ts';
 
 let portal: Portal;

@@ -10,23 +10,13 @@ import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catch
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkInvariants } from './invariants/check.ts';
-import { fixedClock } from './lib/clock.ts';
-import { migrate } from './lib/db/migrate.ts';
-import { aClient, aCompany, aLine, anInvoiceFile, aUser } from './lib/testing/builders.ts';
-import { freePort } from './lib/testing/free-port.ts';
-import { someInvoices } from './lib/testing/invoice-rows.ts';
-import { aLender } from './lib/testing/lender.ts';
-import { type Lane, type Load, startLoad } from './lib/testing/rehearsal/load.ts';
-import {
-  eventsAt,
-  freeOrigin,
-  type Program,
-  sessionAt,
-  startProgram,
-  visitorAt,
-} from './lib/testing/rehearsal/nodes.ts';
-import { hasPooler, type Pooler, startPooler } from './lib/testing/rehearsal/pooler.ts';
+import { aClient, aCompany, aLine, anInvoiceFile, aUser } from '../testing/builders.ts';
+import { freePort } from '../testing/free-port.ts';
+import { someInvoices } from '../testing/invoice-rows.ts';
+import { aLender } from '../testing/lender.ts';
+import { type Lane, type Load, startLoad } from '../testing/rehearsal/load.ts';
+import { eventsAt, freeOrigin, type Program, sessionAt, startProgram, visitorAt } from '../testing/rehearsal/nodes.ts';
+import { hasPooler, type Pooler, startPooler } from '../testing/rehearsal/pooler.ts';
 import {
   type Address,
   anAddress,
@@ -34,8 +24,11 @@ import {
   type Server,
   startPrimary,
   startStandby,
-} from './lib/testing/rehearsal/servers.ts';
-import { DUE_DATE } from './lib/testing/sale-steps.ts';
+} from '../testing/rehearsal/servers.ts';
+import { DUE_DATE } from '../testing/sale-steps.ts';
+import { checkInvariants } from './invariants/check.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { fixedClock } from './platform/work/clock.ts';
 
 const NOW = '2026-03-10T17:00:00Z';
 const CLIENTS = 3;

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fixedClock } from './lib/clock.ts';
-import { createTestDatabase } from './lib/db/test-database.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { fixedClock } from './platform/work/clock.ts';
 import { seedDemo } from './seed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'anticipa-main-'));

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Clock, runningClock } from './lib/clock.ts';
-import { type Config, checkTimeZones, type RoleConfig, readConfig } from './lib/config.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/db/embedded/embedded.ts';
-import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
-import { migrate } from './lib/db/migrate.ts';
-import { openDatabase } from './lib/db/pool.ts';
-import { keepRehearsalApart, refuseDemoPeople } from './lib/db/purpose.ts';
-import { runService, type Service } from './lib/process/child.ts';
-import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
-import { WrongConfiguration } from './lib/setting-checks.ts';
+import { type Config, checkTimeZones, type RoleConfig, readConfig } from './platform/config/config.ts';
+import { WrongConfiguration } from './platform/config/setting-checks.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded/embedded.ts';
+import { withOwnerUrl } from './platform/db/embedded/owner-url.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { openDatabase } from './platform/db/pool.ts';
+import { keepRehearsalApart, refuseDemoPeople } from './platform/db/purpose.ts';
+import { runService, type Service } from './platform/process/child.ts';
+import { type ChildProgram, createSupervisor, type Supervisor } from './platform/process/supervisor.ts';
+import { type Clock, runningClock } from './platform/work/clock.ts';
 
 const WEB = new URL('../../web/dist', import.meta.url);
 const MAIN = new URL('./main.ts', import.meta.url);
@@ -32,10 +32,10 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const [{ createApp }, { openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
     await Promise.all([
       import('./app.ts'),
-      import('./lib/outside.ts'),
-      import('./lib/outside-health.ts'),
-      import('./lib/log.ts'),
-      import('./lib/error-reports.ts'),
+      import('./outside.ts'),
+      import('./platform/outside/outside-health.ts'),
+      import('./platform/observe/log.ts'),
+      import('./platform/observe/error-reports.ts'),
     ]);
   const health = createOutsideHealth();
   const reporter = openErrorReporter(config, 'api', health);
@@ -66,10 +66,10 @@ const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => 
     { openErrorReporter, reportingLog },
   ] = await Promise.all([
     import('./worker.ts'),
-    import('./lib/outside.ts'),
-    import('./lib/outside-health.ts'),
-    import('./lib/log.ts'),
-    import('./lib/error-reports.ts'),
+    import('./outside.ts'),
+    import('./platform/outside/outside-health.ts'),
+    import('./platform/observe/log.ts'),
+    import('./platform/observe/error-reports.ts'),
   ]);
   const health = createOutsideHealth();
   const reporter = openErrorReporter(config, 'worker', health);
@@ -157,7 +157,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
       await Promise.all([makePki(), seedDemo({ ownerUrl, clock })]);
       if (database) await addRobot(ownerUrl);
     }
-    await import('./lib/process/idle-memory.ts');
+    await import('./platform/process/idle-memory.ts');
     const url = `http://localhost:${config.port}`;
     const lines = await startChildren(supervisor, config, () => ({
       NODE_ENV: config.production ? 'production' : 'development',

@@ -3,17 +3,17 @@ import type { ResponseOf, Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, anOperator, aUser } from './lib/testing/builders.ts';
-import { someInvoices } from './lib/testing/invoice-rows.ts';
-import { accountCalls } from './lib/testing/named-calls/account.ts';
-import { clientCalls } from './lib/testing/named-calls/client.ts';
-import { documentCalls } from './lib/testing/named-calls/documents.ts';
-import { lenderCalls } from './lib/testing/named-calls/lender.ts';
-import type { NamedCall } from './lib/testing/named-calls/named-call.ts';
-import { unpathedCalls } from './lib/testing/named-calls/unpathed.ts';
-import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
-import type { Session } from './lib/testing/session.ts';
+import { aClient, aCompany, anOperator, aUser } from '../testing/builders.ts';
+import { someInvoices } from '../testing/invoice-rows.ts';
+import { accountCalls } from '../testing/named-calls/account.ts';
+import { clientCalls } from '../testing/named-calls/client.ts';
+import { documentCalls } from '../testing/named-calls/documents.ts';
+import { lenderCalls } from '../testing/named-calls/lender.ts';
+import type { NamedCall } from '../testing/named-calls/named-call.ts';
+import { unpathedCalls } from '../testing/named-calls/unpathed.ts';
+import { aPopulatedClient, type TestObjects } from '../testing/populated-client.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import type { Session } from '../testing/session.ts';
 
 const calls = [...accountCalls, ...clientCalls, ...documentCalls, ...lenderCalls];
 

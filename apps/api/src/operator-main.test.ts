@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setNewPassword } from '@anticipa/contract/recovery';
 import { login, startSecondFactor } from '@anticipa/contract/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { linkIn } from './lib/testing/recovery-link.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import { linkIn } from '../testing/recovery-link.ts';
 
 let portal: Portal;
 beforeAll(async () => {

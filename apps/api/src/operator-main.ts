@@ -7,12 +7,12 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { errorTexts } from '@anticipa/texts/texts';
-import { runningClock } from './lib/clock.ts';
-import { readConfig } from './lib/config.ts';
-import { withMigratedUrl } from './lib/db/embedded/owner-url.ts';
-import { openDatabase } from './lib/db/pool.ts';
-import { WrongConfiguration } from './lib/setting-checks.ts';
 import { addOperator, inviteOperator } from './modules/operators/commands.ts';
+import { readConfig } from './platform/config/config.ts';
+import { WrongConfiguration } from './platform/config/setting-checks.ts';
+import { withMigratedUrl } from './platform/db/embedded/owner-url.ts';
+import { openDatabase } from './platform/db/pool.ts';
+import { runningClock } from './platform/work/clock.ts';
 
 const USAGE = 'Usage: npm run operator -- add EMAIL --role ROLE [--role ROLE] [--name NAME] | invite EMAIL';
 

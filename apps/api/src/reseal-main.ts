@@ -3,13 +3,13 @@
  * from the setting. Exit code 1 if one was sealed with a key that is not set.
  */
 import { efirmasIn } from './gateways/invoice-sync/efirma.ts';
-import { runningClock } from './lib/clock.ts';
-import { readConfig } from './lib/config.ts';
-import { withMigratedUrl } from './lib/db/embedded/owner-url.ts';
-import { openDatabase } from './lib/db/pool.ts';
-import { WrongConfiguration } from './lib/setting-checks.ts';
-import { runAs, WORKER } from './lib/transaction.ts';
 import { resealPasswords } from './modules/sync/kept-passwords.ts';
+import { readConfig } from './platform/config/config.ts';
+import { WrongConfiguration } from './platform/config/setting-checks.ts';
+import { withMigratedUrl } from './platform/db/embedded/owner-url.ts';
+import { openDatabase } from './platform/db/pool.ts';
+import { runningClock } from './platform/work/clock.ts';
+import { runAs, WORKER } from './platform/work/transaction.ts';
 
 try {
   const config = readConfig(process.env);

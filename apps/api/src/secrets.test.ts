@@ -13,20 +13,20 @@ import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catch
 import { type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from './lib/config.ts';
-import { logOptions } from './lib/log.ts';
-import { codeOfApp } from './lib/testing/authenticator.ts';
-import { anInvoiceFile, anOperator } from './lib/testing/builders.ts';
-import { runCron, runJobs } from './lib/testing/jobs.ts';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { linkIn } from './lib/testing/recovery-link.ts';
-import { authoriseSale, requestSale } from './lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from './lib/testing/seller.ts';
-import { CIEC, PASSWORD, type Session, sessionOn } from './lib/testing/session.ts';
-import { anAuthenticator } from './lib/testing/software-passkey.ts';
-import { filesOf } from './lib/testing/sync-providers.ts';
-import { aSyncingClient } from './lib/testing/syncing-client.ts';
-import { tablesWith } from './lib/testing/tables-with.ts';
+import { codeOfApp } from '../testing/authenticator.ts';
+import { anInvoiceFile, anOperator } from '../testing/builders.ts';
+import { runCron, runJobs } from '../testing/jobs.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import { linkIn } from '../testing/recovery-link.ts';
+import { authoriseSale, requestSale } from '../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../testing/seller.ts';
+import { CIEC, PASSWORD, type Session, sessionOn } from '../testing/session.ts';
+import { anAuthenticator } from '../testing/software-passkey.ts';
+import { filesOf } from '../testing/sync-providers.ts';
+import { aSyncingClient } from '../testing/syncing-client.ts';
+import { tablesWith } from '../testing/tables-with.ts';
+import { readConfig } from './platform/config/config.ts';
+import { logOptions } from './platform/observe/log.ts';
 
 const planted = (name: string): string => `Secreto-${name}-${randomUUID()}`;
 const settings = {

@@ -1,7 +1,7 @@
 /** The demo's payers of Manufacturas del Norte, each with its own CLABE. */
 import { randomUUID } from 'node:crypto';
-import type { Executor } from './lib/db/pool.ts';
 import { nextClabe } from './modules/payers/queries.ts';
+import type { Executor } from './platform/db/pool.ts';
 
 interface Payer {
   readonly rfc: string;

@@ -1,7 +1,7 @@
 /** The demo lender's survey, with one question of each type. */
 import { randomUUID } from 'node:crypto';
 import type { Question } from '@anticipa/domain/survey';
-import type { Executor } from './lib/db/pool.ts';
+import type { Executor } from './platform/db/pool.ts';
 
 const questions: readonly (Omit<Question, 'questionId'> & { readonly question: string })[] = [
   {

@@ -15,10 +15,10 @@ import {
   demoClients as parties,
 } from '@anticipa/sandbox/demo-parties';
 import type { NotNull } from 'kysely';
-import type { Clock } from './lib/clock.ts';
-import { withOwnerClient } from './lib/db/owner-client.ts';
-import { type Executor, openDatabase } from './lib/db/pool.ts';
-import { hashPassword } from './lib/session/passwords.ts';
+import { withOwnerClient } from './platform/db/owner-client.ts';
+import { type Executor, openDatabase } from './platform/db/pool.ts';
+import type { Clock } from './platform/work/clock.ts';
+import { hashPassword } from './platform/work/passwords.ts';
 import { type DemoClient, demoBranches, demoClients } from './seed-clients.ts';
 import { insertPayers } from './seed-payers.ts';
 import { insertSurvey } from './seed-survey.ts';

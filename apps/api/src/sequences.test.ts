@@ -5,13 +5,13 @@
 import { rounds } from '@anticipa/sandbox/rounds';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkerOn } from './lib/testing/model/check.ts';
-import { someCommand } from './lib/testing/model/command.ts';
-import { compareAll } from './lib/testing/model/compare.ts';
-import { invoiceCommands } from './lib/testing/model/invoice-commands.ts';
-import { saleCommands } from './lib/testing/model/sale-commands.ts';
-import { sequencesOn } from './lib/testing/model/system.ts';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { checkerOn } from '../testing/model/check.ts';
+import { someCommand } from '../testing/model/command.ts';
+import { compareAll } from '../testing/model/compare.ts';
+import { invoiceCommands } from '../testing/model/invoice-commands.ts';
+import { saleCommands } from '../testing/model/sale-commands.ts';
+import { sequencesOn } from '../testing/model/system.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
 
 /** Both set by `npm run sequences`. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(150, 50_000));

@@ -2,17 +2,17 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Executor } from './lib/db/pool.ts';
-import { anOperator } from './lib/testing/builders.ts';
-import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
-import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { workIn } from './lib/testing/work.ts';
+import { anOperator } from '../testing/builders.ts';
+import { aPopulatedClient, type TestObjects } from '../testing/populated-client.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import { workIn } from '../testing/work.ts';
 import { creditInformation, creditLines } from './modules/credit/queries.ts';
 import { fileById, listFiles } from './modules/files/queries.ts';
 import { listInvoices } from './modules/invoices/list-queries.ts';
 import { invoiceFacts, statusCounts } from './modules/invoices/queries.ts';
 import { paymentReferences } from './modules/references/queries.ts';
 import { salesByNumber } from './modules/sales/queries.ts';
+import type { Executor } from './platform/db/pool.ts';
 
 let portal: Portal;
 let own: TestObjects;

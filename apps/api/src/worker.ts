@@ -1,16 +1,5 @@
 /** Assembles the worker, which runs jobs and delivers the outbox. */
 import { parseCronItems, type TaskList } from 'graphile-worker';
-import type { Clock } from './lib/clock.ts';
-import type { Config, RoleConfig } from './lib/config.ts';
-import type { Database } from './lib/db/pool.ts';
-import type { Log } from './lib/deps.ts';
-import type { Jobs } from './lib/jobs/jobs.ts';
-import { pulseOf } from './lib/jobs/pulse.ts';
-import { startRunner } from './lib/jobs/queue-runner.ts';
-import { rescheduleFuture } from './lib/jobs/queue-state.ts';
-import { keepRunning } from './lib/jobs/runner.ts';
-import { watchQueue } from './lib/jobs/watchdog.ts';
-import type { Outside } from './lib/outside.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
@@ -40,6 +29,17 @@ import { syncMails } from './modules/sync/mail.ts';
 import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
 import { transferJobs } from './modules/transfers/jobs.ts';
+import type { Outside } from './outside.ts';
+import type { Config, RoleConfig } from './platform/config/config.ts';
+import type { Database } from './platform/db/pool.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import { pulseOf } from './platform/jobs/pulse.ts';
+import { startRunner } from './platform/jobs/queue-runner.ts';
+import { rescheduleFuture } from './platform/jobs/queue-state.ts';
+import { keepRunning } from './platform/jobs/runner.ts';
+import { watchQueue } from './platform/jobs/watchdog.ts';
+import type { Clock } from './platform/work/clock.ts';
+import type { Log } from './platform/work/deps.ts';
 
 interface WorkerParts {
   readonly config: Config;

@@ -74,11 +74,11 @@ const insideApi: Check = (file, found, target) => {
     if (!PRIVATE_TO_MODULE.test(toFile.join('/')) || isTest(file.path)) return undefined;
     return `${toFile.join('/')} is private to module ${toModule}; use its steps and queries.`;
   }
-  if (['lib', 'gateways'].includes(from) && to === 'modules' && !isTest(file.path)) {
+  if (['platform', 'gateways'].includes(from) && to === 'modules' && !isTest(file.path)) {
     return `${from}/ is plumbing without nouns and must not know module ${toModule}; let the module call it.`;
   }
-  if (target.endsWith('lib/db/pool.ts') && found.names.includes('openDatabase')) {
-    if (from === 'lib' && fromModule === 'db') return undefined;
+  if (target.endsWith('platform/db/pool.ts') && found.names.includes('openDatabase')) {
+    if (from === 'platform' && fromModule === 'db') return undefined;
     if (MAY_OPEN_DATABASE.has(file.path) || isTest(file.path)) return undefined;
     return 'only programs open the database; take a Database, and from its withTransaction the executor.';
   }
@@ -99,9 +99,9 @@ const outsidePackages = (file: SourceFile, found: Import): string | undefined =>
     workspace === 'api' &&
     found.specifier === 'pg' &&
     !found.typeOnly &&
-    !file.path.startsWith('apps/api/src/lib/db/')
+    !file.path.startsWith('apps/api/src/platform/db/')
   ) {
-    return 'the driver is for lib/db alone; a command gets its executor from withTransaction.';
+    return 'the driver is for platform/db alone; a command gets its executor from withTransaction.';
   }
   return undefined;
 };

@@ -4,9 +4,9 @@ import { type Finding, isTest, type Project, type SyntaxNode, walk } from '../pr
 const CASTS_ALLOWED: ReadonlyMap<string, string> = new Map([
   ['packages/domain/src/calendar.ts', 'brands: IsoDate from a validated text'],
   ['packages/domain/src/month.ts', 'brands: Month from a validated text'],
-  ['apps/api/src/lib/session/context.ts', 'brands: ClientId at the session gate'],
-  ['apps/api/src/lib/http/http.ts', "parser: results of the route's schemas, typed by the route"],
-  ['apps/api/src/lib/transaction.ts', 'parser: a stored answer of the same route'],
+  ['apps/api/src/platform/work/caller.ts', 'brands: ClientId at the session gate'],
+  ['apps/api/src/platform/http/http.ts', "parser: results of the route's schemas, typed by the route"],
+  ['apps/api/src/platform/work/transaction.ts', 'parser: a stored answer of the same route'],
   ['packages/sandbox/src/demo-robot.ts', "parser: an answer parsed by the route's schema"],
   ['apps/web/src/lib/api-client.ts', 'parser: answers in the browser, typed by the route'],
 ]);

@@ -1,9 +1,10 @@
 /** `npm run check:files`: prints rows without files, damaged files and files without rows; exit code 1 for the first two. */
-import { readConfig } from '../lib/config.ts';
-import { withMigratedUrl } from '../lib/db/embedded/owner-url.ts';
-import { withOwnerClient } from '../lib/db/owner-client.ts';
-import { openStorage } from '../lib/outside.ts';
-import { WrongConfiguration } from '../lib/setting-checks.ts';
+
+import { openStorage } from '../outside.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { WrongConfiguration } from '../platform/config/setting-checks.ts';
+import { withMigratedUrl } from '../platform/db/embedded/owner-url.ts';
+import { withOwnerClient } from '../platform/db/owner-client.ts';
 import { InsufficientPrivileges } from './check.ts';
 import { checkFiles } from './files.ts';
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anInvoiceFile } from '../../testing/builders.ts';
+import { type Portal, startPortal } from '../../testing/portal.ts';
+import { aSeller } from '../../testing/seller.ts';
+import { uploadBy } from '../../testing/uploads.ts';
 import { openFolder } from '../gateways/storage/embedded.ts';
-import { anInvoiceFile } from '../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../lib/testing/portal.ts';
-import { aSeller } from '../lib/testing/seller.ts';
-import { uploadBy } from '../lib/testing/uploads.ts';
 import { InsufficientPrivileges } from './check.ts';
 import { checkFiles } from './files.ts';
 

@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser } from '../lib/testing/builders.ts';
-import { corruptions } from '../lib/testing/corruptions.ts';
-import { someInvoices } from '../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../lib/testing/portal.ts';
-import { aPayment, holdSale, payInFull, requestSale, sellAndDeposit } from '../lib/testing/sale-steps.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../testing/builders.ts';
+import { corruptions } from '../../testing/corruptions.ts';
+import { someInvoices } from '../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../testing/portal.ts';
+import { aPayment, holdSale, payInFull, requestSale, sellAndDeposit } from '../../testing/sale-steps.ts';
 import { checkInvariants, findBroken, InsufficientPrivileges, invariants } from './check.ts';
 
 let portal: Portal;

@@ -1,8 +1,8 @@
 /** `npm run check:invariants`: prints broken invariants without changing anything; exit code 1 if there are any. */
-import { readConfig } from '../lib/config.ts';
-import { withMigratedUrl } from '../lib/db/embedded/owner-url.ts';
-import { withOwnerClient } from '../lib/db/owner-client.ts';
-import { WrongConfiguration } from '../lib/setting-checks.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { WrongConfiguration } from '../platform/config/setting-checks.ts';
+import { withMigratedUrl } from '../platform/db/embedded/owner-url.ts';
+import { withOwnerClient } from '../platform/db/owner-client.ts';
 import { checkInvariants, InsufficientPrivileges, invariants } from './check.ts';
 
 const check = async (ownerUrl: string): Promise<number> => {

@@ -8,7 +8,7 @@ import type { Timestamper } from '@anticipa/sandbox/pki';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { timeStampOf } from '@anticipa/sandbox/timestamps';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../../lib/outside-call.ts';
+import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { type MifielOptions, mifielOver, signedHeaders } from './mifiel.ts';
 import type { ConservationPort } from './port.ts';
 import { verifyTimeStamp } from './timestamp.ts';

@@ -5,16 +5,16 @@
 import { createHash, createHmac, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Config } from '../../lib/config.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import {
   type CircuitBreaker,
   callOutside,
   circuitBreaker,
   jsonOf,
   type OutsideAnswer,
-} from '../../lib/outside-call.ts';
-import type { OutsideHealth } from '../../lib/outside-health.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+} from '../../platform/outside/outside-call.ts';
+import type { OutsideHealth } from '../../platform/outside/outside-health.ts';
 import { type ConservationPort, ConservationUnavailable, type Receipt, type Received } from './port.ts';
 import { BadTimeStamp, certifies, verifyTimeStamp } from './timestamp.ts';
 

@@ -1,7 +1,7 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import { type SieServer, startSieServer } from '@anticipa/sandbox/sie-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../../lib/outside-call.ts';
+import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { banxicoOver } from './banxico.ts';
 
 let server: SieServer;

@@ -1,8 +1,8 @@
 /** Banxico's SIE API: the rate with which obligations in dollars are settled on a day, as the official gazette publishes it. */
 import { z } from 'zod';
-import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf } from '../../lib/outside-call.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf } from '../../platform/outside/outside-call.ts';
 import type { ExchangeRatePort, FetchedRate } from './port.ts';
 
 const SERIES = 'SF60653';

@@ -5,7 +5,7 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { massDownloads, SYNC_PASSWORD, SYNC_RFC, type SyncStandIn, syntage } from '../../lib/testing/sync-providers.ts';
+import { massDownloads, SYNC_PASSWORD, SYNC_RFC, type SyncStandIn, syntage } from '../../../testing/sync-providers.ts';
 import type { InvoiceSyncPort, ListedInvoice } from './port.ts';
 
 const issuedFrom = new Date('2026-01-09T00:00:00Z');

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { type Certificate, parseCertificate } from '@anticipa/cfdi/certificate';
 import { derChildren, derOid, readDer } from '@anticipa/cfdi/der';
 import { z } from 'zod';
-import type { SealingKey } from '../../lib/outside-settings.ts';
-import { sealed, unsealed } from '../../lib/sealing.ts';
+import type { SealingKey } from '../../platform/config/outside-settings.ts';
+import { sealed, unsealed } from '../../platform/work/sealing.ts';
 import { type GivenCredential, type RefusedCredential, SyncUnavailable } from './port.ts';
 
 export interface Efirma {

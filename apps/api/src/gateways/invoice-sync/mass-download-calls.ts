@@ -3,7 +3,12 @@
  * tested only against our sandbox.
  */
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  circuitBreaker,
+  type OutsideAnswer,
+} from '../../platform/outside/outside-call.ts';
 import type { Efirma } from './efirma.ts';
 import { authentication, civilTime, names, type SignedRequest, signedRequest } from './mass-download-envelopes.ts';
 import { SyncUnavailable } from './port.ts';

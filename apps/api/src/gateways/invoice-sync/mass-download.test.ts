@@ -9,8 +9,8 @@ import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { integer, octetString, oid, sequence } from '@anticipa/sandbox/der-writer';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SealingKey } from '../../lib/outside-settings.ts';
-import { aSealingKey, filesOf, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../lib/testing/sync-providers.ts';
+import { aSealingKey, filesOf, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../../testing/sync-providers.ts';
+import type { SealingKey } from '../../platform/config/outside-settings.ts';
 import { efirmasIn } from './efirma.ts';
 import type { InvoiceSyncPort } from './port.ts';
 

@@ -5,9 +5,9 @@
 import { parseCertificate } from '@anticipa/cfdi/certificate';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import type { Config } from '../../lib/config.ts';
-import type { CircuitBreaker } from '../../lib/outside-call.ts';
-import type { SealingKey } from '../../lib/outside-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { SealingKey } from '../../platform/config/outside-settings.ts';
+import type { CircuitBreaker } from '../../platform/outside/outside-call.ts';
 import { type Efirma, efirmasIn, isInForce, openedEfirma, type Refusals, refusalsIn } from './efirma.ts';
 import {
   CodedRefusal,

@@ -1,7 +1,7 @@
 import { ciecStatus } from '@anticipa/domain/sync';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SYNC_RFC, startMassDownload } from '../../lib/testing/sync-providers.ts';
+import { SYNC_RFC, startMassDownload } from '../../../testing/sync-providers.ts';
 import type { InvoiceSyncPort } from './port.ts';
 
 const START = Date.parse('2026-03-10T12:00:00Z');

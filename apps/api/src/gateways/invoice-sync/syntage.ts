@@ -4,15 +4,15 @@
  */
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import type { Config } from '../../lib/config.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import {
   type CircuitBreaker,
   callOutside,
   circuitBreaker,
   jsonOf,
   type OutsideAnswer,
-} from '../../lib/outside-call.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+} from '../../platform/outside/outside-call.ts';
 import {
   type Extraction,
   type ExtractionOrder,

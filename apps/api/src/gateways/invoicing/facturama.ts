@@ -4,7 +4,7 @@
  * list shows a new invoice at once.
  */
 import { z } from 'zod';
-import { circuitBreaker } from '../../lib/outside-call.ts';
+import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { cfdi, paymentCfdi } from './facturama-orders.ts';
 import { issuedInvoice, issuedPayment } from './issued.ts';
 import {

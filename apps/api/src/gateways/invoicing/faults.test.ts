@@ -11,7 +11,7 @@ import {
   PATIENT_MS,
   type StandIn,
   sw,
-} from '../../lib/testing/invoicing-providers.ts';
+} from '../../../testing/invoicing-providers.ts';
 import { issuedInvoice } from './issued.ts';
 import { type InvoiceOrder, type InvoicingPort, InvoicingUnavailable } from './port.ts';
 import { swInvoicing } from './sw.ts';

@@ -10,7 +10,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anOrder, facturama, PATIENT_MS, type StandIn, sw } from '../../lib/testing/invoicing-providers.ts';
+import { anOrder, facturama, PATIENT_MS, type StandIn, sw } from '../../../testing/invoicing-providers.ts';
 import { embeddedInvoicing } from './embedded.ts';
 import type { InvoiceOrder, InvoicingPort } from './port.ts';
 

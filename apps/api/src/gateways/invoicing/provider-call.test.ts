@@ -1,7 +1,7 @@
 import { serveOnLoopback } from '@anticipa/sandbox/loopback';
 import { expect, it } from 'vitest';
-import { circuitBreaker } from '../../lib/outside-call.ts';
-import { failureOf } from '../../lib/testing/invoicing-providers.ts';
+import { failureOf } from '../../../testing/invoicing-providers.ts';
+import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { providerCaller } from './provider-call.ts';
 
 it.each([

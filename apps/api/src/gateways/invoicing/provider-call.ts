@@ -1,6 +1,12 @@
 /** Calls to an invoicing provider: JSON answers, one circuit, and failures as InvoicingUnavailable. */
 import type { z } from 'zod';
-import { type CircuitBreaker, callOutside, jsonOf, NoAnswer, type OutsideAnswer } from '../../lib/outside-call.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  jsonOf,
+  NoAnswer,
+  type OutsideAnswer,
+} from '../../platform/outside/outside-call.ts';
 import { InvoicingUnavailable } from './port.ts';
 
 export interface ProviderCall {

@@ -4,7 +4,7 @@
  */
 import { sealInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
-import { circuitBreaker } from '../../lib/outside-call.ts';
+import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { type CsdFiles, readCsd } from './csd.ts';
 import { comprobante, VERSION } from './draft.ts';
 import { issuedInvoice, issuedPayment } from './issued.ts';

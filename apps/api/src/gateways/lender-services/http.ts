@@ -2,6 +2,8 @@
  * The lender's other services over HTTP, at the paths and in the shapes of our own contract, each with its own token. How they
  * learn which client a call is about is not confirmed: it is sent in the headers below, besides what the payload repeats.
  */
+
+import type { OutsideSettings, ServiceSettings } from '../../platform/config/outside-settings.ts';
 import {
   type CircuitBreaker,
   callOutside,
@@ -9,8 +11,7 @@ import {
   jsonOf,
   NoAnswer,
   type OutsideAnswer,
-} from '../../lib/outside-call.ts';
-import type { OutsideSettings, ServiceSettings } from '../../lib/outside-settings.ts';
+} from '../../platform/outside/outside-call.ts';
 import {
   type LenderService,
   type LenderServicesPort,

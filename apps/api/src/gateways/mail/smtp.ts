@@ -1,5 +1,5 @@
-import type { Config } from '../../lib/config.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { type Mailer, RecipientRefused } from './port.ts';
 
 const MAIL_SENDER = { name: 'Anticipa', address: 'avisos@portal.anticipa.mx' };

@@ -4,9 +4,14 @@
  */
 import { attributeOf, childrenOf, parseXml } from '@anticipa/cfdi/xml-tree';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  circuitBreaker,
+  type OutsideAnswer,
+} from '../../platform/outside/outside-call.ts';
 import type { PaymentProofPort, ProofAnswer, ProvenPayment } from './port.ts';
 
 export interface BanxicoOptions {

@@ -4,8 +4,8 @@ import { clabeOf } from '@anticipa/domain/clabe';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { type StpFault, type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../../lib/outside-call.ts';
-import { createOutsideHealth } from '../../lib/outside-health.ts';
+import { circuitBreaker } from '../../platform/outside/outside-call.ts';
+import { createOutsideHealth } from '../../platform/outside/outside-health.ts';
 import type { PayoutPort } from './port.ts';
 import { type StpOptions, stpOver } from './stp.ts';
 

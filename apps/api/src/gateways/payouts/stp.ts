@@ -6,9 +6,15 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { personName, speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
-import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf, NoAnswer } from '../../lib/outside-call.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  circuitBreaker,
+  jsonOf,
+  NoAnswer,
+} from '../../platform/outside/outside-call.ts';
 import {
   type PayerAccount,
   type PayoutPort,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from '../../lib/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { type FileStorage, hashOf, StorageUnavailable, type StoredFile } from './port.ts';
 
 const FOLDER = 'files';

@@ -1,7 +1,12 @@
 /** Signed calls to a bucket, and addresses that permit one. */
 import { AwsV4Signer } from 'aws4fetch';
-import { type CircuitBreaker, callOutside, type OutsideAnswer, type OutsideCall } from '../../lib/outside-call.ts';
-import type { Bucket } from '../../lib/outside-settings.ts';
+import type { Bucket } from '../../platform/config/outside-settings.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  type OutsideAnswer,
+  type OutsideCall,
+} from '../../platform/outside/outside-call.ts';
 import { hashOf, StorageUnavailable } from './port.ts';
 
 /** Every call means the same when repeated. */

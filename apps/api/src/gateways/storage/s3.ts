@@ -5,8 +5,8 @@
  */
 import { Readable } from 'node:stream';
 import { parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import { type CircuitBreaker, circuitBreaker } from '../../lib/outside-call.ts';
-import type { Bucket } from '../../lib/outside-settings.ts';
+import type { Bucket } from '../../platform/config/outside-settings.ts';
+import { type CircuitBreaker, circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
 import { bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
 

@@ -7,7 +7,7 @@ import {
   type TaxStatusServer,
 } from '@anticipa/sandbox/tax-status-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../../lib/outside-call.ts';
+import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { taxStatusOver } from './http.ts';
 import type { TaxStatusPort } from './port.ts';
 

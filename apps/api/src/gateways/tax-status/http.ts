@@ -5,9 +5,9 @@
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import { noTaxAnswer, type TaxAnswer, type TaxStatus } from '@anticipa/domain/invoice-entry';
-import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker } from '../../lib/outside-call.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker } from '../../platform/outside/outside-call.ts';
 import type { TaxStatusPort } from './port.ts';
 
 export interface TaxStatusOptions {

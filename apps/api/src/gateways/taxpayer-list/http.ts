@@ -1,7 +1,7 @@
 /** Downloads the list of article 69-B. It has no version but its Last-Modified header, and the address has changed before. */
-import type { Config } from '../../lib/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker } from '../../lib/outside-call.ts';
-import { settingOf } from '../../lib/sandbox-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker } from '../../platform/outside/outside-call.ts';
 import type { TaxpayerListPort } from './port.ts';
 
 export interface TaxpayerListOptions {

@@ -1,9 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { answerTo, aPayment, closeAsTwo, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { answerTo, aPayment, closeAsTwo, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
 import { folded, icsOf } from './ics.ts';
 
 let portal: Portal;

@@ -1,9 +1,9 @@
 import type { renewCalendarLink } from '@anticipa/contract/calendar';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import { newToken, tokenHash } from '../../lib/session/context.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import { newToken, tokenHash } from '../../platform/work/caller.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 
 /** Replaces the user's link to the feed; the key exists only in the answer. */
 export async function renewLink(

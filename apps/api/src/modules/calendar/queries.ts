@@ -2,8 +2,8 @@ import type { CalendarEvent } from '@anticipa/contract/calendar';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
-import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
-import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
+import { type ClientId, provenClient, tokenHash } from '../../platform/work/caller.ts';
+import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 import { sumsOfDue } from '../ledger/queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 

@@ -1,9 +1,9 @@
 import { calendarFeed, getCalendar, MAX_CALENDAR_DAYS, renewCalendarLink } from '@anticipa/contract/calendar';
 import { addDays, dateAt, dateOf, daysBetween, holidayName, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
-import { sendRefusal } from '../../lib/http/answers.ts';
-import { read, type Served, serve, serveRaw } from '../../lib/http/http.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { sendRefusal } from '../../platform/http/answers.ts';
+import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { marketOf } from '../credit/queries.ts';
 import { renewLink } from './commands.ts';
 import { icsOf } from './ics.ts';

@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { linkIn } from '../../lib/testing/recovery-link.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aLine, anOperator, aUser } from '../../../testing/builders.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { linkIn } from '../../../testing/recovery-link.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let mails: PortalWithMail;
 let portal: Portal;

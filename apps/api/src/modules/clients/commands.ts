@@ -12,10 +12,10 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
-import { writeAudit } from '../../lib/audit.ts';
-import { announce } from '../../lib/live/events.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { announce } from '../../platform/live/events.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { mailLink } from '../recovery/commands.ts';
 import { enqueueSync } from '../sync/change.ts';
 import { clientForOperator } from './queries.ts';

@@ -1,9 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { linkIn } from '../../lib/testing/recovery-link.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { linkIn } from '../../../testing/recovery-link.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let mails: PortalWithMail;
 let support: Session;

@@ -2,10 +2,10 @@
 import type { LenderClient } from '@anticipa/contract/lender-clients';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { changeAccess, losesLastAdministrator } from '@anticipa/domain/user';
-import { writeAudit } from '../../lib/audit.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { endSessionsOf } from '../../lib/session/end-sessions.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { endSessionsOf } from '../access/end-sessions.ts';
+import { writeAudit } from '../log/audit.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
 import { activeAdministrators, clientUser, lockAccess } from '../users/queries.ts';
 import { clientForOperator } from './queries.ts';

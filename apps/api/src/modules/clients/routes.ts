@@ -11,8 +11,8 @@ import {
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
-import { noteClientReading } from '../../lib/audit.ts';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
+import { noteClientReading } from '../log/audit.ts';
 import { agreePaymentOrderCompany, allowSync, openClient, switchProduct } from './commands.ts';
 import { disable, endSessions, inviteAgain } from './people.ts';
 import { clientForOperator, clientPage, isClient } from './queries.ts';

@@ -1,7 +1,7 @@
 /** The history of a client, from the log and the outbox. */
 import { TIMELINE_PAGE, type TimelineEvent, type TimelinePosition } from '@anticipa/contract/client-timeline';
 import { type AuditAction, auditActions } from '@anticipa/domain/audit';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import { chainBefore } from '../log/queries.ts';
 import { messagesOfClient } from '../outbox/queries.ts';
 

@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, collect, sellAndDeposit, stateOfReference } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 
 /** 100 days after the due date: late charges 15,466.67 and their IVA 2,474.67, of an aforo of 11,600.00. */
 const PAID_ON = '2026-08-02';

@@ -6,7 +6,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract, zero } from '@anticipa/domain/money';
 import { balanceLines } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { announceAll } from '../../lib/live/events.ts';
+import { announceAll } from '../../platform/live/events.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { closePaidReferences } from '../references/commands.ts';
 import { endExpired } from '../references/expiry.ts';

@@ -2,17 +2,11 @@ import { routes } from '@anticipa/contract/routes';
 import { sql } from 'kysely';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anOperator, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import {
-  aPayment,
-  collectAsTwo,
-  referenceFor,
-  sellAndDeposit,
-  stateOfReference,
-} from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { anOperator, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, collectAsTwo, referenceFor, sellAndDeposit, stateOfReference } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 
 /** Date of every deposit; the invoices are due on Friday 24 April 2026. */
 const SOLD_ON = '2026-03-10';

@@ -3,7 +3,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import { narrowTo, type Principal, type WideWork } from '../../lib/work.ts';
+import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { bookBalance } from './balance.ts';
 import { type Doubts, doubtsOfMatch } from './doubts.ts';

@@ -4,7 +4,7 @@ import { type Refused, refuseEach } from '@anticipa/domain/errors';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import type { Matched } from './match.ts';
 import { type Payment, type PaymentWork, paymentProblem } from './payment.ts';
 import type { PayableInvoice, ReferenceToPay } from './queries.ts';

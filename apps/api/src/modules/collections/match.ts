@@ -3,8 +3,8 @@ import type { registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuseEach } from '@anticipa/domain/errors';
 import type { UnmatchedReason } from '@anticipa/domain/unidentified';
-import type { ClientId } from '../../lib/session/context.ts';
-import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
+import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
 import {

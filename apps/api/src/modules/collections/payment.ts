@@ -7,8 +7,8 @@ import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, zero } from '@anticipa/domain/money';
 import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import { agentOf, type Principal, type Work } from '../../lib/work.ts';
+import { agentOf, type Principal, type Work } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { endExpired } from '../references/expiry.ts';
 import { namedBy } from './match.ts';
 import { bookedCollection, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';

@@ -6,11 +6,11 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { payoutLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import { announceAll } from '../../lib/live/events.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork, type WideWork, type Work } from '../../lib/work.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork, type WideWork, type Work } from '../../platform/work/work.ts';
 import { appendEntries } from '../ledger/commands.ts';
+import { writeAudit } from '../log/audit.ts';
 
 type Wanted = BodyOf<typeof confirmPayout>;
 type Confirmed = ResponseOf<typeof confirmPayout>;

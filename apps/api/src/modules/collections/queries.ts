@@ -6,8 +6,8 @@ import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa
 import type { Price } from '@anticipa/domain/price';
 import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
 import { leftOf } from '../references/left-queries.ts';
 import { priceColumns, toPrice } from '../sales/sale-item.ts';

@@ -7,7 +7,7 @@ import {
   sendBackPayment,
 } from '@anticipa/contract/collections';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
 import { confirm, duePayouts } from './payouts.ts';
 import { dueReferences } from './queries.ts';
 import { confirmReturn, sendBack } from './unidentified.ts';

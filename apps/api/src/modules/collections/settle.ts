@@ -10,8 +10,8 @@ import {
   settle,
 } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { announceAll } from '../../lib/live/events.ts';
-import type { Principal, Work } from '../../lib/work.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import type { Principal, Work } from '../../platform/work/work.ts';
 import { lowerHolds, repayHolds } from '../credit/commands.ts';
 import { applyTransition } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries, type LedgerEntry, reverseAccruals } from '../ledger/commands.ts';

@@ -6,10 +6,10 @@ import { decimalOf, subtract, zero } from '@anticipa/domain/money';
 import type { ProposedValues } from '@anticipa/domain/proposal';
 import { closeShortfall } from '@anticipa/domain/settlement';
 import { needsSecondPerson } from '@anticipa/domain/typed-payment';
-import { writeAudit } from '../../lib/audit.ts';
-import { type Lock, narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { type Lock, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
+import { writeAudit } from '../log/audit.ts';
 import { clientOfInvoice, payableInvoices } from './queries.ts';
 import { bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 

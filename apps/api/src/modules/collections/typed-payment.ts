@@ -2,7 +2,7 @@
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import type { ProposedValues } from '@anticipa/domain/proposal';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { register, type TypedPayment } from './commands.ts';
 import { type Doubts, owedToday } from './doubts.ts';
 import { namedBy, type Pays, targetOf } from './match.ts';

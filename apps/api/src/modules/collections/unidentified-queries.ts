@@ -1,6 +1,6 @@
 import type { UnidentifiedPayment } from '@anticipa/contract/collections';
 import type { UnidentifiedState } from '@anticipa/domain/unidentified';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 
 const LISTED_PAYMENTS = 200;
 

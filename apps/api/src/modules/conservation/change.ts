@@ -1,9 +1,9 @@
 /** The only writes to constancias. */
 import { sql, type Updateable } from 'kysely';
 import type { Receipt, Received } from '../../gateways/conservation/port.ts';
-import type { DB } from '../../lib/db/schema.ts';
-import { announce } from '../../lib/live/events.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { announce } from '../../platform/live/events.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 const MINUTE_MS = 60_000;
 /** Longer than the calls of an attempt. A dead worker's claim ends after it. */

@@ -4,7 +4,7 @@ import type { saleConstancia } from '@anticipa/contract/sent-sales';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { evidenceFiles, verificationGuide } from '@anticipa/texts/constancia';
 import { ZipFile } from 'yazl';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { type Evidence, evidenceOf } from './queries.ts';
 
 /** What proves a contract without us, in one archive; NOT_FOUND while it is not certified. */

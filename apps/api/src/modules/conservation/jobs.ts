@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type ConservationPort, ConservationUnavailable, type Receipt } from '../../gateways/conservation/port.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo, type Work } from '../../lib/work.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo, type Work } from '../../platform/work/work.ts';
 import { type Claim, claimConstancia, postponeConstancia, recordOrder, storeReceipt } from './change.ts';
 import { dueConstancias } from './queries.ts';
 

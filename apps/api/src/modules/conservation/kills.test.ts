@@ -1,13 +1,13 @@
 /** Constancias requested by a worker that is killed at every step. */
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JobDeps } from '../../lib/deps.ts';
-import { openOutside } from '../../lib/outside.ts';
-import { lifeUntil } from '../../lib/testing/dying.ts';
-import { logInto } from '../../lib/testing/log.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { requestSale } from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import { lifeUntil } from '../../../testing/dying.ts';
+import { logInto } from '../../../testing/log.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { requestSale } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import { openOutside } from '../../outside.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { conservationJobs } from './jobs.ts';
 
 /** Longer than a dead worker's claim. */

@@ -1,5 +1,5 @@
 import type { Constancia as ContractConstancia } from '@anticipa/contract/sent-sales';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /** Whether the contract of a text is certified; null if no constancia was asked for. */
 export async function constanciaOf({ db, tenant }: Work, termsHash: string): Promise<ContractConstancia | null> {

@@ -1,6 +1,6 @@
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /**
  * Whether the account for deposits was changed less than a day ago. Locks it, so that a change is either seen here or comes

@@ -1,6 +1,6 @@
 import { decimalOf, type FinancedCurrency, type Money } from '@anticipa/domain/money';
 import { type RawBuilder, sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** Credit held for one invoice: `amount` in the line's currency, as a decimal. */
 export interface Hold {

@@ -1,12 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { PRODUCT_IDS } from '../../lib/testing/lender.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { PRODUCT_IDS } from '../../../testing/lender.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let operator: Session;

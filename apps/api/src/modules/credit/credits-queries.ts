@@ -1,6 +1,6 @@
 import type { Credit } from '@anticipa/contract/credit';
 import { documentType, guaranteeOwnership } from '@anticipa/domain/credit';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** The client's invoices in credit with what each uses of its line, earliest due first. */
 export async function creditsOf({ db, tenant }: Work): Promise<Credit[]> {

@@ -1,8 +1,8 @@
 /** The lender's exchange rates: what today's is measured against, and how it is published. */
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorActor } from '../../lib/session/context.ts';
-import type { WideWork } from '../../lib/work.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 
 interface Rate {
   readonly tipoCambio: string;

@@ -8,7 +8,7 @@ import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
 import { obstacleOf } from '@anticipa/domain/receiving';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { Lock, WideWork, Work } from '../../lib/work.ts';
+import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 
 /** Horizon of holidays sent to the browser, beyond any possible payment date. */
 const HOLIDAY_HORIZON_DAYS = 400;

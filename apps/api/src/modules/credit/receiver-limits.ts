@@ -2,7 +2,7 @@
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { NO_LIMIT } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
-import type { Lock, WideWork } from '../../lib/work.ts';
+import type { Lock, WideWork } from '../../platform/work/work.ts';
 
 /** A limit's place; `clientId` null: of all clients together. */
 export interface LimitPlace {

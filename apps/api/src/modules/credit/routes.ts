@@ -1,7 +1,7 @@
 import { getCreditInformation, listCredits } from '@anticipa/contract/credit';
 import { done } from '@anticipa/domain/errors';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
-import { read, type Served } from '../../lib/http/http.ts';
+import { read, type Served } from '../../platform/http/http.ts';
 import { creditsOf } from './credits-queries.ts';
 import { creditInformation } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { nouns, type PortalEvent } from '@anticipa/contract/events';
 import type { FastifyReply } from 'fastify';
-import type { Deps } from '../../lib/deps.ts';
-import type { Caller } from '../../lib/session/context.ts';
-import { isSessionLive } from '../../lib/session/gate.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { isSessionLive } from '../access/gate.ts';
 
 /** Interval of comment lines, which keep proxies from closing the stream; also checks that the session is alive. */
 const HEARTBEAT_MS = 20_000;

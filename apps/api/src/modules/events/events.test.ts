@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { portalEvent } from '@anticipa/contract/events';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { announce, PORTAL_EVENTS } from '../../lib/live/events.ts';
-import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { type Session, sessionOn } from '../../lib/testing/session.ts';
-import { workIn } from '../../lib/testing/work.ts';
+import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { type Session, sessionOn } from '../../../testing/session.ts';
+import { workIn } from '../../../testing/work.ts';
+import { announce, PORTAL_EVENTS } from '../../platform/live/events.ts';
 
 let portal: Portal;
 let origin: string;

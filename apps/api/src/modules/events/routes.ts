@@ -1,5 +1,5 @@
 import { streamEvents } from '@anticipa/contract/events';
-import { type Served, serveRaw } from '../../lib/http/http.ts';
+import { type Served, serveRaw } from '../../platform/http/http.ts';
 import { streamTo } from './commands.ts';
 
 export const eventRoutes: readonly Served[] = [

@@ -3,13 +3,13 @@ import { cancelPaymentReference } from '@anticipa/contract/references';
 import type { ParamsOf } from '@anticipa/contract/route';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { aCostCentre, activatePayers } from '../../lib/testing/payers.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { referenceFor, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import { aSeller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aCompany, anOperator, aUser } from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { aCostCentre, activatePayers } from '../../../testing/payers.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { referenceFor, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 
 const DAY_MS = 86_400_000;
 

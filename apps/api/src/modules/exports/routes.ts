@@ -1,8 +1,8 @@
 import { exportTable } from '@anticipa/contract/exports';
-import { fileOf, sendFile } from '../../lib/export-file.ts';
-import { queueHeavyRead } from '../../lib/http/heavy-reads.ts';
-import { type Served, serveRaw } from '../../lib/http/http.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
+import { queueHeavyRead } from '../../platform/http/heavy-reads.ts';
+import { type Served, serveRaw } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { exportedTables } from './tables.ts';
 
 export const exportRoutes: readonly Served[] = [

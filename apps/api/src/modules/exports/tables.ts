@@ -19,8 +19,8 @@ import {
   transferTable,
 } from '@anticipa/texts/tables/statement';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
-import type { Work } from '../../lib/work.ts';
-import type { SheetColumn } from '../../lib/xlsx.ts';
+import type { SheetColumn } from '../../platform/documents/xlsx.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { interestRows } from '../interest/earned-queries.ts';
 import { interestInvoices } from '../interest/queries.ts';
 import { type InvoiceFilter, invoicesInParts } from '../invoices/list-queries.ts';

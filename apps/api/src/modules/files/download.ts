@@ -4,13 +4,13 @@ import type { FileRecord } from '@anticipa/contract/files';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply } from 'fastify';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import { noteReading } from '../../lib/audit.ts';
-import type { Deps } from '../../lib/deps.ts';
-import { sendRefusal } from '../../lib/http/answers.ts';
-import { attachmentHeader } from '../../lib/http/attachment.ts';
-import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
-import { runAs } from '../../lib/transaction.ts';
-import { narrowTo } from '../../lib/work.ts';
+import { sendRefusal } from '../../platform/http/answers.ts';
+import { attachmentHeader } from '../../platform/http/attachment.ts';
+import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { runAs } from '../../platform/work/transaction.ts';
+import { narrowTo } from '../../platform/work/work.ts';
+import { noteReading } from '../log/audit.ts';
 import { fileById, soldFile } from './queries.ts';
 
 interface Download {

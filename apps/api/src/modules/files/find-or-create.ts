@@ -2,10 +2,10 @@ import type { findOrCreateInvoice as route } from '@anticipa/contract/files';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
-import type { Deps } from '../../lib/deps.ts';
-import { fixedFields } from '../../lib/http/fixed-fields.ts';
-import type { Caller } from '../../lib/session/context.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { fixedFields } from '../../platform/http/fixed-fields.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { invoiceNamed } from '../invoices/queries.ts';
 import { uploadFile } from './commands.ts';
 

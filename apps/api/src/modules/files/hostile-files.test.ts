@@ -5,11 +5,11 @@ import { logout } from '@anticipa/contract/session';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { hostileRequest, sendRaw } from '../../lib/testing/hostile-requests.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { countRows, uploadBody } from '../../lib/testing/uploads.ts';
+import { aClient, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
+import { hostileRequest, sendRaw } from '../../../testing/hostile-requests.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Session } from '../../../testing/session.ts';
+import { countRows, uploadBody } from '../../../testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;

@@ -1,7 +1,8 @@
 /** Deletes refused files past their retention. */
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
+
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { refusedBefore } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import type { FileRecord } from '@anticipa/contract/files';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
-import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
+import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 
 const LIST_LIMIT = 1_000;
 

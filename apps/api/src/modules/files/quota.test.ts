@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { downloadFile, listFiles, uploadFile } from '@anticipa/contract/files';
 import { ready } from '@anticipa/contract/health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { type NamedBytes, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
+import { aClient, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Session } from '../../../testing/session.ts';
+import { type NamedBytes, uploadBody, uploadBy } from '../../../testing/uploads.ts';
 
 const DAYS = 30;
 let portal: Portal;

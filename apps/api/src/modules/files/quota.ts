@@ -2,10 +2,10 @@
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import { batches } from '../../lib/batches.ts';
-import { useTodaySql } from '../../lib/daily-use.ts';
-import type { Deps, JobDeps } from '../../lib/deps.ts';
-import type { Caller } from '../../lib/session/context.ts';
+import { batches } from '../../platform/load/batches.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import type { Deps, JobDeps } from '../../platform/work/deps.ts';
+import { useTodaySql } from '../quota/daily-use.ts';
 
 /** Whether uploads can be stored: enough space is free in a storage that can be reached. */
 export async function hasRoom({ storage, config }: Pick<JobDeps, 'storage' | 'config'>): Promise<boolean> {

@@ -2,10 +2,10 @@
 import type { FileRecord } from '@anticipa/contract/files';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { FAILED_FILES_RECEIVER } from '@anticipa/domain/receiver';
-import { type AuditEntry, auditRow, writeAudit } from '../../lib/audit.ts';
-import { notification } from '../../lib/live/events.ts';
-import type { Principal, Work } from '../../lib/work.ts';
+import { notification } from '../../platform/live/events.ts';
+import type { Principal, Work } from '../../platform/work/work.ts';
 import type { Entered } from '../invoices/enter.ts';
+import { type AuditEntry, auditRow, writeAudit } from '../log/audit.ts';
 import { toFileRecord } from './queries.ts';
 
 /** A file in the storage. */

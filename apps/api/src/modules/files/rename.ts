@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { updateFile } from '@anticipa/contract/files';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import { fixedFields } from '../../lib/http/fixed-fields.ts';
-import { announce } from '../../lib/live/events.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import { fixedFields } from '../../platform/http/fixed-fields.ts';
+import { announce } from '../../platform/live/events.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { storedName } from './commands.ts';
 import { fileById } from './queries.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@anticipa/contract/files';
 import { downloadSoldFile } from '@anticipa/contract/lender';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
+import { read, type Served, serve, serveRaw, write } from '../../platform/http/http.ts';
 import { uploadFile } from './commands.ts';
 import { openDownload, openSoldFile, sendDownload } from './download.ts';
 import { findOrCreateInvoice } from './find-or-create.ts';

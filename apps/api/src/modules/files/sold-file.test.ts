@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { anInvoiceFile } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { requestSale } from '../../lib/testing/sale-steps.ts';
-import { aSeller } from '../../lib/testing/seller.ts';
-import { uploadBy } from '../../lib/testing/uploads.ts';
+import { anInvoiceFile } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { requestSale } from '../../../testing/sale-steps.ts';
+import { aSeller } from '../../../testing/seller.ts';
+import { uploadBy } from '../../../testing/uploads.ts';
 
 let portal: Portal;
 beforeAll(async () => {

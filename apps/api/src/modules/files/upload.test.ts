@@ -13,11 +13,11 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
 import { domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
-import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
+import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import { startPortalWithClient } from '../../../testing/portal-with-client.ts';
+import type { Session } from '../../../testing/session.ts';
+import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../../testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../lib/db/pool.ts';
+import type { Database } from '../../platform/db/pool.ts';
 
 const running = new WeakMap<Database, Promise<void>>();
 

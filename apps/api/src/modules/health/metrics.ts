@@ -1,6 +1,6 @@
-import type { Deps } from '../../lib/deps.ts';
-import type { Metrics } from '../../lib/metrics.ts';
-import { runAs } from '../../lib/transaction.ts';
+import type { Metrics } from '../../platform/observe/metrics.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { queueAge } from './queries.ts';
 
 const visitor = { actor: null, requestId: null, idempotency: null };
@@ -10,6 +10,6 @@ export async function openMetrics(deps: Deps): Promise<Metrics | null> {
   const { metricsPort: port, metricsAddress: host } = deps.config;
   if (port === undefined) return null;
   const queue = () => runAs(deps, visitor, queueAge);
-  const { startMetrics } = await import('../../lib/metrics.ts');
+  const { startMetrics } = await import('../../platform/observe/metrics.ts');
   return startMetrics({ host, port }, { queue, pool: deps.db.use, systems: deps.health.all }, deps.log);
 }

@@ -1,8 +1,8 @@
 import type { ready } from '@anticipa/contract/health';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
-import { knownMigrations } from '../../lib/db/migrate.ts';
-import type { WideWork } from '../../lib/work.ts';
+import { knownMigrations } from '../../platform/db/migrate.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Whether the database has every migration of this program; newer ones are fine. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { live, ready } from '@anticipa/contract/health';
 import { done, refuse } from '@anticipa/domain/errors';
-import { type Served, serve } from '../../lib/http/http.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { type Served, serve } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { hasRoom } from '../files/quota.ts';
 import { proveCommit } from './commits.ts';
 import { isSchemaCurrent, queueAge, writableTimeline } from './queries.ts';

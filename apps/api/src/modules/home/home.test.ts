@@ -1,19 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, anOperator, aUser, firstReceiver } from '../../lib/testing/builders.ts';
-import { aCostCentre } from '../../lib/testing/payers.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import {
-  answerTo,
-  aPayment,
-  collect,
-  referenceFor,
-  requestSale,
-  sellAndDeposit,
-} from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
-import { workIn } from '../../lib/testing/work.ts';
+import { aClient, aCompany, anOperator, aUser, firstReceiver } from '../../../testing/builders.ts';
+import { aCostCentre } from '../../../testing/payers.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { answerTo, aPayment, collect, referenceFor, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import { workIn } from '../../../testing/work.ts';
 import { payerMails } from '../payers/mail.ts';
 
 let portal: Portal;

@@ -6,7 +6,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { owed, sumsOfDue } from '../ledger/queries.ts';
 import { hasLostDeposit, stateForClient } from '../sales/transfer-queries.ts';

@@ -2,10 +2,10 @@
 import type { cancelInterestInvoice, InterestInvoice } from '@anticipa/contract/interest';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import { type Caller, type OperatorActor, provenClient } from '../../lib/session/context.ts';
-import { attemptAs } from '../../lib/transaction.ts';
-import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import { type Caller, type OperatorActor, provenClient } from '../../platform/work/caller.ts';
+import { attemptAs } from '../../platform/work/transaction.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { type OpenCancellation, openCancellation } from './cancellation-queries.ts';
 import { type CancelDeps, pursueCancellation } from './cancellations.ts';
 import { lockCuts, numberSubstitute } from './numbering.ts';

@@ -1,7 +1,7 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import type { CancellationOrder } from '../../gateways/invoicing/port.ts';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { invoiceById, lenderAsIssuer } from './queries.ts';
 
 /** To be sent to the provider, perhaps again; accepted by it; or refused. */

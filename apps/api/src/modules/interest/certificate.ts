@@ -4,11 +4,11 @@ import { type Certificate, certificateOf } from '@anticipa/cfdi/certificate';
 import { parseCfdi } from '@anticipa/cfdi/read';
 import { attributeOf } from '@anticipa/cfdi/xml-tree';
 import { formatDate } from '@anticipa/texts/format';
-import type { JobDeps } from '../../lib/deps.ts';
-import { type ExpiryDeps, warnOfExpiry } from '../../lib/jobs/expiry-warnings.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import type { WideWork } from '../../lib/work.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { type ExpiryDeps, warnOfExpiry } from '../warnings/expiry-warnings.ts';
 
 type Storage = JobDeps['storage'];
 

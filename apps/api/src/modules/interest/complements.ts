@@ -4,12 +4,12 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { PaymentOrder } from '../../gateways/invoicing/port.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { announce } from '../../lib/live/events.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { announce } from '../../platform/live/events.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
 import {
   bookLateChargePayments,

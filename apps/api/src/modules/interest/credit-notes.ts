@@ -2,8 +2,8 @@
 import { type InvoicedPart, interestToCredit } from '@anticipa/domain/interest';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Principal, Work } from '../../lib/work.ts';
+import type { Principal, Work } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { type InvoiceLine, insertInvoice } from './numbering.ts';
 
 interface ExcessRow {

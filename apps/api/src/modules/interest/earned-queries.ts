@@ -13,7 +13,7 @@ import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/mon
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 interface Accrual {
   /** Both inclusive. */

@@ -3,13 +3,13 @@ import type { SentBodyOf } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { dateOf } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { authoriseSale, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { clientsToInvoice } from './earned-queries.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City; sales are due 45 days later, on a Monday. */

@@ -1,9 +1,9 @@
 /** The nightly month cut, and the invoices of late charges during the day. */
 import { addMonths, lastDayOf, monthOf } from '@anticipa/domain/month';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { openCancellations } from './cancellation-queries.ts';
 import { type CancelDeps, pursueCancellation } from './cancellations.ts';
 import { watchCertificate } from './certificate.ts';

@@ -6,16 +6,16 @@ import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/fa
 import { rounds } from '@anticipa/sandbox/rounds';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JobDeps } from '../../lib/deps.ts';
-import { openOutside } from '../../lib/outside.ts';
-import { anOperator } from '../../lib/testing/builders.ts';
-import { lifeUntil } from '../../lib/testing/dying.ts';
-import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
-import { facturamaPort } from '../../lib/testing/invoicing-providers.ts';
-import { logInto } from '../../lib/testing/log.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
-import { WORKER } from '../../lib/transaction.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { lifeUntil } from '../../../testing/dying.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
+import { facturamaPort } from '../../../testing/invoicing-providers.ts';
+import { logInto } from '../../../testing/log.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, collect } from '../../../testing/sale-steps.ts';
+import { openOutside } from '../../outside.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { WORKER } from '../../platform/work/transaction.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { complementPayments } from './complements.ts';
 

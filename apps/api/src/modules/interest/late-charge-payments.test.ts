@@ -1,11 +1,11 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { anOperator } from '../../lib/testing/builders.ts';
-import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, closeAsTwo, collect } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, closeAsTwo, collect } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let session: Session;

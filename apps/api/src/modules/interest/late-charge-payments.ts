@@ -4,7 +4,7 @@ import { collectedLines, uncollectedIva } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
 import { type PaymentForm, partsToComplement } from '@anticipa/domain/payment-complement';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { appendEntries, lockLedger } from '../ledger/commands.ts';
 import { unpaid } from './late-charges.ts';
 

@@ -3,9 +3,9 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Principal, WideWork, Work } from '../../lib/work.ts';
+import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
+import { writeAudit } from '../log/audit.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 
 /** Settled invoices with late charges that no invoice in force bills. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /** Series of interest invoices and their credit notes. */
 const SERIE = 'INT';

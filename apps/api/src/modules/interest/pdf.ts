@@ -7,7 +7,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { amountInLetters } from '@anticipa/texts/amount-in-letters';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { formatAmount, formatDate, formatTableDate } from '@anticipa/texts/format';
-import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
+import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
 
 const text = (element: XmlElement | undefined, name: string): string =>
   (element === undefined ? null : attributeOf(element, name)) ?? '';

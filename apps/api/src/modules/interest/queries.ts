@@ -6,7 +6,7 @@ import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import type { InvoiceOrder, Party } from '../../gateways/invoicing/port.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Numbered } from './stamping.ts';
 
 const issued = ({ db, tenant }: Work) =>

@@ -9,7 +9,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
 import { parseMonth } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
-import { read, type Served, serve } from '../../lib/http/http.ts';
+import { read, type Served, serve } from '../../platform/http/http.ts';
 import { cancelInvoice } from './cancel.ts';
 import { cutMonth, readInvoice } from './commands.ts';
 import { interestRows } from './earned-queries.ts';

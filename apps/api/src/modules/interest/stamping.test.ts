@@ -6,12 +6,12 @@ import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anOperator } from '../../lib/testing/builders.ts';
-import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, collect } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let testPki: TestPki;

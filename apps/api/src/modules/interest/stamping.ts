@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import { InvoicingRefused, InvoicingUnavailable, type IssuedInvoice } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import { raiseAlert } from '../../lib/alerts.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { ClientId } from '../../lib/session/context.ts';
-import type { Work } from '../../lib/work.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import type { Work } from '../../platform/work/work.ts';
+import { raiseAlert } from '../warnings/alerts.ts';
 
 export interface Stamped {
   readonly uuid: string;

@@ -2,9 +2,9 @@
 import type { ProposedValues } from '@anticipa/domain/proposal';
 import { type AliasParty, aliasProblem, type CompanyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
-import { announce } from '../../lib/live/events.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork, type WideWork } from '../../lib/work.ts';
+import { announce } from '../../platform/live/events.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork, type WideWork } from '../../platform/work/work.ts';
 import { lockUnsold, moveUnsold } from './unsold.ts';
 
 /** What decides on aliases of a receiver; undefined if there is none with that id. */

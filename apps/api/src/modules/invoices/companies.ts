@@ -4,9 +4,9 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanName, cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
 import { habitProblem } from '@anticipa/domain/sale';
-import { writeAudit } from '../../lib/audit.ts';
-import { useToday } from '../../lib/daily-use.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
+import { useToday } from '../quota/daily-use.ts';
 import { companiesOf } from './company-queries.ts';
 import { ensureCompanies } from './receivers.ts';
 

@@ -1,7 +1,7 @@
 import type { ReceiverCompany } from '@anticipa/contract/receivers';
 import { FOREIGN_RFC, normaliseName } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** Which companies are wanted; `name`, also of an alias, counts only for the generic foreign tax id, which many share. */
 interface WantedCompanies {

@@ -3,9 +3,9 @@ import type { deleteInvoice as deleteRoute, restoreInvoice as restoreRoute } fro
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { allows, isDeletedByUser } from '@anticipa/domain/invoice';
-import { writeAudit } from '../../lib/audit.ts';
-import { announce } from '../../lib/live/events.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import { announce } from '../../platform/live/events.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { motiveBeforeDeletion } from './enter-queries.ts';
 import { type InvoiceFacts, invoiceFacts, invoicesById } from './queries.ts';
 import { settleRelated } from './related.ts';

@@ -13,13 +13,13 @@ import {
   aUser,
   firstReceiver,
   type TestClient,
-} from '../../lib/testing/builders.ts';
-import { logInto } from '../../lib/testing/log.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
-import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
-import { requestSale } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, isClaimed, naming, note, stampedAgain, uploadBy, uuidWith } from '../../lib/testing/uploads.ts';
+} from '../../../testing/builders.ts';
+import { logInto } from '../../../testing/log.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import { startPortalWithClient } from '../../../testing/portal-with-client.ts';
+import { requestSale } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
+import { enteredBy, isClaimed, naming, note, stampedAgain, uploadBy, uuidWith } from '../../../testing/uploads.ts';
 import { settleInvoices } from './jobs.ts';
 
 let portal: Portal;

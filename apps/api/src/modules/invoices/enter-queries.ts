@@ -2,7 +2,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** A CFDI's fiscal UUID and the SHA-256 of its seal, which is unaffected by a forged UUID. */
 export interface CfdiIdentity {

@@ -11,7 +11,7 @@ import {
 } from '@anticipa/domain/invoice-entry';
 import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import { agentOf, type Principal, type Work } from '../../lib/work.ts';
+import { agentOf, type Principal, type Work } from '../../platform/work/work.ts';
 import {
   type Arrival,
   askedOf,

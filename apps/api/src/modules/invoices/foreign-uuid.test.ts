@@ -3,7 +3,6 @@ import { listLenderSales } from '@anticipa/contract/lender';
 import { findCompanies } from '@anticipa/contract/receivers';
 import type { DemoReceiver } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openOutside } from '../../lib/outside.ts';
 import {
   aClient,
   aCompany,
@@ -13,12 +12,13 @@ import {
   aUser,
   firstReceiver,
   type TestClient,
-} from '../../lib/testing/builders.ts';
-import { logInto } from '../../lib/testing/log.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, isClaimed, type NamedBytes, uploadBy } from '../../lib/testing/uploads.ts';
+} from '../../../testing/builders.ts';
+import { logInto } from '../../../testing/log.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
+import { enteredBy, isClaimed, type NamedBytes, uploadBy } from '../../../testing/uploads.ts';
+import { openOutside } from '../../outside.ts';
 import { recheckPending } from './jobs.ts';
 
 let portal: Portal;

@@ -3,7 +3,6 @@ import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, transitions } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { provenClient } from '../../lib/session/context.ts';
 import {
   aClient,
   aCompany,
@@ -11,12 +10,13 @@ import {
   aUser,
   type TestClient,
   type TestUser,
-} from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { actorFor, workIn } from '../../lib/testing/work.ts';
-import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
+} from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Session } from '../../../testing/session.ts';
+import { actorFor, workIn } from '../../../testing/work.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import { listInvoices } from './list-queries.ts';
 import { invoiceFacts, statusCounts } from './queries.ts';
 import { applyTransition, claimInvoices } from './transition.ts';

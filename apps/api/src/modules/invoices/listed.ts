@@ -1,8 +1,8 @@
 /** Alerts of clients and receivers on the list of article 69-B. */
 import { type ListedSituation, suspectSituations } from '@anticipa/domain/listed-taxpayer';
 import type { RejectionMotive } from '@anticipa/domain/motives';
-import { type NewAlert, raiseAlert } from '../../lib/alerts.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
+import { type NewAlert, raiseAlert } from '../warnings/alerts.ts';
 
 interface Listed {
   readonly rfc: string;

@@ -2,8 +2,8 @@ import { rejectionMotives } from '@anticipa/domain/motives';
 import { formatAmount, formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { z } from 'zod';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { activeUserById } from '../users/queries.ts';
 import { invoicesById } from './queries.ts';
 

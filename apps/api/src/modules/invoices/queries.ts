@@ -13,7 +13,7 @@ import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
-import type { Lock, Work } from '../../lib/work.ts';
+import type { Lock, Work } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
 import { paidAutomatically, situationOf } from './receivers.ts';
 

@@ -2,7 +2,7 @@ import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** A receiver as named in an invoice or by a person. */
 export interface NamedReceiver {

@@ -1,7 +1,7 @@
 import type { PrintedInvoice } from '@anticipa/cfdi/qr';
 import type { InvoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 
 /** An invoice to check at the tax authority. */
 export interface CheckableInvoice extends PrintedInvoice {

@@ -1,8 +1,6 @@
 import { listInvoices } from '@anticipa/contract/invoices';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { taxStatusOver } from '../../gateways/tax-status/http.ts';
-import type { Deps } from '../../lib/deps.ts';
 import {
   aClient,
   aCompany,
@@ -11,13 +9,15 @@ import {
   aUser,
   type TestClient,
   type TestUser,
-} from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { checkOthersNever, laterBy, recheckDeps } from '../../lib/testing/rechecks.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { storedInvoice } from '../../lib/testing/stored-invoice.ts';
-import { actorFor } from '../../lib/testing/work.ts';
-import { runAs } from '../../lib/transaction.ts';
+} from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { checkOthersNever, laterBy, recheckDeps } from '../../../testing/rechecks.ts';
+import type { Session } from '../../../testing/session.ts';
+import { storedInvoice } from '../../../testing/stored-invoice.ts';
+import { actorFor } from '../../../testing/work.ts';
+import { taxStatusOver } from '../../gateways/tax-status/http.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { invoiceJobs, recheckPending } from './jobs.ts';
 import { invoiceFacts } from './queries.ts';
 import { checkAtSale } from './recheck.ts';

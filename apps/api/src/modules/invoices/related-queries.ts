@@ -5,7 +5,7 @@ import { relationObjection, remainingOf } from '@anticipa/domain/invoice-relatio
 import { type Currency, decimalOf, type Money, moneyOf } from '@anticipa/domain/money';
 import type { RelationMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { InvoiceFacts } from './queries.ts';
 
 /** An invoice to ask about, entered or about to be. */

@@ -11,10 +11,10 @@ import {
   anOperator,
   aUser,
   type TestClient,
-} from '../../lib/testing/builders.ts';
-import { logInto } from '../../lib/testing/log.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { recheckDeps } from '../../lib/testing/rechecks.ts';
+} from '../../../testing/builders.ts';
+import { logInto } from '../../../testing/log.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { recheckDeps } from '../../../testing/rechecks.ts';
 import {
   answerTo,
   authoriseSale,
@@ -22,9 +22,9 @@ import {
   holdSale,
   requestSale,
   sellAndDeposit,
-} from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, type FileSpec, historyOf, naming, note, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
+} from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
+import { enteredBy, type FileSpec, historyOf, naming, note, uploadBody, uploadBy } from '../../../testing/uploads.ts';
 import { recheckPending, settleInvoices } from './jobs.ts';
 
 let portal: Portal;

@@ -21,8 +21,8 @@ import {
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanRfc } from '@anticipa/domain/receiver';
-import { read, type Served, write } from '../../lib/http/http.ts';
-import { serveVersionedList } from '../../lib/http/versioned-list.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
+import { serveVersionedList } from '../../platform/http/versioned-list.ts';
 import { changeInvoice } from './change.ts';
 import { createCompany, savePaymentHabit } from './companies.ts';
 import { companiesOf } from './company-queries.ts';

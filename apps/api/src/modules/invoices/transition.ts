@@ -2,8 +2,8 @@
 import { type InvoiceStatus, invoiceStatus, type Transition, transitions } from '@anticipa/domain/invoice';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { sql, type Updateable } from 'kysely';
-import type { DB } from '../../lib/db/schema.ts';
-import { agentOf, type Principal, type Work } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { agentOf, type Principal, type Work } from '../../platform/work/work.ts';
 
 /** Columns of an invoice copied from its item of the sale. */
 const FIGURES = [

@@ -3,9 +3,9 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
-import { announce } from '../../lib/live/events.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { announce } from '../../platform/live/events.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { applyTransition } from './transition.ts';
 
 interface UnsoldInvoice {

@@ -2,7 +2,7 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 import { imbalance, type LedgerLine } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** The record that an event is about. */
 type Subject =

@@ -1,10 +1,11 @@
 /** Books the interest of each day. */
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo } from '../../lib/work.ts';
+
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo } from '../../platform/work/work.ts';
 import { accrueInterest } from './commands.ts';
 import { clientsInCredit } from './queries.ts';
 

@@ -4,11 +4,11 @@ import { moneyOf } from '@anticipa/domain/money';
 import { priceOf } from '@anticipa/domain/price';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import { workIn } from '../../lib/testing/work.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { workIn } from '../../../testing/work.ts';
 import { appendEntries, type LedgerEntry } from './commands.ts';
 import { brokenChainSql } from './queries.ts';
 

@@ -4,7 +4,7 @@ import type { LedgerLine } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /**
  * Verifies the hash chain of all clients in the database: lists entries whose hash does not match their text or that do not

@@ -1,6 +1,6 @@
 /** Each hour: publishes Banxico's rate of today, if it has none yet. */
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { WORKER } from '../../lib/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { WORKER } from '../../platform/work/transaction.ts';
 import { fetchRate, type RateDeps } from './fetch-rate.ts';
 
 export const lenderCalendarJobs = (deps: RateDeps): Jobs => [

@@ -3,7 +3,7 @@ import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { isRateInForce } from '@anticipa/domain/quote';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
 
 const RATES = 30;

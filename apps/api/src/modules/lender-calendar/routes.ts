@@ -1,6 +1,6 @@
 import { fetchExchangeRate, getLenderCalendar, publishRate, setHoliday } from '@anticipa/contract/lender-calendar';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, serve, write } from '../../lib/http/http.ts';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import { changeHoliday, publishToday } from './commands.ts';
 import { fetchRate } from './fetch-rate.ts';
 import { lenderCalendar } from './queries.ts';

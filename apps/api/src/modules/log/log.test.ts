@@ -3,12 +3,12 @@ import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, aLine, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { requestSale } from '../../../testing/sale-steps.ts';
+import { aSeller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 import { checkInvariants } from '../../invariants/check.ts';
-import { aClient, aCompany, aLine, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { requestSale } from '../../lib/testing/sale-steps.ts';
-import { aSeller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
 let operator: Session;

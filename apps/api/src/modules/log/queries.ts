@@ -3,7 +3,7 @@ import type { QueryOf } from '@anticipa/contract/route';
 import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
 import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type RawBuilder, sql } from 'kysely';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 
 /** How many entries a page has. */
 const LOG_PAGE = 100;

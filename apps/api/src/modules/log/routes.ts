@@ -1,11 +1,11 @@
 import { exportLog, listLog } from '@anticipa/contract/log';
 import { done } from '@anticipa/domain/errors';
 import { logTable } from '@anticipa/texts/tables/log';
-import { writeAudit } from '../../lib/audit.ts';
-import { fileOf, sendFile } from '../../lib/export-file.ts';
-import { read, type Served, serveRaw } from '../../lib/http/http.ts';
-import { runAs } from '../../lib/transaction.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
+import { read, type Served, serveRaw } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { writeAudit } from './audit.ts';
 import { type LogFilter, logPage, wholeLog } from './queries.ts';
 
 async function* cellsOf(work: OperatorWork, filter: LogFilter) {

@@ -1,6 +1,6 @@
-import type { Config } from '../../lib/config.ts';
-import type { Mail } from '../../lib/jobs/mail-template.ts';
-import type { Principal, WideWork } from '../../lib/work.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Mail } from '../../platform/jobs/mail-template.ts';
+import type { Principal, WideWork } from '../../platform/work/work.ts';
 import { mintOperatorKey } from '../recovery/operator-keys.ts';
 import type { OperatorMailKind } from './queue-mail.ts';
 import { waitingAnswer, waitingProposal } from './waiting-mail.ts';

@@ -3,11 +3,11 @@ import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, aLine, anOperator } from '../../lib/testing/builders.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { linkIn } from '../../lib/testing/recovery-link.ts';
-import { PASSWORD, type Session } from '../../lib/testing/session.ts';
+import { aClient, aLine, anOperator } from '../../../testing/builders.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { linkIn } from '../../../testing/recovery-link.ts';
+import { PASSWORD, type Session } from '../../../testing/session.ts';
 
 let mails: PortalWithMail;
 let portal: Portal;

@@ -1,8 +1,8 @@
 import type { Operator } from '@anticipa/contract/operators';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { sql } from 'kysely';
-import { activityWindow } from '../../lib/session/gate.ts';
-import type { Lock, OperatorWork, WideWork } from '../../lib/work.ts';
+import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
+import { activityWindow } from '../access/gate.ts';
 
 const operators = ({ db, at }: WideWork) => {
   const { after, before } = activityWindow(at);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { sql } from 'kysely';
-import type { OperatorWork, Principal, WideWork } from '../../lib/work.ts';
+import type { OperatorWork, Principal, WideWork } from '../../platform/work/work.ts';
 
 /** What operators are mailed; the worker reads all other data at delivery. */
 export const operatorMailKinds = [

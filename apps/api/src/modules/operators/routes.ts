@@ -1,6 +1,6 @@
 import { disableOperator, endOperatorSessions, inviteOperatorAgain, listOperators } from '@anticipa/contract/operators';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
 import { disable, endSessions, inviteAgain } from './commands.ts';
 import { allOperators, needsSecond } from './queries.ts';
 

@@ -1,7 +1,7 @@
 /** What operators are mailed about changes that wait for them as the second person. */
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { ProposalKind } from '@anticipa/domain/proposal';
-import type { Principal, WideWork } from '../../lib/work.ts';
+import type { Principal, WideWork } from '../../platform/work/work.ts';
 
 const whats: Readonly<Record<ProposalKind, string>> = {
   'credit-line': 'Un cambio de una línea de crédito',

@@ -1,13 +1,13 @@
 /** Delivers the messages of the outbox at least once, with a stable message id, for three days. */
 import { sql, type Updateable } from 'kysely';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
-import type { DB } from '../../lib/db/schema.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import { renderMail } from '../../lib/jobs/mail-template.ts';
-import type { MailMaker, MessageKind } from '../../lib/jobs/outbox.ts';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo, type Work } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { renderMail } from '../../platform/jobs/mail-template.ts';
+import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo, type Work } from '../../platform/work/work.ts';
 import { mailSenderOf } from '../settings/queries.ts';
 import { claimMessage, waitingMessages } from './queries.ts';
 

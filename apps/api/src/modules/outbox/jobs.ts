@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { provenClient } from '../../lib/session/context.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { provenClient } from '../../platform/work/caller.ts';
 import { deliverMessage, type OutboxDeps, resumeOutbox } from './commands.ts';
 
 /** Created by a database trigger on insert into the outbox. */

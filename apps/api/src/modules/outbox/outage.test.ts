@@ -3,10 +3,10 @@ import { listMessages } from '@anticipa/contract/outbox';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { runCron, runJobs } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { runCron, runJobs } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { outboxMessages } from './queries.ts';
 
 const MESSAGES = rounds(30, 1000);

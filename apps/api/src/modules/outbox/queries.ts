@@ -1,8 +1,8 @@
 import type { Message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
-import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
-import { hasDueJob } from '../../lib/jobs/queue-state.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import { hasDueJob } from '../../platform/jobs/queue-state.ts';
+import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /** Exclusive claim of one attempt; longer than a mail server may take for a mail. */
 const CLAIM_MS = 10 * 60_000;

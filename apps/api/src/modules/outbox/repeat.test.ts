@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { runCron, runJobs } from '../../lib/testing/jobs.ts';
-import { aMessage } from '../../lib/testing/messages.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { runCron, runJobs } from '../../../testing/jobs.ts';
+import { aMessage } from '../../../testing/messages.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let mails: PortalWithMail;
 let support: Session;

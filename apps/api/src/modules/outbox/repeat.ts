@@ -1,10 +1,10 @@
 /** An operator sends a message again. */
 import type { Message } from '@anticipa/contract/outbox';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import { copyMessage } from '../../lib/jobs/outbox.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { copyMessage } from '../../platform/jobs/outbox.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { outboxMessages } from './queries.ts';
 
 /** States in which nothing more happens to a message and its content is still wanted. */

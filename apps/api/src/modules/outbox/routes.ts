@@ -1,6 +1,6 @@
 import { listMessages, repeatMessage as repeatRoute } from '@anticipa/contract/outbox';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
 import { outboxMessages } from './queries.ts';
 import { repeatMessage } from './repeat.ts';
 

@@ -2,9 +2,9 @@ import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, authoriseSale, collect, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, authoriseSale, collect, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
 
 let portal: Portal;
 let large: Seller;

@@ -5,7 +5,7 @@ import { LINE_END_DAYS } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /** The portfolio as of now. */

@@ -1,6 +1,6 @@
 import { getOverview, listDepositedSales, listExposures } from '@anticipa/contract/lender-overview';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served } from '../../lib/http/http.ts';
+import { read, type Served } from '../../platform/http/http.ts';
 import { depositedSales, exposuresOf, overviewOf } from './queries.ts';
 
 export const overviewRoutes: readonly Served[] = [

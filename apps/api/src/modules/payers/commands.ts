@@ -4,12 +4,12 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { canBePayer, cleanName, cleanRfc, newReceiverProblem } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
-import { writeAudit } from '../../lib/audit.ts';
-import { useToday } from '../../lib/daily-use.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
-import { announceAll } from '../../lib/live/events.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
 import { companiesOf } from '../invoices/company-queries.ts';
+import { writeAudit } from '../log/audit.ts';
+import { useToday } from '../quota/daily-use.ts';
 import { clabeDebts } from './debt-queries.ts';
 import { costCentres, nextClabe, paymentOrderCompany } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { add, decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { registerAccounts } from './registration.ts';
 
 export const payerJobs = (deps: JobDeps): Jobs => [

@@ -1,6 +1,6 @@
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { z } from 'zod';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
 import { clabeDebts } from './debt-queries.ts';
 
 const asked = z.strictObject({ documentIds: z.array(z.uuid()), email: z.string() });

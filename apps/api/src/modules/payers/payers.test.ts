@@ -3,10 +3,10 @@ import { routes } from '@anticipa/contract/routes';
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { clabeOf, isClabe } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { aCostCentre, activatePayers } from '../../lib/testing/payers.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Answer, Session } from '../../lib/testing/session.ts';
+import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { aCostCentre, activatePayers } from '../../../testing/payers.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Answer, Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let client: TestClient;

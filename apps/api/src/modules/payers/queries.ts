@@ -2,8 +2,8 @@ import type { CostCentre, listPayers } from '@anticipa/contract/payers';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { Work } from '../../lib/work.ts';
+import type { Executor } from '../../platform/db/pool.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** The client's payment-order company; null if the function is not activated. */
 export async function paymentOrderCompany({ db, tenant }: Work): Promise<string | null> {

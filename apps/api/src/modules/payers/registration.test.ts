@@ -1,9 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { retrySystem } from '@anticipa/contract/systems';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
-import { aCompany, firstReceiver } from '../../lib/testing/builders.ts';
-import { activatePayers } from '../../lib/testing/payers.ts';
+import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { aCompany, firstReceiver } from '../../../testing/builders.ts';
+import { activatePayers } from '../../../testing/payers.ts';
 import { registerAccounts } from './registration.ts';
 
 let world: PortalWithBank;

@@ -2,13 +2,13 @@
 import { type AccountStep, accountSteps } from '@anticipa/domain/clabe';
 import { sql } from 'kysely';
 import type { AccountRegistration, PayerAccount } from '../../gateways/payouts/port.ts';
-import { raiseAlert } from '../../lib/alerts.ts';
-import { writeAudit } from '../../lib/audit.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo, type OperatorWork, type Principal, type WideWork } from '../../lib/work.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
+import { raiseAlert } from '../warnings/alerts.ts';
 
 interface PendingAccount extends PayerAccount {
   readonly clientId: string;

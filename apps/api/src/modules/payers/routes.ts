@@ -1,6 +1,6 @@
 import { createCostCentre as createRoute, listClabeDebts, listPayers, mailClabe } from '@anticipa/contract/payers';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
 import { createCostCentre, queueClabeMail } from './commands.ts';
 import { clabeDebts } from './debt-queries.ts';
 import { payersOf } from './queries.ts';

@@ -1,7 +1,7 @@
 /** Operators' access, as proposals change it: a new operator, roles, access given back, and a lost second factor. */
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import type { ProposedValues } from '@anticipa/domain/proposal';
-import type { Lock, OperatorWork } from '../../lib/work.ts';
+import type { Lock, OperatorWork } from '../../platform/work/work.ts';
 import { clearSecondFactor, insertOperator, setAccess } from '../operators/commands.ts';
 import { isEmailFree, isLastAdministrator, lockAccess, operatorById } from '../operators/queries.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';

@@ -19,11 +19,11 @@ import {
 import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
 import { emailProblem, normaliseEmail, personName } from '@anticipa/domain/user';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
+import { writeAudit } from '../log/audit.ts';
 import { hasRoleNow, isEmailFree, needsSecond } from '../operators/queries.ts';
 import { mailSecondPersons } from '../operators/queue-mail.ts';
 import { textHash } from '../settings/queries.ts';

@@ -1,7 +1,7 @@
 /** A client's tax data and branch, as proposals change them. */
 import type { ProposedValues } from '@anticipa/domain/proposal';
-import { announce } from '../../lib/live/events.ts';
-import type { Lock, OperatorWork, Work } from '../../lib/work.ts';
+import { announce } from '../../platform/live/events.ts';
+import type { Lock, OperatorWork, Work } from '../../platform/work/work.ts';
 import type { Standing } from './places.ts';
 
 type ClientsWork = Work<OperatorWork['actor']>;

@@ -3,7 +3,7 @@ import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { NO_LIMIT, type ProposedValues, type SettingKind } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
-import type { Lock, OperatorWork } from '../../lib/work.ts';
+import type { Lock, OperatorWork } from '../../platform/work/work.ts';
 import { publishRateOfToday, rateStanding } from '../credit/exchange-rates.ts';
 import { settingsOf } from '../settings/queries.ts';
 import type { Standing } from './places.ts';

@@ -2,8 +2,8 @@ import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { ProposedValues } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { activeUserById } from '../users/queries.ts';
 
 const changed = z.strictObject({ proposalId: z.uuid(), userId: z.uuid() });

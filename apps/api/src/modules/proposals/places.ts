@@ -4,8 +4,8 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import { decimalOf, moneyOf, subtract, sum, zero } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { ACCOUNT_COOLING_MS, NO_END, NO_LIMIT, type PlaceKind, type ProposedValues } from '@anticipa/domain/proposal';
-import type { ClientId } from '../../lib/session/context.ts';
-import type { Lock, OperatorWork, Work } from '../../lib/work.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
+import type { Lock, OperatorWork, Work } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
 
 /** The line or account of a client's product and currency. */

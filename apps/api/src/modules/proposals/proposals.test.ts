@@ -5,11 +5,11 @@ import { clabeOf } from '@anticipa/domain/clabe';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, aLine, anOperator, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
-import { aSeller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aLine, anOperator, type TestClient } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
+import { aSeller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 /** Both with every role. */

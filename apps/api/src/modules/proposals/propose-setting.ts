@@ -4,8 +4,8 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { changedValues, NO_LIMIT, type ProposedValues, proposalRoles } from '@anticipa/domain/proposal';
 import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
-import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { hasRoleNow, needsSecond } from '../operators/queries.ts';
 import { submit } from './commands.ts';
 import { applySetting, isSettingPossible, type SettingSubject, settingStanding } from './lender-settings.ts';

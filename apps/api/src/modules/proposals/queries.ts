@@ -8,7 +8,7 @@ import {
   proposalFields,
 } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
 import {
   effectOn,

@@ -7,8 +7,8 @@ import {
   proposeSetting as proposeSettingRoute,
 } from '@anticipa/contract/proposals';
 import { done, refuse } from '@anticipa/domain/errors';
-import { noteClientReading } from '../../lib/audit.ts';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
+import { noteClientReading } from '../log/audit.ts';
 import { changeAccess, decide, propose } from './commands.ts';
 import { proposeFiscalData } from './propose-fiscal-data.ts';
 import { proposeSetting } from './propose-setting.ts';

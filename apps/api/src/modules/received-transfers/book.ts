@@ -11,15 +11,15 @@ import {
 } from '@anticipa/domain/received-transfer';
 import { speiBankName } from '@anticipa/domain/spei-banks';
 import type { Transfer } from '../../gateways/payouts/port.ts';
-import { raiseAlert } from '../../lib/alerts.ts';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Principal, WideWork } from '../../lib/work.ts';
+import type { Principal, WideWork } from '../../platform/work/work.ts';
 import { lockTrackingKey, register } from '../collections/commands.ts';
 import type { Pays } from '../collections/match.ts';
 import { collectionByKey } from '../collections/queries.ts';
 import { keepUnidentified } from '../collections/unidentified.ts';
 import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
+import { writeAudit } from '../log/audit.ts';
 import { applyRefund } from '../transfers/apply.ts';
+import { raiseAlert } from '../warnings/alerts.ts';
 import { debtBehind, isKeyTaken, lockReceived, type ReceivedTransfer, receivedBy } from './queries.ts';
 
 type WorkerWork = WideWork<Principal>;

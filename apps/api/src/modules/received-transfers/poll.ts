@@ -2,12 +2,12 @@
 import { addDays, dateAt, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { raiseAlert } from '../../lib/alerts.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { jsonOf } from '../../lib/outside-call.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import type { WideWork } from '../../lib/work.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { jsonOf } from '../../platform/outside/outside-call.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { raiseAlert } from '../warnings/alerts.ts';
 import { bookReceived, takeReceived } from './book.ts';
 import { transfersToBook, unreadCalls } from './queries.ts';
 

@@ -3,9 +3,9 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 import type { ReceivedState } from '@anticipa/domain/received-transfer';
 import type { Selectable } from 'kysely';
-import type { DB } from '../../lib/db/schema.ts';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type WideWork } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { payableInvoices } from '../collections/queries.ts';
 
 /** A transfer that the bank has received for the lender. */

@@ -2,10 +2,10 @@ import { routes } from '@anticipa/contract/routes';
 import { depositCall } from '@anticipa/sandbox/stp-answers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
-import { anOperator } from '../../lib/testing/builders.ts';
-import { aCostCentre, activatePayers } from '../../lib/testing/payers.ts';
-import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { aCostCentre, activatePayers } from '../../../testing/payers.ts';
+import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 import { pollReceived, reconcileReceived } from './poll.ts';
 

@@ -4,10 +4,9 @@ import { type CompanyStatus, companyStatus, FOREIGN_RFC } from '@anticipa/domain
 import { type DemoReceiver, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkInvariants } from '../../invariants/check.ts';
-import { aClient, aCompany, aLine, anOperator, anUploadedInvoice, aUser } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aClient, aCompany, aLine, anOperator, anUploadedInvoice, aUser } from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
 import {
   authoriseSale,
   DUE_DATE,
@@ -15,9 +14,10 @@ import {
   payInFull,
   requestSale,
   sellAndDeposit,
-} from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
+} from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+import { checkInvariants } from '../../invariants/check.ts';
 
 let portal: Portal;
 let seller: Seller;

@@ -10,7 +10,7 @@ import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { weekDaysOf } from '@anticipa/domain/payment-habit';
 import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import { shownName, situationOf } from '../invoices/receivers.ts';
 
 type Query = QueryOf<typeof listReceivers>;

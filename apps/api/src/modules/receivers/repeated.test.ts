@@ -1,9 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aCompany, anOperator, type TestClient } from '../../lib/testing/builders.ts';
-import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aCompany, anOperator, type TestClient } from '../../../testing/builders.ts';
+import { untilRowIsAwaited } from '../../../testing/locks.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let operator: Session;

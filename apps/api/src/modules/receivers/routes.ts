@@ -8,8 +8,8 @@ import {
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../lib/http/http.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import { isAlias } from '../invoices/aliases.ts';
 import { agreePolicy, confirmProgramme, decideOn, limitReceiver, proposeAlias } from './commands.ts';
 import { receiverById, receivers } from './queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { processRecoveryRequest, resumeRecovery } from './commands.ts';
 
 const payloadOf = z.object({ entryId: z.uuid() });

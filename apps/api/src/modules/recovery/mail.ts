@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Mail } from '../../lib/jobs/mail-template.ts';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
+import type { Mail } from '../../platform/jobs/mail-template.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { mintKey } from './commands.ts';
 import { addressee, openRequest } from './queries.ts';
 

@@ -1,8 +1,8 @@
 /** Invitations of operators, whose links the administrator hands over. */
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import { newToken, tokenHash } from '../../lib/session/context.ts';
-import type { WideWork } from '../../lib/work.ts';
+import { newToken, tokenHash } from '../../platform/work/caller.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { isKeyValid, KEY_LIFE_MS } from './policy.ts';
 
 /** Creates the key of an operator's invitation, voiding an earlier one. */

@@ -1,6 +1,6 @@
 /** Validity of recovery keys, and limits of recovery mails. */
 
-import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
+import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
-import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import { type ClientId, provenClient, tokenHash } from '../../platform/work/caller.ts';
+import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 import { isKeyValid, type LinksAsked } from './policy.ts';
 
 /** A valid key with its user. */

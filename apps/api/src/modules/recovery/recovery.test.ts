@@ -3,12 +3,12 @@ import { recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { login } from '@anticipa/contract/session';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { BASE_URL, runCron } from '../../lib/testing/jobs.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
-import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { linkIn } from '../../lib/testing/recovery-link.ts';
-import { PASSWORD } from '../../lib/testing/session.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { BASE_URL, runCron } from '../../../testing/jobs.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { linkIn } from '../../../testing/recovery-link.ts';
+import { PASSWORD } from '../../../testing/session.ts';
 
 const NO_MAIL = { smtpUrl: 'smtp://localhost:1' };
 let mailPortal: PortalWithMail;

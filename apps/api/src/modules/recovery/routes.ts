@@ -1,6 +1,6 @@
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { done } from '@anticipa/domain/errors';
-import { type Served, serve, write } from '../../lib/http/http.ts';
+import { type Served, serve, write } from '../../platform/http/http.ts';
 import { checkKey, requestRecovery, setPassword } from './commands.ts';
 
 const unavailable = 'RECOVER_PASS_ERROR';

@@ -2,10 +2,10 @@ import type { cancelPaymentReference } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { writeAudit } from '../../lib/audit.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
-import { announceAll } from '../../lib/live/events.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { isNoId } from './commands.ts';
 import { hasMoney, lockInvoicesOf, paymentReferenceOf } from './queries.ts';
 

@@ -21,14 +21,14 @@ import {
 } from '@anticipa/domain/reference';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Deps } from '../../lib/deps.ts';
-import { announceAll } from '../../lib/live/events.ts';
-import type { Caller } from '../../lib/session/context.ts';
-import { runAs } from '../../lib/transaction.ts';
-import type { ClientWork, Lock, Work } from '../../lib/work.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { runAs } from '../../platform/work/transaction.ts';
+import type { ClientWork, Lock, Work } from '../../platform/work/work.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import { balanceDue } from '../ledger/queries.ts';
+import { writeAudit } from '../log/audit.ts';
 import { endExpired } from './expiry.ts';
 import { referencePdf } from './pdf.ts';
 import {

@@ -2,8 +2,8 @@
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
-import { announceAll } from '../../lib/live/events.ts';
-import type { Work } from '../../lib/work.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /**
  * Ends the references of these invoices that had expired by a day, before the invoices are referenced or paid again; a payment

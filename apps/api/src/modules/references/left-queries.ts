@@ -4,7 +4,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
 
 /** What is left to pay with a reference, and for how many invoices. */

@@ -1,7 +1,7 @@
 import { formatAmount } from '@anticipa/texts/format';
 import { z } from 'zod';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { activeUserById } from '../users/queries.ts';
 import { paymentReferenceOf } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import { routes } from '@anticipa/contract/routes';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aCompany, aLine, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
 
 const INVOICES = 30;
 

@@ -3,7 +3,7 @@ import type { PaymentReference } from '@anticipa/contract/references';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, subtract } from '@anticipa/domain/money';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
-import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
+import { type PdfColumn, renderPdf } from '../../platform/documents/pdf.ts';
 import type { LenderAccount } from './queries.ts';
 
 interface PrintedReference {

@@ -5,7 +5,7 @@ import { decimalOf, type FinancedCurrency, zero } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type ReferenceCandidate, referenceState } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
-import type { Lock, WideWork, Work } from '../../lib/work.ts';
+import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
 import { type Left, leftOf } from './left-queries.ts';

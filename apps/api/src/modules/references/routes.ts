@@ -10,7 +10,7 @@ import {
   setPaymentReference,
 } from '@anticipa/contract/references';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, serve, write } from '../../lib/http/http.ts';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import { cancelReference } from './cancel.ts';
 import {
   createPaymentReference,

@@ -2,8 +2,8 @@ import { findCompanies } from '@anticipa/contract/receivers';
 import { notifyError } from '@anticipa/contract/reports';
 import { type ErrorReportServer, startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { aClient, aUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aClient, aUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
 
 let production: Portal;
 let demo: Portal;

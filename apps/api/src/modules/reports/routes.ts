@@ -1,6 +1,6 @@
 import { notifyError } from '@anticipa/contract/reports';
 import { done } from '@anticipa/domain/errors';
-import { type Served, serve } from '../../lib/http/http.ts';
+import { type Served, serve } from '../../platform/http/http.ts';
 import { logReport } from './commands.ts';
 
 export const reportRoutes: readonly Served[] = [

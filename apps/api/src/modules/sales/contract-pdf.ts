@@ -3,10 +3,10 @@ import type { saleContract } from '@anticipa/contract/sent-sales';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { formatDate } from '@anticipa/texts/format';
-import type { Deps } from '../../lib/deps.ts';
-import { renderPdf } from '../../lib/pdf.ts';
-import type { Caller } from '../../lib/session/context.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { renderPdf } from '../../platform/documents/pdf.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { contractOf } from './sent-queries.ts';
 
 /**

@@ -3,10 +3,10 @@ import { decideAnswer as decideRoute, type LenderSale } from '@anticipa/contract
 import type { BodyOf } from '@anticipa/contract/route';
 import { type Outcome, refuse } from '@anticipa/domain/errors';
 import { areAllIn, canStepNow, saleSteps } from '@anticipa/domain/sale';
-import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorActor } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
+import { writeAudit } from '../log/audit.ts';
 import { hasRoleNow } from '../operators/queries.ts';
 import { answered, bookAnswer } from './answer.ts';
 import { groundProblem } from './ground.ts';

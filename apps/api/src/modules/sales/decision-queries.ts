@@ -5,7 +5,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { standingOf } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import type { SaleRecord } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
-import { narrowTo, type WideWork } from '../../lib/work.ts';
+import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { heldAt } from '../credit/commands.ts';
 import { rateOfToday } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';

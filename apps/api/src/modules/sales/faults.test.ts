@@ -10,10 +10,10 @@ import {
   aUser,
   type TestClient,
   type TestUser,
-} from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { logInto } from '../../lib/testing/log.ts';
-import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
+} from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { logInto } from '../../../testing/log.ts';
+import { type Portal, START, startPortal } from '../../../testing/portal.ts';
 import {
   answerTo,
   aPayment,
@@ -22,11 +22,11 @@ import {
   DUE_DATE,
   holdSale,
   requestSale,
-} from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, type FileSpec, naming, note, uploadBody } from '../../lib/testing/uploads.ts';
-import { workIn } from '../../lib/testing/work.ts';
+} from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+import { enteredBy, type FileSpec, naming, note, uploadBody } from '../../../testing/uploads.ts';
+import { workIn } from '../../../testing/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { sweepExpired } from './jobs.ts';
 import { salesByNumber, salesOfInvoices } from './queries.ts';

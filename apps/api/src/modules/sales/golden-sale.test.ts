@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { answerTo } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { answerTo } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let session: Session;

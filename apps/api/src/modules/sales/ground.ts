@@ -2,7 +2,7 @@ import type { answerSale } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { isBlocked } from '@anticipa/domain/evidence';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { evidenceOfSale, hashOfEvidence, lockReceivers } from './evidence-queries.ts';
 import type { SaleRecord } from './queries.ts';

@@ -1,7 +1,7 @@
 import { INBOX_PAGE, type InboxQueue, type InboxSale, type listInbox } from '@anticipa/contract/lender-inbox';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import { robotAnswers } from '../settings/demo-robot.ts';
 
 /** A page of a queue, the most urgent sale first, and the size of each queue. */

@@ -1,7 +1,7 @@
 import type { LenderSale } from '@anticipa/contract/lender';
 import { lenderMotives, type RejectionMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import { type SaleRecord, toSale } from './queries.ts';
 import { totalsOf } from './sale-item.ts';
 

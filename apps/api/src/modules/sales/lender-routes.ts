@@ -9,11 +9,11 @@ import {
 } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { done, refuse } from '@anticipa/domain/errors';
-import { noteReading } from '../../lib/audit.ts';
-import { read, type Served, write } from '../../lib/http/http.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { narrowTo } from '../../lib/work.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { narrowTo } from '../../platform/work/work.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
+import { noteReading } from '../log/audit.ts';
 import { answer, disburse, withdraw } from './answer.ts';
 import { decideAnswer } from './decide-answer.ts';
 import { inbox } from './inbox-queries.ts';

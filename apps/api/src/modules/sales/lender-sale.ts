@@ -3,7 +3,7 @@ import type { getLenderSale } from '@anticipa/contract/lender';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
-import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { accountOf, recordOf, standingsOf } from './decision-queries.ts';
 import { evidenceOfSale, hashOfEvidence } from './evidence-queries.ts';

@@ -1,7 +1,7 @@
 /** Sales whose hold has expired. */
 import { sql } from 'kysely';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 import { latestExpiry } from './policy.ts';
 import { readSales, type SaleRecord } from './queries.ts';
 

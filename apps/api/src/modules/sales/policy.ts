@@ -1,5 +1,5 @@
 import { HOLD_MINUTES, type SaleState } from '@anticipa/domain/sale';
-import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
+import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 
 /**
  * `repeatable`: states after the step, in which calling it again repeats the answer;

@@ -7,10 +7,10 @@ import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motive
 import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { DB } from '../../lib/db/schema.ts';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import type { Lock, WideWork, Work } from '../../lib/work.ts';
+import type { Executor } from '../../platform/db/pool.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 import { priceColumns, type SaleItemFacts, toPrice, toSaleItem, toTotals } from './sale-item.ts';
 
 /** An invoice of a sale with its booked figures. */

@@ -1,7 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenConstraint } from '../../lib/db/errors.ts';
 import {
   aClient,
   aCompany,
@@ -10,11 +9,12 @@ import {
   aUser,
   type TestClient,
   type TestUser,
-} from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
-import type { Answer, Session } from '../../lib/testing/session.ts';
+} from '../../../testing/builders.ts';
+import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../../testing/sale-steps.ts';
+import type { Answer, Session } from '../../../testing/session.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 
 /** Between rounds, so that many of them stay within the rate limits. */

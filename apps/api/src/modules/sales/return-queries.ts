@@ -1,4 +1,4 @@
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 /** What the lender asked to correct in a sale, the newest first. */
 export const returnsOf = ({ db, tenant }: Work, saleId: string) =>

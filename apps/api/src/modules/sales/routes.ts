@@ -9,8 +9,8 @@ import {
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
-import { read, type Served, serve, write } from '../../lib/http/http.ts';
-import { attemptAs } from '../../lib/transaction.ts';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
+import { attemptAs } from '../../platform/work/transaction.ts';
 import { archiveEvidence } from '../conservation/evidence.ts';
 import { END_CONSTRAINT, LIMIT_CONSTRAINT } from '../credit/commands.ts';
 import { printContract } from './contract-pdf.ts';

@@ -4,11 +4,11 @@ import { SALES_PER_PAGE } from '@anticipa/contract/sent-sales';
 import { unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { answerTo, holdSale, requestSale } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
 import { verifyTimeStamp } from '../../gateways/conservation/timestamp.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { answerTo, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 
 let portal: Portal;
 let seller: Seller;

@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import type { SaleState } from '@anticipa/domain/sale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { answerTo, authoriseSale, holdSale } from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { answerTo, authoriseSale, holdSale } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let seller: Seller;

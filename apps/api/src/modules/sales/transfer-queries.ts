@@ -1,7 +1,7 @@
 import type { SaleState } from '@anticipa/domain/sale';
 import type { TransferOrderState } from '@anticipa/domain/transfer-order';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import type { SaleRecord } from './queries.ts';
 
 /** Whether the money of a sale may be on its way. */

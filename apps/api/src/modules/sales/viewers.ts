@@ -1,7 +1,7 @@
 /** Which operators have a sale on their screen. It only informs: the version of the sale decides whose answer counts. */
 import type { LenderSale } from '@anticipa/contract/lender';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 
 /** Screens read the sale every 15 seconds. */
 const GONE_MS = 45_000;

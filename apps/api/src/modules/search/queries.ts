@@ -15,7 +15,7 @@ import {
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { CentsRange, SearchTerms } from '@anticipa/domain/search';
 import { type RawBuilder, sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { stateForClient } from '../sales/transfer-queries.ts';
 
 type Found = ResponseOf<typeof searchPortal>;

@@ -1,10 +1,10 @@
 /** Adds an authenticator app to an operator who signs in with a passkey. */
 import { randomBytes } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Config } from '../../lib/config.ts';
-import type { OperatorActor } from '../../lib/session/context.ts';
-import type { WideWork } from '../../lib/work.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { sealed, unsealed } from './sealed-secret.ts';
 import { base32, stepOfCode } from './totp.ts';
 

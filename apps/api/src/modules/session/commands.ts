@@ -5,13 +5,14 @@ import type { SessionUser } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Deps } from '../../lib/deps.ts';
-import type { Credentials } from '../../lib/http/http.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
-import { keyedQueue } from '../../lib/keyed-queue.ts';
-import { announce } from '../../lib/live/events.ts';
-import { type Actor, type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
+import type { Credentials } from '../../platform/http/http.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { announce } from '../../platform/live/events.ts';
+import { keyedQueue } from '../../platform/load/keyed-queue.ts';
+import { type Actor, type Caller, newToken, tokenHash } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import {
   ABSOLUTE_HOURS,
   isViewOpen,
@@ -19,10 +20,9 @@ import {
   sessionOfBearer,
   sessionOfCookie,
   sessionOfToken,
-} from '../../lib/session/gate.ts';
-import { attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/session/known-places.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
-import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+} from '../access/gate.ts';
+import { attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../access/known-places.ts';
+import { writeAudit } from '../log/audit.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import { requestOptions, takeChallenge } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';

@@ -1,8 +1,8 @@
 /** Changes of an operator's second factor, each proven by a factor that the operator has, and mailed to its owner. */
 import type { Passkey, SecondFactorProof } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import type { Place } from '../../lib/session/known-places.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import type { Place } from '../access/known-places.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
 import { addApp } from './authenticator.ts';
 import { dropPasskey, ownPasskeys, storePasskey, takeChallenge } from './passkeys.ts';

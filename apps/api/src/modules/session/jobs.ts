@@ -1,9 +1,9 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { deleteDeadJobs } from '../../lib/jobs/queue-state.ts';
-import { activityWindow } from '../../lib/session/gate.ts';
-import { KNOWN_DAYS } from '../../lib/session/known-places.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { deleteDeadJobs } from '../../platform/jobs/queue-state.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { activityWindow } from '../access/gate.ts';
+import { KNOWN_DAYS } from '../access/known-places.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

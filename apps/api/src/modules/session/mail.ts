@@ -1,8 +1,8 @@
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { z } from 'zod';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
-import { deviceOf } from '../../lib/session/device.ts';
+import { deviceOf } from '../../platform/http/device.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { sessionForMail } from './queries.ts';
 
 const begun = z.strictObject({ sessionId: z.uuid() });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Passkey, PasskeyOptions, SecondFactorProof } from '@anticipa/contract/passkeys';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codeOfApp } from '../../lib/testing/authenticator.ts';
-import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { type Answer, PASSWORD, sessionOn } from '../../lib/testing/session.ts';
-import { type Authenticator, anAuthenticator } from '../../lib/testing/software-passkey.ts';
+import { codeOfApp } from '../../../testing/authenticator.ts';
+import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { type Answer, PASSWORD, sessionOn } from '../../../testing/session.ts';
+import { type Authenticator, anAuthenticator } from '../../../testing/software-passkey.ts';
 
 const ORIGIN = 'https://portal.example';
 

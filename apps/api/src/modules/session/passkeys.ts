@@ -1,10 +1,10 @@
 /** Passkeys of operators (WebAuthn): challenges, and what a browser answers to them. */
 import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Config } from '../../lib/config.ts';
-import type { OperatorActor } from '../../lib/session/context.ts';
-import type { Principal, WideWork } from '../../lib/work.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import type { Principal, WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 
 /** As browsers show it. */
 const NAME = 'Anticipa';

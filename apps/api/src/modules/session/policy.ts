@@ -1,5 +1,5 @@
 /** Delays for sign-ins. Attackers cannot lock users out of addresses and browsers with which they have signed in before. */
-import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
+import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 import type { FailedAttempts } from './sign-in-queries.ts';
 
 /** Older failures are ignored. */

@@ -2,11 +2,11 @@ import type { SessionUser } from '@anticipa/contract/session';
 import type { SessionRecord } from '@anticipa/contract/users';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { Deps } from '../../lib/deps.ts';
-import type { Actor, OperatorActor } from '../../lib/session/context.ts';
-import { deviceOf } from '../../lib/session/device.ts';
-import { activityWindow } from '../../lib/session/gate.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import { deviceOf } from '../../platform/http/device.ts';
+import type { Actor, OperatorActor } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
+import { activityWindow } from '../access/gate.ts';
 
 /** Usable sessions of an account, most recently used first. */
 export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<SessionRecord[]> => {

@@ -10,12 +10,12 @@ import {
 } from '@anticipa/contract/session';
 import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
-import type { Deps } from '../../lib/deps.ts';
-import { read, type Served, serve, write } from '../../lib/http/http.ts';
-import type { Caller, OperatorActor } from '../../lib/session/context.ts';
-import { placeOf } from '../../lib/session/known-places.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
+import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { placeOf } from '../access/known-places.ts';
 import { endView } from '../views/commands.ts';
 import { beginApp, hasAuthenticator } from './authenticator.ts';
 import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';

@@ -1,6 +1,6 @@
 /** Seals the secrets of authenticator apps with the key of the settings. */
 import { createHash } from 'node:crypto';
-import * as sealing from '../../lib/sealing.ts';
+import * as sealing from '../../platform/work/sealing.ts';
 
 /** Whose secret it is, and the setting that seals it. */
 interface Seal {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { login, startSecondFactor } from '@anticipa/contract/session';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { type Answer, PASSWORD } from '../../lib/testing/session.ts';
-import { tablesWith } from '../../lib/testing/tables-with.ts';
+import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { type Answer, PASSWORD } from '../../../testing/session.ts';
+import { tablesWith } from '../../../testing/tables-with.ts';
 import { codeAt } from './totp.ts';
 
 let portal: Portal;

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { NewPasskeyOptions, Passkey } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Config } from '../../lib/config.ts';
-import { tokenHash } from '../../lib/session/context.ts';
-import { attemptsOf, noteAttempt, type Place } from '../../lib/session/known-places.ts';
-import type { WideWork } from '../../lib/work.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { tokenHash } from '../../platform/work/caller.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { attemptsOf, noteAttempt, type Place } from '../access/known-places.ts';
+import { writeAudit } from '../log/audit.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
 import { type AppSecret, beginApp } from './authenticator.ts';
 import { creationOptions, hasPasskey, isPasskeyRight, storePasskey } from './passkeys.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { getSession, login, logout, products } from '@anticipa/contract/session';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { PASSWORD, sessionOn } from '../../lib/testing/session.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { untilRowIsAwaited } from '../../../testing/locks.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { PASSWORD, sessionOn } from '../../../testing/session.ts';
 
 let portal: Portal;
 let client: TestClient;

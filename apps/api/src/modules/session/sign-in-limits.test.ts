@@ -2,11 +2,11 @@ import { listInvoices } from '@anticipa/contract/invoices';
 import { login } from '@anticipa/contract/session';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attemptsOf } from '../../lib/session/known-places.ts';
-import { FULL_COST } from '../../lib/session/passwords.ts';
-import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { PASSWORD } from '../../lib/testing/session.ts';
+import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { PASSWORD } from '../../../testing/session.ts';
+import { FULL_COST } from '../../platform/work/passwords.ts';
+import { attemptsOf } from '../access/known-places.ts';
 
 let portal: Portal;
 let client: TestClient;

@@ -1,9 +1,9 @@
 /** What a sign-in depends on: the account, its former devices and its failures. */
 import { sql } from 'kysely';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import { deviceOf, networkOf } from '../../lib/session/device.ts';
-import type { Place } from '../../lib/session/known-places.ts';
-import type { WideWork } from '../../lib/work.ts';
+import { deviceOf, networkOf } from '../../platform/http/device.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import type { Place } from '../access/known-places.ts';
 
 /** An account with its password hash. */
 export interface Account {

@@ -1,10 +1,10 @@
 import { login } from '@anticipa/contract/session';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FULL_COST } from '../../lib/session/passwords.ts';
-import { aClient, aUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { tablesWith } from '../../lib/testing/tables-with.ts';
+import { aClient, aUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { tablesWith } from '../../../testing/tables-with.ts';
+import { FULL_COST } from '../../platform/work/passwords.ts';
 
 let portal: Portal;
 beforeAll(async () => {

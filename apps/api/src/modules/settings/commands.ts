@@ -6,8 +6,8 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
-import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { settingsOf } from './queries.ts';
 
 type Values = Readonly<Record<string, string>>;

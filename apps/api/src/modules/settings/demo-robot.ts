@@ -1,7 +1,7 @@
 /** The switch of the demo's robot. Without the row of the demo's seed there is no robot. */
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorWork, WideWork } from '../../lib/work.ts';
+import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 
 /** Whether the demo's robot answers sales; null outside the demo. */
 export async function robotAnswers({ db }: WideWork): Promise<boolean | null> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '@anticipa/contract/settings';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 
 /** All settings of the lender. */
 export async function settingsOf(work: WideWork): Promise<Settings> {

@@ -1,8 +1,8 @@
 import { switchRobot as switchRoute } from '@anticipa/contract/lender-inbox';
 import { changeSetting as changeRoute, getSettings, getSetup } from '@anticipa/contract/settings';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, serve, write } from '../../lib/http/http.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { changeSetting } from './commands.ts';
 import { switchRobot } from './demo-robot.ts';
 import { settingsOf } from './queries.ts';

@@ -2,11 +2,11 @@ import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { Settings } from '@anticipa/contract/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { requestSale } from '../../lib/testing/sale-steps.ts';
-import { aSeller } from '../../lib/testing/seller.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { requestSale } from '../../../testing/sale-steps.ts';
+import { aSeller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let world: PortalWithMail;
 let administrator: Session;

@@ -1,6 +1,6 @@
 import { type SetupStep, setupSteps } from '@anticipa/domain/setup';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 
 /** The steps that the database shows to be done. */
 type Stored = Exclude<SetupStep, 'tax-authority'>;

@@ -2,11 +2,11 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { mailBalanceStatement } from '@anticipa/contract/statements';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Config } from '../../lib/config.ts';
-import { useToday } from '../../lib/daily-use.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
+import { useToday } from '../quota/daily-use.ts';
 
 /** A person is sent the statement of a period at most once in this time. */
 const PAUSE_MS = 10 * 60_000;

@@ -7,11 +7,11 @@ import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/mon
 import { formatAmount, formatDate, formatFolio, formatMonth, formatTableDate } from '@anticipa/texts/format';
 import { transferConceptOf } from '@anticipa/texts/movement';
 import { sql } from 'kysely';
-import type { Deps } from '../../lib/deps.ts';
-import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
-import type { Caller } from '../../lib/session/context.ts';
-import { runAs } from '../../lib/transaction.ts';
-import type { Work } from '../../lib/work.ts';
+import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { runAs } from '../../platform/work/transaction.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 interface LineRow {
   readonly product: string;

@@ -1,13 +1,13 @@
 /** Mails last month's account statement to the administrators of each client. */
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { sql } from 'kysely';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 
 /** Days of a month on which the last one is mailed: its books close after the third, and it is due by the tenth. */
 const FIRST_DAY = 4;

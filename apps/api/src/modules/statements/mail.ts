@@ -1,7 +1,7 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import { formatDate } from '@anticipa/texts/format';
 import { z } from 'zod';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
 import { activeUserById } from '../users/queries.ts';
 import { statementPdf } from './pdf.ts';
 import { statementOf } from './statement.ts';

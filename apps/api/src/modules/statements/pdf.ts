@@ -12,7 +12,7 @@ import {
   transferColumns,
 } from '@anticipa/texts/tables/statement';
 import type { TableColumn } from '@anticipa/texts/tables/table';
-import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
+import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
 import { printed } from './printed.ts';
 import { totalCost } from './statement.ts';
 

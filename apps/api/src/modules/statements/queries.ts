@@ -3,7 +3,7 @@ import type { StatementAccount } from '@anticipa/contract/statements';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 export interface Period {
   /** Days of booking, both inclusive. */

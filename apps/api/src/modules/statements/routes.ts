@@ -1,10 +1,10 @@
 import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuseEach } from '@anticipa/domain/errors';
-import { Overloaded } from '../../lib/http/error-handler.ts';
-import { read, type Served, serve } from '../../lib/http/http.ts';
-import { keyedQueue } from '../../lib/keyed-queue.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { Overloaded } from '../../platform/http/error-handler.ts';
+import { read, type Served, serve } from '../../platform/http/http.ts';
+import { keyedQueue } from '../../platform/load/keyed-queue.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { queueStatementMail } from './commands.ts';
 import { lineOf, printDispersions } from './dispersions.ts';
 import { statementPdf } from './pdf.ts';

@@ -5,7 +5,7 @@ import { add, decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, sum
 import { runningBalances, sidesOf } from '@anticipa/domain/statement';
 import { formatFolio, formatMonth } from '@anticipa/texts/format';
 import { conceptOf, transferConceptOf } from '@anticipa/texts/movement';
-import type { Work } from '../../lib/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { interestBookedIn } from '../interest/earned-queries.ts';
 import { complementsOf, ivaContainedIn, lateChargesToCome, toCeded } from './invoice-rows.ts';
 import {

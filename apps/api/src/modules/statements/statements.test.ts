@@ -3,20 +3,20 @@ import type { Statement } from '@anticipa/contract/statements';
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { provenClient } from '../../lib/session/context.ts';
-import { aClient, aUser } from '../../lib/testing/builders.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import type { PortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { aClient, aUser } from '../../../testing/builders.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import type { PortalWithMail } from '../../../testing/portal-with-mail.ts';
+import type { Session } from '../../../testing/session.ts';
 import {
   movementsOf,
   pesosOf,
   type StatementMonths,
   startStatementMonths,
   textOf,
-} from '../../lib/testing/statement-months.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo } from '../../lib/work.ts';
+} from '../../../testing/statement-months.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo } from '../../platform/work/work.ts';
 import { statementMails } from './mail.ts';
 
 let months: StatementMonths;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pesosOf, type StatementMonths, startStatementMonths } from '../../lib/testing/statement-months.ts';
+import { pesosOf, type StatementMonths, startStatementMonths } from '../../../testing/statement-months.ts';
 
 let months: StatementMonths;
 

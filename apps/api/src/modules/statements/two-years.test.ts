@@ -6,12 +6,12 @@ import { addMonths, firstDayOf, monthOf } from '@anticipa/domain/month';
 import { isFullProof, rounds } from '@anticipa/sandbox/rounds';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cellsOfCsv, rowsOfCsv, rowsOfSheet } from '../../lib/testing/exported-movements.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { type PlayedHistory, playHistory } from '../../lib/testing/recount/history.ts';
-import type { Account } from '../../lib/testing/recount/life.ts';
-import { type Recount, recount } from '../../lib/testing/recount/recount.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { cellsOfCsv, rowsOfCsv, rowsOfSheet } from '../../../testing/exported-movements.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { type PlayedHistory, playHistory } from '../../../testing/recount/history.ts';
+import type { Account } from '../../../testing/recount/life.ts';
+import { type Recount, recount } from '../../../testing/recount/recount.ts';
+import type { Session } from '../../../testing/session.ts';
 
 const FIRST_DAY = dateOf('2024-01-03');
 /** 106 Wednesdays with four sales each; or 12 days of four months with one each. */

@@ -3,7 +3,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type Answer, isAnswered, isRating, type Question, unanswered } from '@anticipa/domain/survey';
-import type { ClientWork } from '../../lib/work.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
 import { answerableSurvey, type questionsOf } from './queries.ts';
 
 type Answers = BodyOf<typeof saveSurvey>;

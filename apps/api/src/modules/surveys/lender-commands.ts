@@ -4,8 +4,8 @@ import type { LenderSurvey, writeSurvey } from '@anticipa/contract/lender-survey
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { surveyForOperator } from './lender-queries.ts';
 
 type Written = Pick<LenderSurvey, 'title' | 'finishMessage' | 'audience' | 'product'> & {

@@ -1,7 +1,7 @@
 import type { LenderSurvey, SurveyAnswer } from '@anticipa/contract/lender-surveys';
 import { type Answer, isRating, ratingValues } from '@anticipa/domain/survey';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import { questionsOf } from './queries.ts';
 
 /** How many answers a page has. */

@@ -10,11 +10,11 @@ import {
 } from '@anticipa/contract/lender-surveys';
 import { done, refuse } from '@anticipa/domain/errors';
 import { surveyTable } from '@anticipa/texts/tables/surveys';
-import { noteReading, writeAudit } from '../../lib/audit.ts';
-import { fileOf, sendFile } from '../../lib/export-file.ts';
-import { read, type Served, serveRaw, write } from '../../lib/http/http.ts';
-import { runAs } from '../../lib/transaction.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
+import { read, type Served, serveRaw, write } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { noteReading, writeAudit } from '../log/audit.ts';
 import { deleteDraft, startDraft, stopRunning, storeDraft } from './lender-commands.ts';
 import { answerCounts, answersPage, surveyForOperator, surveysForOperator, wholeAnswers } from './lender-queries.ts';
 

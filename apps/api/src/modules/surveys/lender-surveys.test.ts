@@ -3,10 +3,10 @@ import type { LenderSurvey } from '@anticipa/contract/lender-surveys';
 import { routes } from '@anticipa/contract/routes';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { aDeposit, anAnswer, aSurvey } from '../../lib/testing/surveys.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Session } from '../../../testing/session.ts';
+import { aDeposit, anAnswer, aSurvey } from '../../../testing/surveys.ts';
 
 let portal: Portal;
 let client: TestClient;

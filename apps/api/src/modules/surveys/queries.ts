@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { getSurvey } from '@anticipa/contract/surveys';
 import { sql } from 'kysely';
-import type { ClientWork, WideWork } from '../../lib/work.ts';
+import type { ClientWork, WideWork } from '../../platform/work/work.ts';
 
 type Survey = ResponseOf<typeof getSurvey>['data'];
 

@@ -1,6 +1,6 @@
 import { getSurvey, putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
 import { putOff, storeAnswers } from './commands.ts';
 import { unansweredSurvey } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getSurvey, putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { aDeposit, aSurvey } from '../../lib/testing/surveys.ts';
+import { aClient, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Session } from '../../../testing/session.ts';
+import { aDeposit, aSurvey } from '../../../testing/surveys.ts';
 
 let portal: Portal;
 let client: TestClient;

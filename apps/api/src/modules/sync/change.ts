@@ -10,11 +10,11 @@ import {
   syncRunSteps,
 } from '@anticipa/domain/sync';
 import { sql, type Updateable } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { DB } from '../../lib/db/schema.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
-import { announce } from '../../lib/live/events.ts';
-import { agentOf, type Principal, type WideWork, type Work } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { announce } from '../../platform/live/events.ts';
+import { agentOf, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import { desyncSubscribers } from '../users/queries.ts';
 import { forgetPassword } from './kept-passwords.ts';
 import { type Connection, connectionOf, credentialOf, historyStart, nextStepAt } from './queries.ts';

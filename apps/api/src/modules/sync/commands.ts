@@ -11,11 +11,11 @@ import {
   type RefusedCredential,
   SyncUnavailable,
 } from '../../gateways/invoice-sync/port.ts';
-import { useToday } from '../../lib/daily-use.ts';
-import type { Deps } from '../../lib/deps.ts';
-import type { Caller } from '../../lib/session/context.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { useToday } from '../quota/daily-use.ts';
 import {
   connect,
   daysBefore,

@@ -2,11 +2,11 @@ import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { provenClient } from '../../lib/session/context.ts';
-import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { filesOf, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../lib/testing/sync-providers.ts';
+import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { filesOf, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../../testing/sync-providers.ts';
+import { provenClient } from '../../platform/work/caller.ts';
 import { checkCredential } from './commands.ts';
 
 let portal: Portal;

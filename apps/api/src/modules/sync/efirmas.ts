@@ -2,12 +2,12 @@
 import { ciecStatus } from '@anticipa/domain/sync';
 import { formatDate } from '@anticipa/texts/format';
 import { sql } from 'kysely';
-import type { JobDeps } from '../../lib/deps.ts';
-import { type ExpiryDeps, warnOfExpiry } from '../../lib/jobs/expiry-warnings.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import type { WideWork } from '../../lib/work.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { type ExpiryDeps, warnOfExpiry } from '../warnings/expiry-warnings.ts';
 import { enqueueRemoval } from './change.ts';
 
 /** Warns 60, 30 and 7 days before, client by client; a failure does not stop the others. */

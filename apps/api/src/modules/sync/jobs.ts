@@ -1,13 +1,13 @@
 import { loadTrust } from '@anticipa/cfdi/trust-store';
 import { type CiecStatus, ciecStatus, isCredentialBroken } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import { startCfdiReader } from '../../lib/cfdi/reader.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { runEach } from '../../lib/jobs/run-each.ts';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import { runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
+import { startCfdiReader } from '../../platform/cfdi/reader.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import {
   breakCredential,
   disconnect,

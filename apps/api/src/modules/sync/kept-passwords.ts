@@ -2,9 +2,9 @@
  * Passwords at the tax authority, which are kept only if the lender has set keys: sealed, for the client, with the first key.
  * A credential that the provider has lost is then given again without asking the client.
  */
-import type { SealingKey } from '../../lib/outside-settings.ts';
-import { sealed, unsealed } from '../../lib/sealing.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { SealingKey } from '../../platform/config/outside-settings.ts';
+import { sealed, unsealed } from '../../platform/work/sealing.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /** Keeps a password that works; nothing without a key. */
 export async function keepPassword(

@@ -1,7 +1,7 @@
 import { isCredentialBroken, type SyncCredential } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { MailMaker } from '../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../platform/jobs/outbox.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
 import { activeUserById } from '../users/queries.ts';
 import { credentialOf } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import type { SyncState, Taxpayer } from '@anticipa/contract/sync';
 import { type CiecStatus, ciecStatus, type SyncRunState } from '@anticipa/domain/sync';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { DB } from '../../lib/db/schema.ts';
-import type { Lock, WideWork, Work } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 
 /** What the provider was given for a client. */
 interface StoredCredential {

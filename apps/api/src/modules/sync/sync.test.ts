@@ -1,10 +1,10 @@
 import { deleteInvoice } from '@anticipa/contract/invoices';
 import { clientCredentials, satsync, syncNow } from '@anticipa/contract/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aUser } from '../../lib/testing/builders.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { aSyncingClient } from '../../lib/testing/syncing-client.ts';
-import { tablesWith } from '../../lib/testing/tables-with.ts';
+import { aUser } from '../../../testing/builders.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { aSyncingClient } from '../../../testing/syncing-client.ts';
+import { tablesWith } from '../../../testing/tables-with.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,8 +1,8 @@
 import type { RetriedSystem } from '@anticipa/contract/systems';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import { makeConstanciasDue } from '../conservation/change.ts';
+import { writeAudit } from '../log/audit.ts';
 import { registerRefusedAgain } from '../payers/registration.ts';
 import { makeRunsDue } from '../sync/change.ts';
 

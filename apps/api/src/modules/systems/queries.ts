@@ -1,7 +1,7 @@
 import type { OutsideSystem, SystemState } from '@anticipa/contract/systems';
 import { sql } from 'kysely';
-import type { SystemHealth } from '../../lib/outside-health.ts';
-import type { OperatorWork, WideWork } from '../../lib/work.ts';
+import type { SystemHealth } from '../../platform/outside/outside-health.ts';
+import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 import type { SystemCredentials } from './credentials.ts';
 
 type Queues = ReadonlyMap<OutsideSystem, NonNullable<SystemState['queue']>>;

@@ -1,7 +1,7 @@
 import { listSystems, retrySystem as retry } from '@anticipa/contract/systems';
 import { done } from '@anticipa/domain/errors';
-import { type Served, serve, write } from '../../lib/http/http.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { type Served, serve, write } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { newestCfdi } from '../interest/certificate.ts';
 import { retrySystem } from './commands.ts';
 import { sealingCredentials, syncCredentials } from './credentials.ts';

@@ -4,8 +4,8 @@ import type { TaxpayerListCut } from '@anticipa/contract/taxpayer-list';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { listProblem } from '@anticipa/domain/listed-taxpayer';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import type { Principal, WideWork } from '../../lib/work.ts';
+import type { Principal, WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 import type { TaxpayerList, UnreadableRow } from './parse.ts';
 import { cutInUse, type StoredCut } from './queries.ts';
 

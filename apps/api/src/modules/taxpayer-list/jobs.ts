@@ -1,13 +1,13 @@
 /** Every night: downloads the list of article 69-B if it changed, and compares it with the clients and their receivers. */
 import { createHash } from 'node:crypto';
 import { suspectSituations } from '@anticipa/domain/listed-taxpayer';
-import { raiseAlert } from '../../lib/alerts.ts';
-import type { JobDeps } from '../../lib/deps.ts';
-import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
-import { narrowTo } from '../../lib/work.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { provenClient } from '../../platform/work/caller.ts';
+import type { JobDeps } from '../../platform/work/deps.ts';
+import { attemptAs, runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo } from '../../platform/work/work.ts';
 import { raiseListed } from '../invoices/listed.ts';
+import { raiseAlert } from '../warnings/alerts.ts';
 import { takeIn } from './commands.ts';
 import { parseTaxpayerList } from './parse.ts';
 import { cutInUse, metTaxpayers } from './queries.ts';

@@ -2,7 +2,7 @@ import type { MetTaxpayer, TaxpayerListCut } from '@anticipa/contract/taxpayer-l
 import { dateOf } from '@anticipa/domain/calendar';
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 
 export type StoredCut = TaxpayerListCut & { readonly lastModified: string | null };
 

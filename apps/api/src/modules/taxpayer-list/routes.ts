@@ -1,7 +1,7 @@
 import { getTaxpayerList, uploadTaxpayerList } from '@anticipa/contract/taxpayer-list';
 import { done } from '@anticipa/domain/errors';
 import { listedSituations } from '@anticipa/domain/listed-taxpayer';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
 import { shown, takeIn } from './commands.ts';
 import { parseTaxpayerList } from './parse.ts';
 import { cutInUse, metTaxpayers } from './queries.ts';

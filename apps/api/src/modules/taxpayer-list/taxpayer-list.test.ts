@@ -17,11 +17,11 @@ import {
   aUser,
   firstReceiver,
   secondReceiver,
-} from '../../lib/testing/builders.ts';
-import { runCron } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { holdSale } from '../../lib/testing/sale-steps.ts';
-import type { Session } from '../../lib/testing/session.ts';
+} from '../../../testing/builders.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { holdSale } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let server: TaxpayerListServer;

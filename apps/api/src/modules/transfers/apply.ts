@@ -4,7 +4,7 @@ import { isSameName } from '@anticipa/domain/spei';
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { speiReturnCause } from '@anticipa/texts/spei-return-causes';
 import type { Transfer } from '../../gateways/payouts/port.ts';
-import { narrowTo } from '../../lib/work.ts';
+import { narrowTo } from '../../platform/work/work.ts';
 import { depositAgain, settleDeposit } from '../sales/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { alertOf, type BankNews, move, type WorkerWork } from './change.ts';

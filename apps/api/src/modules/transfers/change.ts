@@ -2,11 +2,11 @@
 import { type TransferStep, transferSteps } from '@anticipa/domain/transfer-order';
 import { sql, type Updateable } from 'kysely';
 import type { Registration } from '../../gateways/payouts/port.ts';
-import { closeAlertsOf, raiseAlert } from '../../lib/alerts.ts';
-import { writeAudit } from '../../lib/audit.ts';
-import type { DB } from '../../lib/db/schema.ts';
-import { announceAll } from '../../lib/live/events.ts';
-import { narrowTo, type Principal, type WideWork } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
+import { closeAlertsOf, raiseAlert } from '../warnings/alerts.ts';
 import { lockOrder, type OrderRecord } from './queries.ts';
 
 export type WorkerWork = WideWork<Principal>;

@@ -2,8 +2,8 @@ import { disburseSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { closeTransfer, orderTransfer, saleProof } from '@anticipa/contract/transfers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
-import { anOperator } from '../../lib/testing/builders.ts';
+import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { anOperator } from '../../../testing/builders.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;

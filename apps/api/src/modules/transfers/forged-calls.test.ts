@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { pollOrders } from './advance.ts';
 
 let world: PortalWithBank;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { WideWork } from '../../lib/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 
 export interface BankCall {
   readonly kind: 'state' | 'received';

@@ -2,7 +2,7 @@ import { getSale } from '@anticipa/contract/sent-sales';
 import { lenderSaleProof, saleProof } from '@anticipa/contract/transfers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
+import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { pollOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;

@@ -3,9 +3,9 @@ import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { isTransferOpen, type TransferOrderState, troubleOf } from '@anticipa/domain/transfer-order';
 import { type Selectable, sql } from 'kysely';
 import type { TransferOrder } from '../../gateways/payouts/port.ts';
-import type { DB } from '../../lib/db/schema.ts';
-import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /** An order to the bank. */

@@ -9,10 +9,10 @@ import {
   transferWebhook,
 } from '@anticipa/contract/transfers';
 import { done } from '@anticipa/domain/errors';
-import { sendRefusal } from '../../lib/http/answers.ts';
-import { read, type Served, serve, serveRaw } from '../../lib/http/http.ts';
-import { subscriberOf } from '../../lib/session/device.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { sendRefusal } from '../../platform/http/answers.ts';
+import { subscriberOf } from '../../platform/http/device.ts';
+import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { closeTransfer, orderTransfer } from './commands.ts';
 import { type BankCall, keepCall } from './keep-call.ts';
 import { downloadProof, downloadProofForLender } from './proof.ts';

@@ -10,8 +10,8 @@ import { orderTransfer } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import type { StpFault } from '@anticipa/sandbox/stp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
-import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
+import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { untilRowIsAwaited } from '../../../testing/locks.ts';
 import { advanceOrder, pollOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;

@@ -3,9 +3,9 @@ import { routes } from '@anticipa/contract/routes';
 import { closeTransfer, listTroubledTransfers, orderTransfer } from '@anticipa/contract/transfers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PortalWithBank, startPortalWithBank } from '../../lib/testing/bank.ts';
-import { anOperator } from '../../lib/testing/builders.ts';
-import { approveAsOther, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { reconcileReceived } from '../received-transfers/poll.ts';
 import { pollOrders, reconcileOrders } from './advance.ts';
 

@@ -2,7 +2,7 @@
 import type { closeShortfall, identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome } from '@anticipa/domain/errors';
-import type { OperatorWork } from '../../lib/work.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import { register } from '../collections/commands.ts';
 import { doubtsAbout, doubtsAboutAmount } from '../collections/doubts.ts';
 import { close, shortfallStanding } from '../collections/shortfalls.ts';

@@ -1,6 +1,6 @@
 import { closeShortfall, identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import { refuse } from '@anticipa/domain/errors';
-import { type Served, write } from '../../lib/http/http.ts';
+import { type Served, write } from '../../platform/http/http.ts';
 import { closeTyped, identifyTyped, registerTyped } from './commands.ts';
 
 const broken = { proposals_pending: refuse('PROPOSAL_PENDING') };

@@ -13,15 +13,15 @@ import {
   parsePhone,
   personName,
 } from '@anticipa/domain/user';
-import { writeAudit } from '../../lib/audit.ts';
-import { useToday } from '../../lib/daily-use.ts';
-import { brokenConstraint } from '../../lib/db/errors.ts';
-import type { Deps } from '../../lib/deps.ts';
-import { fixedFields } from '../../lib/http/fixed-fields.ts';
-import type { Caller, ClientActor } from '../../lib/session/context.ts';
-import { endSessionsOf } from '../../lib/session/end-sessions.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
-import type { ClientWork } from '../../lib/work.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
+import { fixedFields } from '../../platform/http/fixed-fields.ts';
+import type { Caller, ClientActor } from '../../platform/work/caller.ts';
+import type { Deps } from '../../platform/work/deps.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
+import { endSessionsOf } from '../access/end-sessions.ts';
+import { writeAudit } from '../log/audit.ts';
+import { useToday } from '../quota/daily-use.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
 import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
 import { accessOf, activeAdministrators, activeUsers, clientUser, isOwnEmail, lockAccess } from './queries.ts';

@@ -2,10 +2,10 @@ import { updateUser } from '@anticipa/contract/users';
 import { rounds } from '@anticipa/sandbox/rounds';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Answer, Session } from '../../lib/testing/session.ts';
+import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { untilRowIsAwaited } from '../../../testing/locks.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Answer, Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 beforeAll(async () => {

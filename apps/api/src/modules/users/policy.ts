@@ -1,5 +1,5 @@
 /** Permissions for viewing and changing users. */
-import type { ClientActor } from '../../lib/session/context.ts';
+import type { ClientActor } from '../../platform/work/caller.ts';
 
 /** Access rights, which only administrators may change. */
 export interface Grants {

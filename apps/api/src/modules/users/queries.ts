@@ -1,6 +1,6 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import type { Access } from '@anticipa/domain/user';
-import type { Lock, Work } from '../../lib/work.ts';
+import type { Lock, Work } from '../../platform/work/work.ts';
 
 const people = ({ db, tenant }: Work) =>
   db

@@ -1,6 +1,6 @@
 import { createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, serve } from '../../lib/http/http.ts';
+import { read, type Served, serve } from '../../platform/http/http.ts';
 import { addUser, changeUser } from './commands.ts';
 import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 

@@ -3,11 +3,11 @@ import { getSession, products } from '@anticipa/contract/session';
 import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { successTexts } from '@anticipa/texts/success-texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { anEmail, changePerson, createPerson, names, startPeople } from '../../lib/testing/people.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
-import type { PortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import type { Answer, Session } from '../../lib/testing/session.ts';
+import { aClient, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { anEmail, changePerson, createPerson, names, startPeople } from '../../../testing/people.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import type { PortalWithMail } from '../../../testing/portal-with-mail.ts';
+import type { Answer, Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let client: TestClient;

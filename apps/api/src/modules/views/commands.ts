@@ -4,9 +4,9 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { viewClient } from '@anticipa/contract/views';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import { writeAudit } from '../../lib/audit.ts';
-import { type ClientActor, provenClient } from '../../lib/session/context.ts';
-import { narrowTo, type OperatorWork, type WideWork } from '../../lib/work.ts';
+import { type ClientActor, provenClient } from '../../platform/work/caller.ts';
+import { narrowTo, type OperatorWork, type WideWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
 
 /** As long as an unattended desk stays unlocked, so that a view needs no lock of its own. */
 const VIEW_MS = 15 * 60_000;

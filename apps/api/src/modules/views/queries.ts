@@ -1,6 +1,6 @@
 import type { ClientView } from '@anticipa/contract/views';
 import { sql } from 'kysely';
-import type { ClientWork } from '../../lib/work.ts';
+import type { ClientWork } from '../../platform/work/work.ts';
 
 /** The views of a client, newest first, from its log: sessions and what belongs to them are deleted after a while. */
 export async function clientViews({ db, tenant }: ClientWork, limit: number): Promise<ClientView[]> {

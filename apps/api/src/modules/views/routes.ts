@@ -1,6 +1,6 @@
 import { listViews, viewClient } from '@anticipa/contract/views';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../platform/http/http.ts';
 import { startView } from './commands.ts';
 import { clientViews } from './queries.ts';
 

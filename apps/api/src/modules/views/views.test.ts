@@ -1,11 +1,11 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isSessionLive } from '../../lib/session/gate.ts';
-import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
-import { snapshotOf } from '../../lib/testing/snapshot.ts';
-import { aView, viewOf } from '../../lib/testing/views.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Session } from '../../../testing/session.ts';
+import { snapshotOf } from '../../../testing/snapshot.ts';
+import { aView, viewOf } from '../../../testing/views.ts';
+import { isSessionLive } from '../access/gate.ts';
 
 const MINUTE = 60_000;
 

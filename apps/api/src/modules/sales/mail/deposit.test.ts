@@ -1,12 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aUser } from '../../../lib/testing/builders.ts';
-import { anEmail, createPerson } from '../../../lib/testing/people.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../../lib/testing/portal-with-mail.ts';
-import { linkIn } from '../../../lib/testing/recovery-link.ts';
-import { answerTo, authoriseSale, requestSale } from '../../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../lib/testing/seller.ts';
-import { workIn } from '../../../lib/testing/work.ts';
+import { aClient, aUser } from '../../../../testing/builders.ts';
+import { anEmail, createPerson } from '../../../../testing/people.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../../testing/portal-with-mail.ts';
+import { linkIn } from '../../../../testing/recovery-link.ts';
+import { answerTo, authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
+import { workIn } from '../../../../testing/work.ts';
 import { lenderMails } from './deposit.ts';
 
 let mailPortal: PortalWithMail;

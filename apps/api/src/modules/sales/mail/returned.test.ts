@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aUser } from '../../../lib/testing/builders.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../../lib/testing/portal-with-mail.ts';
-import { requestSale } from '../../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../lib/testing/seller.ts';
-import { workIn } from '../../../lib/testing/work.ts';
+import { aClient, aUser } from '../../../../testing/builders.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../../testing/portal-with-mail.ts';
+import { requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
+import { workIn } from '../../../../testing/work.ts';
 import { returnMails } from './returned.ts';
 
 let mailPortal: PortalWithMail;

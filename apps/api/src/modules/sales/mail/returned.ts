@@ -1,8 +1,8 @@
 import { formatFolio } from '@anticipa/texts/format';
 import { z } from 'zod';
-import type { JobDeps } from '../../../lib/deps.ts';
-import type { Mail } from '../../../lib/jobs/mail-template.ts';
-import type { MailMaker } from '../../../lib/jobs/outbox.ts';
+import type { Mail } from '../../../platform/jobs/mail-template.ts';
+import type { MailMaker } from '../../../platform/jobs/outbox.ts';
+import type { JobDeps } from '../../../platform/work/deps.ts';
 import { activeUserById } from '../../users/queries.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
 import { returnsOf } from '../return-queries.ts';

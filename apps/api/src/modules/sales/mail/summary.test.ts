@@ -1,13 +1,13 @@
 import { routes } from '@anticipa/contract/routes';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMail } from '../../../lib/jobs/mail-template.ts';
-import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../lib/testing/builders.ts';
-import { someInvoices } from '../../../lib/testing/invoice-rows.ts';
-import { runCron, runJobs } from '../../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../../lib/testing/portal.ts';
-import { requestSale } from '../../../lib/testing/sale-steps.ts';
-import { workIn } from '../../../lib/testing/work.ts';
+import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { runCron, runJobs } from '../../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { requestSale } from '../../../../testing/sale-steps.ts';
+import { workIn } from '../../../../testing/work.ts';
+import { renderMail } from '../../../platform/jobs/mail-template.ts';
 import { authorisationMails } from './summary.ts';
 
 /** Summaries that a client may send in a day. */

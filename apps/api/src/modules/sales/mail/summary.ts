@@ -2,9 +2,9 @@ import type { Sale } from '@anticipa/contract/sales';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { z } from 'zod';
-import type { Mail, MailTable } from '../../../lib/jobs/mail-template.ts';
-import type { MailMaker } from '../../../lib/jobs/outbox.ts';
-import type { Work } from '../../../lib/work.ts';
+import type { Mail, MailTable } from '../../../platform/jobs/mail-template.ts';
+import type { MailMaker } from '../../../platform/jobs/outbox.ts';
+import type { Work } from '../../../platform/work/work.ts';
 import { activeUserById } from '../../users/queries.ts';
 import { salesById, toSale } from '../queries.ts';
 

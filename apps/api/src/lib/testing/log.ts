@@ -1,8 +1,0 @@
-import type { Log } from '../deps.ts';
-
-/** A log that collects warnings and errors as lines. */
-export const logInto = (lines: string[]): Log => ({
-  info: () => undefined,
-  warn: (_fields, message) => void lines.push(message),
-  error: (_fields, message) => void lines.push(message),
-});

@@ -1,0 +1,67 @@
+import type { AuditAction, AuditNoun } from '@anticipa/domain/audit';
+import { type OperatorActor, provenClient } from '../../platform/work/caller.ts';
+import {
+  agentOf,
+  narrowTo,
+  type OperatorWork,
+  type Principal,
+  type WideWork,
+  type Work,
+} from '../../platform/work/work.ts';
+
+/**
+ * An audited action. `details` contains ids, codes and figures, never secrets: of a change the values `before` and `after`,
+ * and its `reason`.
+ */
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly subject: 'log' | `${AuditNoun}:${string}`;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the entry in the transaction of the action, so that both commit or neither does. */
+export async function writeAudit(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry): Promise<void> {
+  await work.db.insertInto('audit').values(auditRow(work, entry)).execute();
+}
+
+/** Reads of one subject by one operator within this time are noted once: screens read again while they are open. */
+const SAME_READING_MS = 3_600_000;
+
+/** Notes that an operator has read a client's data, or those of several clients. */
+export async function noteReading(work: OperatorWork | Work<OperatorActor>, entry: AuditEntry): Promise<void> {
+  const { db, actor, at } = work;
+  const clientId = 'tenant' in work ? work.tenant : null;
+  const known = await db
+    .selectFrom('audit')
+    .select('audit_id')
+    .where((where) => (clientId === null ? where('client_id', 'is', null) : where('client_id', '=', clientId)))
+    .where('subject', '=', entry.subject)
+    .where('action', '=', entry.action)
+    .where('actor_id', '=', actor.operatorId)
+    .where('recorded_at', '>', new Date(at.getTime() - SAME_READING_MS))
+    .limit(1)
+    .executeTakeFirst();
+  if (known === undefined) await writeAudit(work, entry);
+}
+
+/** Notes that an operator has read the data of a client. */
+export const noteClientReading = (work: OperatorWork, clientId: string): Promise<void> =>
+  noteReading(narrowTo(work, provenClient(clientId)), { action: 'client.read', subject: `client:${clientId}` });
+
+/** The row of `writeAudit`, for a statement that writes other rows too. */
+export function auditRow(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry) {
+  const { actor, address, requestId, at } = work;
+  const ownClient = actor.kind === 'client' ? actor.clientId : null;
+  const { kind, id } = agentOf(actor);
+  return {
+    client_id: 'tenant' in work ? work.tenant : ownClient,
+    actor_kind: kind,
+    actor_id: id,
+    action: entry.action,
+    subject: entry.subject,
+    details: JSON.stringify(entry.details ?? {}),
+    address,
+    request_id: requestId,
+    recorded_at: at,
+  };
+}

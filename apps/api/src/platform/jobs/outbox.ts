@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '@anticipa/contract/outbox';
+import type { RejectionMotive } from '@anticipa/domain/motives';
+import { sql } from 'kysely';
+import type { Work } from '../work/work.ts';
+import type { Mail } from './mail-template.ts';
+
+/** Messages by kind, with their ids; the worker reads all other data at delivery. */
+export interface MessagePayloads {
+  /** The summary of requested sales, to a user of the client. */
+  readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userId: string };
+  /** The deposit of a sale, to a user of the client who subscribed. */
+  readonly 'sale-deposit': { readonly saleId: string; readonly userId: string };
+  /** A sale to correct, to its seller or an administrator of the client. */
+  readonly 'sale-returned': { readonly saleId: string; readonly returnNumber: number; readonly userId: string };
+  /** A cancelled payment reference, to the user who made or who cancelled it. */
+  readonly 'reference-cancelled': { readonly referenceId: string; readonly userId: string };
+  /** The link to set a password, for a recovery or an invitation. */
+  readonly 'recovery-link': { readonly requestId: string };
+  readonly 'password-changed': { readonly userId: string };
+  /** A sign-in from a new device. */
+  readonly 'new-device': { readonly sessionId: string };
+  /** The tax authority's objection to a sold invoice, to a user of the client. */
+  readonly 'invoice-objection': {
+    readonly documentId: string;
+    readonly motive: RejectionMotive;
+    readonly userId: string;
+  };
+  /** The tax authority no longer accepts the client's password, to a user who subscribed. */
+  readonly desync: { readonly userId: string };
+  /** A new account for deposits, to an administrator of the client. */
+  readonly 'account-changed': { readonly proposalId: string; readonly userId: string };
+  /** Where and how much a payer pays for invoices, to the address that a user of the client typed. */
+  readonly 'payer-clabe': { readonly documentIds: readonly string[]; readonly email: string };
+  /** The account statement of a period as it was at an instant, to a user of the client. */
+  readonly statement: { readonly userId: string; readonly from: string; readonly to: string; readonly knownAt: string };
+}
+
+export type MessageKind = Message['kind'];
+
+/** Composes the mail of a message at each attempt, in the worker's transaction; null if it is obsolete. */
+export type MailMaker = (work: Work, payload: unknown) => Promise<Mail | null>;
+
+/** Queues a message for the worker in the current transaction. Returns its id. */
+export async function putMessage<K extends MessageKind>(
+  work: Work,
+  kind: K,
+  payload: MessagePayloads[K],
+): Promise<string> {
+  const row = { ...newRow(work), kind, payload: JSON.stringify(payload) };
+  await work.db.insertInto('outbox').values(row).execute();
+  return row.outbox_id;
+}
+
+/** Queues a copy of a message under an id of its own, which no mail server has seen. Returns its id. */
+export async function copyMessage(work: Work, original: string): Promise<string> {
+  const { client_id, outbox_id, message_id, created_at } = newRow(work);
+  await sql`
+    insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at, repeats)
+    select client_id, ${outbox_id}, kind, payload, ${message_id}, ${created_at}, outbox_id
+    from outbox where client_id = ${client_id} and outbox_id = ${original}`.execute(work.db);
+  return outbox_id;
+}
+
+const newRow = ({ tenant, at }: Work) => {
+  const outboxId = randomUUID();
+  return {
+    client_id: tenant,
+    outbox_id: outboxId,
+    // Stable across attempts: mail servers and clients drop duplicates by message id.
+    message_id: `<${outboxId}@portal.anticipa.mx>`,
+    created_at: at,
+  };
+};

@@ -1,0 +1,95 @@
+import type { RateClass } from '@anticipa/contract/route';
+import { sql } from 'kysely';
+import type { Database } from '../db/pool.ts';
+import type { Clock } from '../work/clock.ts';
+import type { Log } from '../work/deps.ts';
+
+/** Requests per minute and session, or per address without a session. */
+const PER_MINUTE: Record<RateClass, number> = {
+  login: 60,
+  read: 1800,
+  write: 600,
+  upload: 6000,
+  stream: 60,
+  report: 10,
+};
+const WINDOW_MS = 60_000;
+/** Maximum staleness of other nodes' counts. */
+const SHARE_MS = 2000;
+
+export interface RateLimiter {
+  /** Counts one request of `caller`; false if the limit of this minute is exceeded. */
+  admit(rate: RateClass, caller: string): boolean;
+  /** Writes all unshared counts. */
+  flush(): Promise<void>;
+}
+
+interface Bucket {
+  readonly windowStart: number;
+  /** Requests on all nodes as of the last sharing. */
+  shared: number;
+  /** Requests on this node since then. */
+  own: number;
+  sharedAt: number;
+}
+
+/**
+ * Counts requests in memory and shares the counts through `rate_counters` every two seconds, so that several nodes enforce
+ * one limit without a write per request. A limit may be exceeded by the requests of two seconds.
+ */
+export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }): RateLimiter => {
+  const buckets = new Map<string, Bucket>();
+
+  const share = async (name: string, bucket: Bucket): Promise<void> => {
+    const hits = bucket.own;
+    bucket.own = 0;
+    bucket.shared += hits;
+    const { rows } = await deps.db.withTransaction({ as: 'auth' }, async (executor) => {
+      // Losing a second of counts in a crash is harmless; waiting for the disk at every sharing is not.
+      await sql`set local synchronous_commit = off`.execute(executor);
+      return sql<{ hits: number }>`
+        insert into rate_counters (bucket, window_start, hits)
+        values (${name}, ${new Date(bucket.windowStart)}, ${hits})
+        on conflict (bucket, window_start) do update set hits = rate_counters.hits + excluded.hits
+        returning hits`.execute(executor);
+    });
+    bucket.shared = Math.max(bucket.shared, rows[0]?.hits ?? 0);
+  };
+
+  const shareQuietly = (name: string, bucket: Bucket): Promise<void> =>
+    share(name, bucket).catch((error: unknown) => deps.log.warn({ err: error }, 'request counts were not shared'));
+
+  let forgotten = 0;
+  // Once per minute; scanning at each new caller would let callers cause quadratic work. A clock that is set back also starts
+  // another minute.
+  const forgetOthers = (windowStart: number): void => {
+    if (windowStart === forgotten) return;
+    forgotten = windowStart;
+    for (const [name, bucket] of buckets) if (bucket.windowStart !== windowStart) buckets.delete(name);
+  };
+
+  return {
+    admit: (rate, who) => {
+      const now = deps.clock.now().getTime();
+      const windowStart = now - (now % WINDOW_MS);
+      const name = `${rate}:${who}`;
+      let bucket = buckets.get(name);
+      if (bucket?.windowStart !== windowStart) {
+        forgetOthers(windowStart);
+        bucket = { windowStart, shared: 0, own: 0, sharedAt: now };
+        buckets.set(name, bucket);
+      }
+      bucket.own += 1;
+      if (Math.abs(now - bucket.sharedAt) >= SHARE_MS) {
+        bucket.sharedAt = now;
+        void shareQuietly(name, bucket);
+      }
+      return bucket.shared + bucket.own <= PER_MINUTE[rate];
+    },
+    flush: async () => {
+      await Promise.all(
+        [...buckets].map(([name, bucket]) => (bucket.own > 0 ? shareQuietly(name, bucket) : undefined)),
+      );
+    },
+  };
+};

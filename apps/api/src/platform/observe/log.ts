@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { Config } from '../config/config.ts';
+import { inSources } from '../process/source-places.ts';
+
+/** Log options: one JSON line per event on stdout, from `info` in production, otherwise from `warn`. */
+export const logOptions = (service: 'api' | 'worker', { production }: Config) => ({
+  name: service,
+  level: production ? 'info' : 'warn',
+  serializers: {
+    // Omit all other fields: the database's error details quote the row, which contains personal data.
+    err: ({ name, message, stack = '' }: Error) => ({ type: name, message, stack: inSources(stack) }),
+    // The route, not the address, which carries ids, RFCs, e-mails and arbitrary queries.
+    req: ({ method, routeOptions, ip }: FastifyRequest) => ({ method, route: routeOptions.url ?? null, address: ip }),
+  },
+});
+
+export function createLog(service: 'api' | 'worker', config: Config): Logger {
+  return pino(logOptions(service, config));
+}

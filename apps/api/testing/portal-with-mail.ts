@@ -1,0 +1,54 @@
+/** A portal with a mail catcher, for cases that continue from a mail. */
+import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import type { Config } from '../src/platform/config/config.ts';
+import { BASE_URL, runJobs } from './jobs.ts';
+import { type Portal, startPortal } from './portal.ts';
+import { linkIn, type RecoveryLink } from './recovery-link.ts';
+import type { Answer } from './session.ts';
+
+/** A password not yet used in any test. */
+export const NEW_PASSWORD = 'Lirio-77-caoba';
+
+export interface PortalWithMail {
+  readonly portal: Portal;
+  readonly mail: SmtpCatcher;
+  /** Advances the clock. */
+  pass(minutes: number): void;
+  /** Delivers queued mails; returns logged warnings and errors. */
+  deliver(): Promise<readonly string[]>;
+  mailsTo(email: string): ReturnType<SmtpCatcher['mails']>;
+  /** Requests a recovery link as a visitor and returns its parameters; empty if no mail was sent. */
+  ask(email: string): Promise<RecoveryLink>;
+  use(key: string, request: { readonly email: string; readonly password?: string }): Promise<Answer>;
+  check(key: string, email: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts both; call in `beforeAll`, and `close` in `afterAll`. */
+export const startPortalWithMail = async (overrides: Partial<Config> = {}): Promise<PortalWithMail> => {
+  const mail = await startSmtpCatcher();
+  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl, invitationsPerDay: 100, ...overrides });
+  const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
+  const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
+  return {
+    portal,
+    mail,
+    pass: (minutes) => portal.clock.pass(minutes * 60_000),
+    deliver,
+    mailsTo,
+    ask: async (email) => {
+      await portal.visitor.call(recoverPass, { body: { email } });
+      await deliver();
+      // Other mails may have been sent too.
+      return linkIn(mailsTo(email).find((one) => linkIn(one.text).key !== '')?.text);
+    },
+    use: (key, { email, password = NEW_PASSWORD }) =>
+      portal.visitor.send(setNewPassword, { body: { email, password, recoverPassKey: key } }),
+    check: (key, email) => portal.visitor.send(checkRecoveryKey, { body: { email, key } }),
+    close: async () => {
+      await portal.close();
+      await mail.close();
+    },
+  };
+};
