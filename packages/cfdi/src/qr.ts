@@ -7,7 +7,7 @@ export interface PrintedInvoice {
   readonly uuid: string;
   readonly issuer: { readonly rfc: string };
   readonly receiver: { readonly rfc: string };
-  /** As written in the file. */
+  /** Exactly as the file writes it. */
   readonly total: string;
   /** The last 8 characters of the issuer's seal. */
   readonly sealTail: string;

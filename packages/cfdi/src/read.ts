@@ -38,7 +38,7 @@ export interface SeenCfdi {
   readonly paymentMethod: string | null;
 }
 
-/** What a CFDI states of others: a code of the catalogue c_TipoRelacion, and the fiscal UUIDs in upper case. */
+/** Other CFDI named by a CFDI: a code of the catalogue c_TipoRelacion, and the fiscal UUIDs in upper case. */
 export interface CfdiRelation {
   readonly kind: string;
   readonly uuids: readonly string[];
@@ -51,7 +51,7 @@ export interface CfdiFields {
   readonly relations: readonly CfdiRelation[];
   /** `FormaPago` as written. */
   readonly paymentForm: string | null;
-  /** What every concept declares itself to be: an advance payment that was received, or what one leaves to be paid. */
+  /** Set if every concept declares itself an advance payment that was received, or the remainder after one. */
   readonly advance: 'received' | 'remainder' | null;
   /** Upper case. */
   readonly uuid: string;
@@ -70,7 +70,7 @@ export interface CfdiFields {
   readonly currency: string;
   /** `TipoCambio` as written, or null. */
   readonly exchangeRate: string | null;
-  /** As written in the file, up to 6 decimals. */
+  /** Written as in the file, with up to 6 decimals. */
   readonly total: string;
   /** Whole cents. Further decimals are zeros in MXN, USD and EUR, and truncated in any other currency. */
   readonly totalCents: bigint;

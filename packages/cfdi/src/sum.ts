@@ -53,7 +53,7 @@ const taxesOf = (taxes: readonly XmlElement[], total: string, [list, tax]: reado
     return sum + sumOf(listed, 'Importe');
   }, 0n);
 
-/** In millionths; absent and unreadable amounts add nothing. */
+/** Sum in millionths; absent and unreadable amounts add nothing. */
 const sumOf = (elements: readonly XmlElement[], attribute: string): bigint =>
   elements.reduce((sum, element) => {
     const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(attributeOf(element, attribute) ?? '') ?? [];

@@ -43,7 +43,7 @@ export type CfdiVerdict =
   | {
       readonly ok: false;
       readonly motive: FileMotive;
-      /** Where the file cannot be read. */
+      /** Position at which the file cannot be read. */
       readonly place?: Place | null;
       readonly seen: SeenCfdi | null;
       readonly checks: CfdiChecks;

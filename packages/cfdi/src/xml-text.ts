@@ -10,8 +10,8 @@ export type Decoded =
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1' | 'iso-8859-15';
 
 /**
- * What a declaration that can be read byte by byte may say. One of UTF-16 is then wrong: tools write it before a text that they
- * save as UTF-8. ASCII is part of UTF-8.
+ * Encodings that a declaration readable byte by byte may name. UTF-16 is then a mistake of tools that save the text as
+ * UTF-8. ASCII is part of UTF-8.
  */
 const declared: Readonly<Record<string, Encoding>> = {
   'utf-8': 'utf-8',
@@ -43,7 +43,7 @@ const UTF_16: readonly (readonly [number, number, Encoding])[] = [
 ];
 const DECLARATION = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/;
 const HEAD_BYTES = 512;
-/** What tools leave before the first `<`: marks, white space, NUL and the answer of a service. */
+/** Debris left by tools before the first `<`: marks, white space, NUL and the answer of a service. */
 const BEFORE = /^(?:OK)?(?:\xef\xbb\xbf|[\s\0\uFEFF])*(?:OK)?(?:\xef\xbb\xbf|[\s\0\uFEFF])*(?=<)/;
 const NOTHING = /^(?:\xef\xbb\xbf|[\s\0\uFEFF])*$/;
 
@@ -62,7 +62,7 @@ export function decodeXml(bytes: Uint8Array): Decoded {
   const start = BEFORE.exec(head)?.[0].length;
   if (start === undefined) return refused('FILE_NOT_XML');
   const end = bytes.lastIndexOf(0x3e) + 1;
-  // What begins after it belongs to a file that was cut off.
+  // Any markup after it belongs to a file that was cut off.
   const isWhole = end > start && !bytes.includes(0x3c, end);
   const content = bytes.subarray(start, isWhole ? end : bytes.length);
   // A byte-order mark of UTF-8 comes before the declaration, which then does not count.
@@ -101,7 +101,7 @@ function decodeAs(bytes: Uint8Array, encoding: Encoding): string | null {
   }
 }
 
-/** Where the first byte is that UTF-8 does not have. */
+/** Position of the first byte that is not UTF-8. */
 function placeOfBadByte(bytes: Uint8Array): Place {
   const [before = ''] = new TextDecoder('utf-8').decode(bytes).split('\uFFFD');
   const lines = before.split('\n');

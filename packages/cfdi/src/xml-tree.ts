@@ -24,7 +24,7 @@ export type Tree =
   | { readonly ok: true; readonly root: XmlElement }
   | { readonly ok: false; readonly motive: FileMotive; readonly place: Place | null };
 
-/** Where a file is not as it should be; line and column count from 1. */
+/** Position of a fault in a file; line and column count from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -73,7 +73,7 @@ function placeOf(text: string): Place | null {
   }
 }
 
-/** Of XML 1.0: 1.1 allows control characters. */
+/** Every file is read as XML 1.0, because 1.1 allows control characters. */
 const newParser = (position: boolean) =>
   new SaxesParser({ xmlns: true, position, forceXMLVersion: true, defaultXMLVersion: '1.0' });
 
@@ -129,7 +129,7 @@ const STANDARD = /^http:\/\/www\.sat\.gob\.mx\/cfd\/[34]$/;
 /** Directly inside the Comprobante. */
 const ADDENDA_DEPTH = 2;
 
-/** Of what is not of the tax authority's namespaces only the size of the file limits the length. */
+/** Outside the tax authority's namespaces, only the size of the file limits the length. */
 function refuseUnsealable(uri: string, { local, value }: { readonly local: string; readonly value: string }): void {
   // The pipe separates fields in the original string: inside a value it could shift content between fields.
   if (value.includes('|')) throw new Refusal('XML_PIPE_IN_ATTRIBUTE', local);

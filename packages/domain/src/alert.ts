@@ -1,6 +1,6 @@
-/** When an alert for the lender's operators may be closed. */
+/** Rules for closing an alert of the lender's operators. */
 
-/** What ended an alert by itself: the deposit was paid, or the order came to its end; the money was identified or sent back. */
+/** Event that closed an alert by itself: the deposit paid, the order ended, or the money identified or sent back. */
 export const alertCauses = ['paid', 'identified', 'sent-back', 'ended'] as const;
 export type AlertCause = (typeof alertCauses)[number];
 

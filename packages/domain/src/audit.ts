@@ -1,4 +1,4 @@
-/** What the log records. */
+/** Contents of the log. */
 
 /** Audited actions, `noun.verb`, in the order of the screen's filter. */
 export const auditActions = [
@@ -109,7 +109,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What an audited action is about. */
+/** Kinds of subject of an audited action. */
 export const auditNouns = [
   'alert',
   'client',

@@ -1,6 +1,6 @@
 /** Commonly guessed passwords. Ignoring digits, symbols and letter substitutions lets a short word list cover thousands. */
 
-/** As normalised by `bareWord`: lower case, no accents, digits or symbols. */
+/** Normalised by `bareWord`: lower case, no accents, digits or symbols. */
 const WORDS = new Set(
   `password passwords passwd pass contrasena contrasenia contra clave claves clavesecreta secreto secreta secret acceso
   entrar entra usuario usuarios admin admins administrador administrator administracion root invitado guest user login

@@ -37,7 +37,7 @@ export const LINE_END_DAYS = 30;
 export const availableOf = <C extends FinancedCurrency>(line: CreditLine<C>): Money<C> =>
   subtract(subtract(line.limit, line.used), line.held);
 
-/** What a sale counts against the line: the advance if positive, otherwise the total. */
+/** Amount that a sale counts against the line: the advance if positive, otherwise the total. */
 export const exposureOf = <C extends FinancedCurrency>(price: {
   readonly advance: Money<C>;
   readonly total: Money<C>;
@@ -109,8 +109,8 @@ export interface Draw {
 }
 
 /**
- * What of a selection does not fit, and what the rest leaves. Draws are served in the order given, so the result is
- * deterministic.
+ * Finds the draws that exceed their line, and the credit that the others leave. Draws are served in the order given, so
+ * the result is deterministic.
  */
 export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<string, Money<FinancedCurrency>>) {
   const left = new Map(available);
@@ -124,7 +124,7 @@ export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<stri
   return { exceeds, left };
 }
 
-/** Whose document secures a credit. Clients sell invoices of their own. */
+/** Owner of the document that secures a credit. Clients sell their own invoices. */
 export const guaranteeOwnership = { OWN: 10, EXTERNAL: 20 } as const;
-/** What is financed. */
+/** Kind of document that is financed. */
 export const documentType = { INVOICE: 1, PURCHASE_ORDER: 2 } as const;

@@ -1,4 +1,4 @@
-/** When the deposit of a sale arrives, as promised on the success screen. */
+/** Promise of the success screen: when the deposit of a sale arrives. */
 import {
   addDays,
   clockAt,
@@ -47,8 +47,8 @@ export function depositPromise(
 const HOUR_MS = 3_600_000;
 
 /**
- * How long a sale of these products still arrives within 4 hours, in milliseconds; null if it would not. The treasury's
- * clock is whole hours from UTC.
+ * Milliseconds left in which a sale of these products still arrives within 4 hours; null if there are none. The
+ * treasury's clock is whole hours from UTC.
  */
 export function cutOffIn(products: ReadonlySet<ProductCode>, instant: Date, holidays?: ExtraHolidays): number | null {
   const clock = treasuryClockAt(instant);
@@ -64,7 +64,7 @@ const LATEST = {
   '24-to-72-hours': { hours: 72 },
 } as const satisfies Record<DepositPromise, { readonly hours: number } | { readonly businessDays: number }>;
 
-/** When the promise made at `instant` ends: at an instant, or with a day of the treasury. */
+/** End of the promise made at `instant`: an instant, or a day of the treasury. */
 export function promiseEnd(
   products: ReadonlySet<ProductCode>,
   instant: Date,

@@ -1,4 +1,4 @@
-/** What the lender checks before it answers a sale: one result per rule and invoice, from the facts at hand. */
+/** Checks made before the lender answers a sale: one result per rule and invoice, from the facts at hand. */
 import { receiverObjection } from './invoice-entry.ts';
 import { blocksFinancing, type ListedSituation } from './listed-taxpayer.ts';
 import type { RejectionMotive, RelationMotive } from './motives.ts';
@@ -34,12 +34,12 @@ export const evidenceSources = ['cfdi', 'tax-authority', 'list-69b', 'portal'] a
 export interface Evidence {
   readonly rule: EvidenceRule;
   readonly result: EvidenceResult;
-  /** What was found: a code, an amount, a percentage or a number of days; null if there is nothing to name. */
+  /** Finding: a code, an amount, a percentage or a number of days; null if there is nothing to name. */
   readonly value: string | null;
-  /** What the value is measured against; null for a rule without a limit. */
+  /** Limit for the value; null for a rule without a limit. */
   readonly limit: string | null;
   readonly source: (typeof evidenceSources)[number];
-  /** When it was found; null if it never was. */
+  /** Time of the check; null if it was never made. */
   readonly at: Date | null;
 }
 
@@ -66,28 +66,28 @@ export interface EvidenceFacts {
   readonly checkedAt: Date | null;
   readonly issuerSituation: ListedSituation | null;
   readonly receiverSituation: ListedSituation | null;
-  /** When the list in use was taken in; null without one. */
+  /** Time at which the list in use was taken in; null if there is no list. */
   readonly listedAt: Date | null;
   /** Whether it is claimed system-wide by UUID, seal and fingerprint; null once rejected, when it claims nothing. */
   readonly isClaimed: boolean | null;
   /** Why other CFDI of the issuer leave no receivable. */
   readonly relationMotive: RelationMotive | null;
-  /** What they leave of it if that is less than its amount in the sale, `total`. */
+  /** Amount left of the invoice if other CFDI reduce it below `total`, its amount in the sale. */
   readonly reducedTo: string | null;
   readonly total: string;
   readonly receiverStatus: CompanyStatus;
   readonly product: ProductCode;
   readonly isProductOn: boolean;
-  /** Of the credit line, with this sale held; what is held in another currency is measured at the rate in force. */
+  /** Credit taken from the line, this sale included; holds in another currency are converted at the rate in force. */
   readonly taken: string;
   readonly limit: string;
   /** Null if there is no such rate. */
   readonly isOverLimit: boolean | null;
-  /** What the receiver owes, with this sale, to all clients and to this one. */
+  /** Exposure to the receiver, this sale included: with all clients, and with this one. */
   readonly ofReceiver: LimitedExposure;
   readonly ofPair: LimitedExposure;
   readonly purchaseOrder: string | null;
-  /** Of the receiver, in per cent, as if the whole sale were paid out. */
+  /** The receiver's share of the portfolio in per cent, as if the whole sale were paid out. */
   readonly concentration: number;
   /** Weighted average days of delay of the receiver; null without a paid invoice. */
   readonly delayDays: number | null;
@@ -169,8 +169,8 @@ const delayResult = (days: number | null): EvidenceResult => {
 };
 
 /**
- * What an answer rests on. Of a value that is measured, only the verdict: balances move with every sale, and an answer must
- * not be void because another one was given.
+ * Evidence on which an answer rests. For a measured value only the verdict counts: balances move with every sale, and
+ * one answer must not make another void.
  */
 export const groundOf = ({ rule, result, value, limit }: Evidence): string =>
   JSON.stringify(limit === null ? [rule, result, value] : [rule, result]);

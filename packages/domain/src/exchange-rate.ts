@@ -1,4 +1,4 @@
-/** How far a typed exchange rate may be from what is known before a second person confirms it. */
+/** Limits on how far a typed exchange rate may be from known ones before a second person confirms it. */
 import { ratioOf } from './ratio.ts';
 
 /** Pesos per dollar outside these bounds are a slip; no second person can confirm them. */
@@ -20,7 +20,7 @@ export function isFarFrom(rate: string, known: string): boolean {
   return difference * 100n > from * FAR_PERCENT;
 }
 
-/** What a rate is measured against; null where it is not known. */
+/** Rates with which a typed one is compared; null where unknown. */
 export interface KnownRates {
   /** The lender's last rate of an earlier day, so that small corrections of today's do not add up to a large one. */
   readonly last: string | null;

@@ -23,7 +23,7 @@ interface Sold extends BookedInterest<'MXN'> {
   readonly depositedOn: IsoDate;
 }
 
-/** What the journal books day by day from the deposit to the due date, by month. */
+/** Interest that the journal books from the deposit to the due date, by month. */
 const monthsOf = ({ interest, paymentDays, dueDate, depositedOn }: Sold, { from, to }: typeof ever) => {
   const months = new Map<string, { before: Money<'MXN'>; until: Money<'MXN'> }>();
   let booked = zero('MXN');

@@ -14,7 +14,7 @@ import {
 import { addMonths, type Month } from './month.ts';
 import { percent } from './ratio.ts';
 
-/** As booked with the sale of one invoice. */
+/** Amounts booked with the sale of one invoice. */
 export interface BookedInterest<C extends FinancedCurrency = FinancedCurrency> {
   readonly interest: Money<C>;
   readonly iva: Money<C>;
@@ -77,7 +77,7 @@ export function interestBooked<C extends FinancedCurrency>(
   return { interest: subtract(end.interest, start.interest), iva: subtract(end.iva, start.iva) };
 }
 
-/** How many days of a price an amount of its interest pays. Interest is linear in its days, up to its rounding. */
+/** Number of days of a price paid by an amount of its interest. Interest is linear in its days, up to its rounding. */
 export const daysOfInterest = <C extends FinancedCurrency>(
   earned: Money<C>,
   { interest, days }: { readonly interest: Money<C>; readonly days: number },
@@ -93,7 +93,7 @@ function plus<C extends FinancedCurrency>(sold: BookedInterest<C>, so: Earned<C>
   return { interest, iva: isComplete ? sold.iva : iva };
 }
 
-/** What interest invoices bill of an invoice's interest. */
+/** Interest and IVA of one invoice that interest invoices have billed. */
 export interface Invoiced<C extends FinancedCurrency = FinancedCurrency> {
   readonly interest: Money<C>;
   readonly iva: Money<C>;

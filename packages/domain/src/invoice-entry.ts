@@ -42,7 +42,7 @@ export interface InvoiceFacts {
   /** Why other CFDI of the issuer leave no receivable. */
   readonly relationMotive: RelationMotive | null;
   readonly receiverStatus: CompanyStatus;
-  /** On the list of article 69-B; null if unlisted. */
+  /** Situation on the list of article 69-B; null if unlisted. */
   readonly issuerSituation: ListedSituation | null;
   readonly receiverSituation: ListedSituation | null;
   /** The lender requires PPD for this client's product. */
@@ -144,7 +144,7 @@ export function initialStateOf(facts: InvoiceFacts & TaxFacts, today: IsoDate): 
   return { status: isSettled ? 'AUTORIZADA' : 'REGISTRADO', motive: null, verification };
 }
 
-/** Of one part: without marks, forms of width, spaces and signs, in capitals, and without zeros before a number. */
+/** Key of one part: without accents, width forms, spaces, signs and leading zeros, in capitals. */
 function partKey(text: string): string {
   const capitals = text.normalize('NFKD').toUpperCase();
   return capitals.replace(/(?<!\d)0+(?=\d)/g, '').replace(/[^A-Z0-9]/g, '') || capitals;

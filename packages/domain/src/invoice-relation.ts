@@ -1,11 +1,11 @@
 /**
- * What other CFDI of the same issuer mean for a receivable. An invoice names others by a relation (c_TipoRelacion); a credit
- * note (type E) names the invoices that it reduces. Only sealed statements count, and only the issuer's own.
+ * Effect of other CFDI of the same issuer on a receivable. An invoice names others by a relation (c_TipoRelacion); a
+ * credit note (type E) names the invoices that it reduces. Only sealed statements count, and only the issuer's own.
  */
 import { type Currency, type Money, subtract } from './money.ts';
 import type { RelationMotive } from './motives.ts';
 
-/** Of the catalogue c_TipoRelacion. */
+/** Codes of the catalogue c_TipoRelacion. */
 const relationKind = {
   CREDIT_NOTE: '01',
   DEBIT_NOTE: '02',
@@ -23,13 +23,13 @@ const PAID_BY_ADVANCE = '30';
 export const takesEffect = ({ kind, type }: { readonly kind: string; readonly type: 'I' | 'E' }): boolean =>
   type === 'E' || kind === relationKind.SUBSTITUTION || kind === relationKind.ADVANCE;
 
-/** How an invoice declares its part in an advance payment: it is one, applies one, or was paid by one. */
+/** Declared part of an invoice in an advance payment: it is one, applies one, or was paid by one. */
 export type AdvanceUse = 'received' | 'applied' | 'paid';
 
 export interface StatedAdvance {
   readonly paymentForm: string | null;
   readonly relations: readonly { readonly kind: string }[];
-  /** What its concepts declare. */
+  /** Declaration of its concepts. */
   readonly advance: 'received' | 'remainder' | null;
 }
 
@@ -40,7 +40,7 @@ export function advanceUseOf({ paymentForm, relations, advance }: StatedAdvance)
   return advance === null && relations.some(({ kind }) => kind === relationKind.ADVANCE) ? 'applied' : null;
 }
 
-/** What is known of an invoice through others. */
+/** Facts about an invoice known from other CFDI. */
 export interface RelationFacts<C extends Currency = Currency> {
   readonly advanceUse: AdvanceUse | null;
   /** Another one substitutes it that the tax authority has not cancelled. */
@@ -67,7 +67,7 @@ export function relationObjection(facts: RelationFacts, face: Money): RelationMo
   return leavesNothing(facts, face) ? 'CREDITED' : null;
 }
 
-/** What its credit notes leave of an invoice; its face value if they leave nothing, as it is then rejected. */
+/** Amount left of an invoice by its credit notes; its face value if they leave nothing, as it is then rejected. */
 export const remainingOf = <C extends Currency>(facts: RelationFacts<C>, face: Money<C>): Money<C> =>
   leavesNothing(facts, face) ? face : subtract(face, facts.credited);
 

@@ -124,7 +124,7 @@ export function dueLight(dueDate: IsoDate, today: IsoDate): DueLight {
   return days <= 7 ? 'yellow' : 'green';
 }
 
-/** What disqualifies the emission date on `today`, or null; a term of 1 day must still fit within 180. */
+/** Reason that disqualifies the emission date on `today`, or null; a term of 1 day must still fit within 180. */
 export function emissionProblem(emittedOn: IsoDate, today: IsoDate): 'EMITTED_IN_FUTURE' | 'EMITTED_TOO_OLD' | null {
   const age = daysBetween(emittedOn, today);
   if (age < 0) return 'EMITTED_IN_FUTURE';

@@ -7,7 +7,7 @@ import { ratioOf } from './ratio.ts';
 export const paymentForms = ['03', '17'] as const;
 export type PaymentForm = (typeof paymentForms)[number];
 
-/** What is paid of an invoice, at one rate of IVA in per cent. */
+/** Payment of an invoice at one rate of IVA, in per cent. */
 export interface PaidPart<C extends FinancedCurrency = FinancedCurrency> {
   readonly subTotal: Money<C>;
   readonly iva: Money<C>;
@@ -47,11 +47,13 @@ export function paymentAmounts<C extends FinancedCurrency>(
 export interface PartlyPaid<C extends FinancedCurrency = FinancedCurrency> extends PaidPart<C> {
   readonly unpaidAtIssue: Money<C>;
   readonly unpaid: Money<C>;
-  /** In earlier complements. */
+  /** Amount stated by earlier complements. */
   readonly complemented: Money<C>;
 }
 
-/** What needs a complement: the part that the aforo covered when the invoice was issued, then what was paid since. */
+/**
+ * Parts that need a complement: the part that the aforo covered when the invoice was issued, then what was paid since.
+ */
 export function partsToComplement<C extends FinancedCurrency>(
   invoice: PartlyPaid<C>,
 ): (PaidPart<C> & { readonly form: PaymentForm })[] {

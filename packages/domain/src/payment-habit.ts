@@ -1,4 +1,4 @@
-/** When a receiver pays: how it is known, and the term that a CFDI states. */
+/** Payment habit of a receiver: its sources, and the term stated by a CFDI. */
 import type { WeekDays } from './calendar.ts';
 import { MAX_TERM_DAYS } from './product.ts';
 
@@ -12,7 +12,7 @@ export type HabitSource = (typeof habitSources)[number];
 /** A habit that the client need not be asked for. */
 export interface KnownHabit {
   readonly source: HabitSource;
-  /** In days from emission. */
+  /** Days from emission. */
   readonly term: number;
   readonly weekDays: WeekDays;
 }

@@ -6,9 +6,9 @@ export const waitingHours = [1, 4, 24] as const;
 export const waitingAges = ['hour', 'four-hours', 'day', 'longer'] as const;
 export type WaitingAge = (typeof waitingAges)[number];
 
-/** How much of the whole is owed by few. */
+/** Share of the whole owed by few parties. */
 export interface Concentration {
-  /** Of the five largest together, in per cent with one decimal. */
+  /** Share of the five largest together, in per cent with one decimal. */
   readonly five: string;
   /** Herfindahl index: the sum of the squared shares in per cent, from 0 to 10,000 (a single party). */
   readonly herfindahl: number;

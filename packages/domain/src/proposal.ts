@@ -6,17 +6,20 @@ import type { OperatorRole } from './operator.ts';
 export const proposalStates = ['PENDIENTE', 'APLICADA', 'RECHAZADA', 'RETIRADA', 'VENCIDA', 'SIN_BASE'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-/** Of a client's line or account; a release lets a changed account receive deposits before its 24 hours are over. */
+/**
+ * Changes of a client's line or account; a release lets a changed account receive deposits before its 24 hours are
+ * over.
+ */
 export const placeKinds = ['credit-line', 'bank-account', 'account-release'] as const;
 /** A client's tax data, as its next CFDI has them, and its branch. */
 export const FISCAL_KIND = 'fiscal-data';
-/** Of an operator: a new one or their roles, and losing the second factor so that it is enrolled again. */
+/** Changes of an operator: a new one, other roles, or a second factor removed so that it is enrolled again. */
 export const operatorKinds = ['operator', 'second-factor'] as const;
 /** A higher limit of a receiver, in all or from one client. */
 export const LIMIT_KIND = 'receiver-limit';
 /** A receiver abroad that is another name of one already known. */
 export const ALIAS_KIND = 'receiver-alias';
-/** Of the lender's settings that move money, measure credit, bind clients or ask for a second person. */
+/** Settings of the lender that move money, measure credit, bind clients or ask for a second person. */
 export const settingKinds = ['lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate'] as const;
 /** An alert about money that closes without its cause, a typed payment that is not as expected, and a shortfall that the aforo pays. */
 export const moneyKinds = ['alert', 'payment', 'shortfall'] as const;
@@ -35,7 +38,7 @@ export type SettingKind = (typeof settingKinds)[number];
 export type MoneyKind = (typeof moneyKinds)[number];
 export type ProposalKind = (typeof proposalKinds)[number];
 
-/** What a proposal can change, in the order in which it is shown. */
+/** Fields that a proposal can change, in the order in which they are shown. */
 export const proposalFields = {
   'credit-line': [
     'limit',
@@ -61,7 +64,7 @@ export const proposalFields = {
   'approval-amounts': ['perSale', 'perDay'],
   // `official`: the central bank's, which is only shown.
   'exchange-rate': ['tipoCambio', 'source', 'official'],
-  // What the alert is about, which is only shown.
+  // These fields describe the alert and are only shown.
   alert: ['alert', 'amount', 'trackingKey', 'attended'],
   payment: [
     'amount',
@@ -86,7 +89,7 @@ export const proposalRoles: Readonly<Record<ProposalKind, readonly OperatorRole[
   'credit-line': ['riesgo'],
   'bank-account': ['soporte', 'tesoreria'],
   'account-release': ['soporte', 'tesoreria'],
-  // Of `contabilidad`, who sees the CFDI that the provider refuses.
+  // `contabilidad` sees the CFDI that the provider refuses.
   'fiscal-data': ['soporte', 'contabilidad'],
   operator: ['administrador'],
   'second-factor': ['administrador'],

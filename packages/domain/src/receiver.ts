@@ -64,7 +64,7 @@ export function rfcCheckDigitMatches(rfc: string): boolean {
   return padded.endsWith(digit === 10 ? 'A' : String(digit));
 }
 
-/** What decides whether a receiver can be an alias, or have one. */
+/** Facts that decide whether a receiver can be an alias, or have one. */
 export interface AliasParty {
   readonly companyId: string;
   readonly rfc: string;

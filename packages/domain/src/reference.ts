@@ -59,7 +59,7 @@ export function referenceProblem(
   return null;
 }
 
-/** How many days ahead the day of a payment can be chosen. */
+/** Maximum number of days ahead for the day of a payment. */
 export const MAX_DAYS_TO_PAY = 90;
 
 export const isPaymentDay = (day: IsoDate, today: IsoDate): boolean =>

@@ -15,7 +15,7 @@ import {
 } from './calendar.ts';
 import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
 
-/** How long invoices stay held while the client reads the summary and the terms. */
+/** Time for which invoices stay held while the client reads the summary and the terms. */
 export const HOLD_MINUTES = 30;
 
 /** The life of a sale, one per product and currency. `quoted`: its terms are fixed, for the client to accept. */
@@ -54,13 +54,16 @@ export function canStep(state: SaleState, step: SaleStep): boolean {
   return from.includes(state);
 }
 
-/** What may happen to a sale while its client corrects it; the lender cannot authorise what may still change. */
+/** Steps of a sale while its client corrects it; the lender cannot authorise what may still change. */
 const stepsOfReturned: readonly SaleStep[] = ['resend', 'decline', 'cancel'];
-/** What may happen to a sale while its answer waits for a second person. */
+/** Steps of a sale while its answer waits for a second person. */
 const stepsOfProposed: readonly SaleStep[] = ['confirm', 'reopen', 'cancel'];
 const stepsInTurn: readonly SaleStep[] = ['resend', 'confirm', 'reopen'];
 
-/** As `canStep`, also by whose turn it is: only a returned sale is sent back, and only a proposed answer is confirmed. */
+/**
+ * Extends `canStep` by the party whose turn it is: only a returned sale is sent back, and only a proposed answer is
+ * confirmed.
+ */
 export function canStepNow(
   sale: { readonly state: SaleState; readonly isReturned: boolean; readonly isProposed: boolean },
   step: SaleStep,
@@ -70,7 +73,7 @@ export function canStepNow(
   return sale.isProposed ? stepsOfProposed.includes(step) : !stepsInTurn.includes(step);
 }
 
-/** Where an invoice of a sale stands for the lender; what is neither deposited nor rejected waits. */
+/** Standing of a sold invoice for the lender; it waits until it is deposited or rejected. */
 export const saleItemStandings = ['waiting', 'rejected', 'in-credit', 'overdue', 'paid'] as const;
 export type SaleItemStanding = (typeof saleItemStandings)[number];
 
@@ -172,7 +175,7 @@ export function choiceProblem(
   return null;
 }
 
-/** What is wrong with a receiver's term or weekdays as typed, or null. Source: specification section 5. */
+/** Fault of a receiver's typed term or weekdays, or null. Source: specification section 5. */
 export function habitProblem({
   term,
   weekDays,

@@ -1,4 +1,4 @@
-/** What a text typed into a search box can mean. */
+/** Possible meanings of a text typed into a search box. */
 
 /** A text as it is searched: in lower case, without accents. */
 export const searchText = (text: string): string =>
@@ -40,7 +40,7 @@ const MAX_WHOLE_DIGITS = 13;
 const TOO_MANY_CENTS = 10n ** 18n;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-/** What people write before a number. */
+/** Words that people write before a number. */
 const KIND = /^(?:factura|folio|venta|referencia|ref)[\s.:#]+(?=.*\d)/i;
 
 /** The fiscal UUID anywhere in a text, in upper case; null without a whole one. */

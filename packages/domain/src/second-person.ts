@@ -1,11 +1,11 @@
-/** When the answer to a sale needs a second person. */
+/** Conditions under which the answer to a sale needs a second person. */
 import { add, type FinancedCurrency, isPositive, type Money } from './money.ts';
 
 /** Amounts of one currency above which a second person confirms; null: none. */
 export interface ApprovalAmounts<C extends FinancedCurrency> {
-  /** Of one sale. */
+  /** Limit for one sale. */
   readonly perSale: Money<C> | null;
-  /** Of all sales of one client that one operator authorises in a day, so that splitting gains nothing. */
+  /** Limit for all sales of one client that one operator authorises in a day, so that splitting gains nothing. */
   readonly perDay: Money<C> | null;
 }
 

@@ -58,7 +58,7 @@ export function amountAsked<C extends FinancedCurrency>(
   return add(owed, lateChargesOf(owed, daysBetween(dueDate, on), { rate, daysInYear }));
 }
 
-/** What reduced the debt of an invoice, the late charges until then, and the balances afterwards. */
+/** Reduction of an invoice's debt, with the late charges until then and the balances afterwards. */
 export interface Receipt<C extends FinancedCurrency = FinancedCurrency> {
   /** Below zero when a payment registered late lowers what was charged before. */
   readonly lateCharges: Money<C>;
@@ -204,7 +204,7 @@ export function rebateOf<C extends FinancedCurrency>(
   return { interest: subtract(price.interest, earned), iva: subtract(price.iva, ivaOf(earned, price, ivaRate)) };
 }
 
-/** What a sale that grants a rebate gives back of its interest for each day of early payment, rounded once. */
+/** Interest given back for each day of early payment if the sale grants a rebate, rounded once. */
 export const rebatePerDay = <C extends FinancedCurrency>({
   interest,
   days,
@@ -222,7 +222,7 @@ export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
   readonly releaseLines: readonly LedgerLine<C>[];
   /** Devolución, to be paid to the client; never below 0. */
   readonly finalDeposit: Money<C>;
-  /** Not covered by the aforo and still owed by the client; either this or the devolución is 0. */
+  /** Debt of the client beyond the aforo; either this or the devolución is 0. */
   readonly balanceDue: Money<C>;
   readonly rebate: Rebate<C>;
 }

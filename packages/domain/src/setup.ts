@@ -1,4 +1,4 @@
-/** What a lender needs before a first sale can be answered and paid. */
+/** Setup that a lender needs before a first sale can be answered and paid. */
 import type { OperatorRole } from './operator.ts';
 
 /** In the order of the work. */

@@ -105,7 +105,7 @@ const names: Readonly<Record<string, string>> = {
   '90903': 'CoDi Valida',
 };
 
-/** What people call the bank of a CLABE; null if no participant of SPEI can have it. */
+/** Common name of the bank of a CLABE; null if no participant of SPEI can have it. */
 export const bankOfClabe = (clabe: string): string | null => names[speiBankOf(clabe) ?? ''] ?? null;
 
 /** The typed CLABE of an account without spaces, and the bank that it says. */
@@ -121,5 +121,5 @@ export function problemOfClabe(clabe: string | undefined): 'CLABE_INVALID' | 'CL
   return bankOfClabe(clabe) === null ? 'CLABE_BANK_UNKNOWN' : null;
 }
 
-/** What people call the bank with a code of SPEI; the code itself if the bank is not among those above. */
+/** Common name of the bank with a code of SPEI; the code itself if the bank is not among those above. */
 export const speiBankName = (code: string): string => names[code] ?? code;

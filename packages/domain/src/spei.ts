@@ -3,7 +3,10 @@ import { isClabe } from './clabe.ts';
 
 const MAX_TEXT = 39;
 
-/** At most 39 characters of ASCII, without the separator of signed strings: `Pérez | Ñandú` becomes `Perez Nandu`. */
+/**
+ * Converts a text to at most 39 characters of ASCII, without the separator of signed strings: `Pérez | Ñandú` becomes
+ * `Perez Nandu`.
+ */
 export function speiText(text: string): string {
   return text
     .normalize('NFKD')
@@ -58,14 +61,14 @@ interface HeldLetter {
 }
 
 const LOST = '?';
-/** What banks make of letters outside ASCII: `PE?A`, `PE#A` and `PE¥A` for PEÑA. */
+/** Substitutes of banks for letters outside ASCII: `PE?A`, `PE#A` and `PE¥A` for PEÑA. */
 const SIGNS = /[?#¿¥¤\uFFFD]/;
 /** UTF-8 that was read as Latin 1: `PEÃ‘A`. */
 const MISREAD = /Ã[^A-Za-z\s]/g;
 /** Letters that are written with a mark in Spanish. */
 const MARKED = 'AEIOUN';
 
-/** What kind of company it is, at the end of its name and in any spacing: invoices leave it out, banks keep it. */
+/** Legal form at the end of a company's name, in any spacing: invoices leave it out, banks keep it. */
 const GAP = '[\\s.,]*';
 const spaced = (letters: string): string => [...letters].join(GAP);
 const KINDS = ['SAPI', 'SAB', 'SAS', 'SA', 'SDERL', 'SCDERL', 'SPRDERL', 'SC', 'AC'].map(spaced).join('|');
@@ -99,7 +102,7 @@ export function isSameName(one: string, other: string): boolean {
   const [ours, theirs] = [lettersOf(one), lettersOf(other)];
   if (ours.length === 0 || theirs.length === 0) return false;
   const isCut = canBeCut(theirs);
-  /** How many letters of `theirs` can stand for the letters of `ours` that were read. */
+  /** Numbers of letters of `theirs` that can stand for the letters of `ours` that were read. */
   let reached = withoutLossy(theirs, [0]);
   for (const { letter, isLossy } of ours) {
     if (isCut && reached.has(theirs.length)) return true;
@@ -109,7 +112,7 @@ export function isSameName(one: string, other: string): boolean {
   return reached.has(theirs.length) || (canBeCut(ours) && reached.size > 0);
 }
 
-/** Also the places behind letters that may be left out. */
+/** Adds the places behind letters that may be left out. */
 function withoutLossy(letters: readonly HeldLetter[], places: readonly number[]): Set<number> {
   const all = new Set(places);
   for (const at of all) if (letters[at]?.isLossy) all.add(at + 1);

@@ -22,28 +22,28 @@ export const FIRST_DISPERSION_MONTH: Month = monthOf(dateOf('2024-01-01'));
 export interface ComplementNode<C extends FinancedCurrency = FinancedCurrency> {
   readonly paidOn: IsoDate;
   readonly form: PaymentForm;
-  /** From 1, over the life of the invoice. */
+  /** Counts from 1 over the life of the invoice. */
   readonly instalment: number;
   readonly before: Money<C>;
   readonly paid: Money<C>;
   readonly left: Money<C>;
 }
 
-/** How the aforo of a settled invoice pays the client: with what the client owed, and by transfer. */
+/** Payment of a settled invoice's aforo to the client: set off against the client's debt, and by transfer. */
 export interface AforoPaid<C extends FinancedCurrency = FinancedCurrency> {
   readonly kept: Money<C>;
   readonly returned: Money<C>;
 }
 
 /**
- * Of a devolución, what pays the client for the invoice. What the debtor has not paid is no payment, nor is what came beyond
- * the aforo: a surplus of the debtor, once it has paid the late charges, and a rebate.
+ * The part of a devolución that pays the client for the invoice. An amount that the debtor has not paid is no payment,
+ * nor is money beyond the aforo: a rebate, and the debtor's surplus once late charges are paid.
  */
 export function aforoPaid<C extends FinancedCurrency>(
   { total, aforo }: { readonly total: Money<C>; readonly aforo: Money<C> },
   settled: {
     readonly finalDeposit: Money<C>;
-    /** By the debtor, late charges and surplus included. */
+    /** Paid by the debtor, late charges and surplus included. */
     readonly collected: Money<C>;
     readonly lateCharges: Money<C>;
     readonly rebate: Money<C>;
@@ -89,7 +89,7 @@ export function complementNodes<C extends FinancedCurrency>(
 
 /** Rates of IVA in per cent. */
 const ivaRates = ['16', '8'] as const;
-/** What rounding each concept may add up to. */
+/** Maximum sum of the rounding of all concepts. */
 const ROUNDING_CENTS = 5n;
 
 /**

@@ -6,7 +6,7 @@ export type QuestionType = (typeof questionTypes)[number];
 /** Whether a question is answered with one of its values, not with text. */
 export const isRating = (type: QuestionType): boolean => type === 'rating' || type === 'ratingZero';
 
-/** Who is asked: every user of a client, or only its administrators. */
+/** Users who are asked: every user of a client, or only its administrators. */
 export const surveyAudiences = ['everyone', 'administrators'] as const;
 
 export interface Question {

@@ -5,7 +5,7 @@ export const ciecStatus = { PENDING: 10, VALID: 20, INVALID: 30, DEACTIVATED: 40
 export type CiecStatusName = keyof typeof ciecStatus;
 export type CiecStatus = (typeof ciecStatus)[CiecStatusName];
 
-/** How a client connects: with its CIEC password, or with its e.firma. */
+/** Credential with which a client connects: its CIEC password or its e.firma. */
 export const syncCredentials = ['ciec', 'efirma'] as const;
 export type SyncCredential = (typeof syncCredentials)[number];
 

@@ -39,8 +39,9 @@ export const canBeClosed = (
   order.resentAt.getTime() + MISSING_MS <= now.getTime();
 
 /**
- * What is wrong with the last order of a sale that waits for its money: the bank refused it or gave it back, its outcome is
- * 'unknown', it takes too long ('late'), or it is 'lost', so that an operator can close it; a closed one must be ordered again.
+ * Trouble with the last order of a sale that waits for its money: the bank refused it or gave it back, its outcome is
+ * 'unknown', it takes too long ('late'), or it is 'lost', so that an operator can close it; a closed one must be
+ * ordered again.
  */
 export const transferTroubles = ['failed', 'returned', 'unknown', 'late', 'lost', 'closed'] as const;
 export type TransferTrouble = (typeof transferTroubles)[number];

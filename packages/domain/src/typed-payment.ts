@@ -1,4 +1,4 @@
-/** What an operator types about a received payment or closes with an aforo, and when a second person must confirm it. */
+/** Rules for payments typed by operators and shortfalls closed with an aforo: when a second person confirms them. */
 import { addDays, type IsoDate } from './calendar.ts';
 import type { FinancedCurrency, Money } from './money.ts';
 
@@ -7,7 +7,7 @@ const TOLERANCE_PERCENT = 1n;
 /** Days that a value date may be in the past: an earlier one gives back late charges. */
 const BACKDATED_DAYS = 3;
 
-/** What needs a second person. `owed`: with late charges until today; null if the payment matches nothing. */
+/** Reasons for a second person. `owed`: with late charges until today; null if the payment matches nothing. */
 export function typedPaymentDoubts<C extends FinancedCurrency>(
   { amount, valueDate }: { readonly amount: Money<C>; readonly valueDate: IsoDate },
   owed: Money<C> | null,

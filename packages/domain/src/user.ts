@@ -11,14 +11,14 @@ export type LoginProblem = 'EMAIL_REQUIRED' | 'EMAIL_WITH_SPACES' | 'EMAIL_INVAL
 /** E-mails compare without case and surrounding spaces. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
-/** What is wrong with an e-mail as typed, or null. Source: specification of the account side, section 5. */
+/** Fault of a typed e-mail, or null. Source: specification of the account side, section 5. */
 export function emailProblem(email: string): Exclude<LoginProblem, 'PASSWORD_REQUIRED'> | null {
   if (email.trim() === '') return 'EMAIL_REQUIRED';
   if (/\s/.test(email)) return 'EMAIL_WITH_SPACES';
   return EMAIL.test(email) && email.length <= MAX_EMAIL ? null : 'EMAIL_INVALID';
 }
 
-/** What is wrong with a password at sign-in, or null. */
+/** Fault of a password at sign-in, or null. */
 export const loginPasswordProblem = (password: string): 'PASSWORD_REQUIRED' | null =>
   password === '' ? 'PASSWORD_REQUIRED' : null;
 
@@ -32,7 +32,7 @@ export type NewPasswordProblem =
   | 'PASSWORD_TOO_LONG'
   | 'PASSWORDS_DIFFER';
 
-/** What is wrong with a new password and its repetition, in order of precedence, or null. */
+/** Fault of a new password and its repetition, in order of precedence, or null. */
 export function newPasswordProblem(password: string, repeated: string): NewPasswordProblem | null {
   if (password === '') return 'PASSWORD_REQUIRED';
   if (/\s/.test(password)) return 'PASSWORD_WITH_SPACES';

@@ -92,7 +92,7 @@ const page = (response: ServerResponse, html: string): ServerResponse =>
 const sessionOf = ({ headers }: IncomingMessage): string =>
   /(?:^|; )JSESSIONID=([0-9a-f]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
 
-/** By which the page finds a payment: the calendar's day, not SPEI's, as other clients recorded. */
+/** Day by which the page finds a payment: the calendar's, not SPEI's, as other clients recorded. */
 const paidOn = ({ tsLiquidacion }: StpTransfer): string =>
   dateAt(new Date(tsLiquidacion ?? 0), MEXICO_CITY)
     .split('-')

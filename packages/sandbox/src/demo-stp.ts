@@ -4,13 +4,13 @@ import type { PayerTransfer } from './demo-robot.ts';
 import { openDemoPki } from './pki.ts';
 import { startStpServer } from './stp-server.ts';
 
-/** That of the demo's clients. */
+/** Company of the demo's clients. */
 const COMPANY = 'ANTICIPA_NORTE';
 const CLABE = '646180110400000007';
 /** Long enough to see that an order is on its way. */
 const WORK_MS = 700;
 
-/** Of the payers. */
+/** Bank of the payers. */
 const PAYERS_BANK = 40072;
 
 interface DemoStpOptions {
@@ -20,7 +20,7 @@ interface DemoStpOptions {
 }
 
 interface DemoStp {
-  /** What the portal reads. */
+  /** Settings that the portal reads. */
   readonly settings: Readonly<Record<string, string>>;
   /** A payer's transfer to the lender's account, once per tracking key; the bank calls the portal about it. */
   transfer(payment: PayerTransfer): Promise<void>;

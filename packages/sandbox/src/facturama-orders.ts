@@ -55,7 +55,7 @@ type FacturamaInvoice = z.output<typeof order>;
 export const anyOrder = z.union([order, payment]);
 export type FacturamaOrder = z.output<typeof anyOrder>;
 
-/** What the provider refuses, by field. */
+/** Refusals of the provider, by field. */
 export const problemsOf = (of: FacturamaOrder): Record<string, string[]> =>
   of.CfdiType === 'P' ? paymentProblems(of) : invoiceProblems(of);
 

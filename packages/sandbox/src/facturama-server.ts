@@ -13,7 +13,7 @@ import { answerWith, type FaultScript, faultScript, type ProviderFault } from '.
 import { serveOnLoopback } from './loopback.ts';
 import type { DemoPki } from './pki.ts';
 
-/** As Multiemisor answers cancellations: 'pending' waits for the receiver; 'active' could not be cancelled. */
+/** Answers of Multiemisor to a cancellation: 'pending' waits for the receiver; 'active' could not be cancelled. */
 type Status = 'canceled' | 'pending' | 'active';
 
 interface Issued {
@@ -33,7 +33,7 @@ export interface FacturamaServer {
   calls(line: string): number;
   /** Series, folio and UUID of all stamped invoices, oldest first. */
   issued(): readonly { readonly folio: string; readonly uuid: string; readonly status: Status }[];
-  /** How the following cancellations are answered. Defaults to 'canceled'. */
+  /** Sets the answer to the following cancellations. Defaults to 'canceled'. */
   answerCancellations(status: Status): void;
   close(): Promise<void>;
 }

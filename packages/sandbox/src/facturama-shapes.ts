@@ -12,7 +12,7 @@ export const tax = z.strictObject({
 });
 export const date = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const rfc = z.string().regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/);
-/** Without the white space at its ends that the tax authority refuses. */
+/** The tax authority refuses white space at the ends. */
 const name = z.string().regex(/^\S(?:[^|a-zñáéíóú]*\S)?$/u);
 const regime = z.string().regex(/^\d{3}$/);
 export const postalCode = z.string().regex(/^\d{5}$/);

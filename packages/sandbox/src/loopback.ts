@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /** An HTTP server that only this machine reaches. */
 export interface LoopbackServer {
-  /** As in `http://127.0.0.1:4000`. */
+  /** Example: `http://127.0.0.1:4000`. */
   readonly origin: string;
   /** Resolves once no connection is left. */
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export async function serveOnLoopback(
     // Ignore callers that disconnect.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    // As managed firewalls in front of many services do.
+    // Managed firewalls in front of many services do the same.
     if (!request.headers['user-agent']) return void response.writeHead(403).end();
     try {
       await serve(request, response);

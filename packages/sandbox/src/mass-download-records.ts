@@ -1,4 +1,4 @@
-/** What the stand-in for the mass download keeps: invoices of taxpayers, requests and packages. */
+/** Records of the stand-in for the mass download: invoices of taxpayers, requests and packages. */
 import { randomUUID } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
 import type { MadeInvoice } from './cfdi-generator.ts';
@@ -42,7 +42,7 @@ export interface Verified {
 
 const HEADINGS =
   'Uuid~RfcEmisor~NombreEmisor~RfcReceptor~NombreReceptor~RfcPac~FechaEmision~FechaCertificacionSat~Monto~EfectoComprobante~Estatus~FechaCancelacion';
-/** Of one question for life, and of one package. */
+/** Number of times that one question can be asked in its life, and one package fetched. */
 const TWICE = 2;
 
 export class MassDownloadRecords {
@@ -70,7 +70,7 @@ export class MassDownloadRecords {
     if (found) found.isCancelled = true;
   }
 
-  /** How a taxpayer's requests end; null for well. */
+  /** Sets how a taxpayer's requests end; null for success. */
   setOutcome(rfc: string, outcome: RequestOutcome | null): void {
     if (outcome === null) this.#outcomes.delete(rfc);
     else this.#outcomes.set(rfc, { outcome, left: outcome.times ?? Number.POSITIVE_INFINITY });
@@ -111,7 +111,7 @@ export class MassDownloadRecords {
     return { state: '3', code: '5000', count, packages: request.packages };
   }
 
-  /** How a package that was given twice is refused. */
+  /** Code that refuses a package given twice. */
   goneCode: '5004' | '5007' | '5008' = '5008';
 
   /** The ZIP, or the code of its refusal. */
@@ -138,7 +138,7 @@ export class MassDownloadRecords {
 const filesOf = (invoices: readonly StoredInvoice[]): Record<string, Uint8Array> =>
   Object.fromEntries(invoices.map(({ made }) => [`${made.spec.uuid}.xml`, made.bytes]));
 
-/** Since September 2022 with a second file, of the invoices on account of third parties; here none is. */
+/** Since September 2022 there is a second file, for invoices on account of third parties; here it is empty. */
 const metadataFilesOf = (id: string, name: string, part: readonly StoredInvoice[]): Record<string, Uint8Array> => ({
   [`${id}_tercero.txt`]: strToU8('Uuid~RfcACuentaTerceros~NombreACuentaTerceros\r\n'),
   [`${name}.txt`]: metadataOf(part),

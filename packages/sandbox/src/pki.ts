@@ -39,7 +39,7 @@ export interface DemoPki {
   readonly efirmaFor: (holder: Holder) => Promise<Signer>;
   /** The sealing certificate of the demo's lender, used by the embedded invoicing. */
   readonly lenderSealer: () => Promise<Signer>;
-  /** That of the demo's provider of constancias, generated on first use. */
+  /** Timestamper of the demo's provider of constancias, generated on first use. */
   readonly timestamper: () => Promise<Timestamper>;
   /** The key with which the lender signs transfers, and its PEM file. */
   readonly transferKey: () => Promise<{ readonly file: string; readonly key: KeyObject }>;

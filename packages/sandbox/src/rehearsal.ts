@@ -28,11 +28,11 @@ export interface Rehearsal {
 }
 
 interface RehearsalOptions {
-  /** For the keys of the test authority. */
+  /** Holds the keys of the test authority. */
   readonly folder: string;
   /** Address of the portal, to which the systems also call back. */
   readonly portalUrl: string;
-  /** Of every company at the tax authority. */
+  /** CIEC password of every company at the tax authority. */
   readonly ciec: string;
   /** Defaults to the system's clock. */
   readonly now?: () => Date;

@@ -3,7 +3,7 @@
 /** Whether this run is the full one. */
 export const isFullProof = process.env.FULL_PROOF === 'true';
 
-/** How often a test repeats what it proves. */
+/** Number of times that a test repeats its proof. */
 export const rounds = (few: number, many: number): number => (isFullProof ? many : few);
 
 /** All values in a full run; else the next one of them at each call. */

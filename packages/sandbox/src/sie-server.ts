@@ -20,7 +20,7 @@ export type SieFault =
   | 'redirect';
 
 export interface SieServer {
-  /** As in `https://www.banxico.org.mx/SieAPIRest/service/v1`. */
+  /** Example: `https://www.banxico.org.mx/SieAPIRest/service/v1`. */
   readonly url: string;
   readonly token: string;
   readonly script: FaultScript<SieFault>['script'];

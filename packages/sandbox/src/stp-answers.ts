@@ -1,4 +1,4 @@
-/** What the stand-in for STP verifies and answers, and what it sends to the portal. */
+/** Checks and answers of the stand-in for STP, and its calls to the portal. */
 import { type KeyObject, verify } from 'node:crypto';
 import { isClabe } from '@anticipa/domain/clabe';
 import { outcomeByCents, type StpRecords, type StpTransfer } from './stp-records.ts';
@@ -6,7 +6,7 @@ import { outcomeByCents, type StpRecords, type StpTransfer } from './stp-records
 export type Fields = Readonly<Record<string, unknown>>;
 
 interface Terms {
-  /** Of the key that signs the calls. */
+  /** Belongs to the key that signs the calls. */
   readonly publicKey: KeyObject;
   readonly company: string;
   /** Whether the cents of an amount decide what becomes of it. */

@@ -19,7 +19,7 @@ export interface StpTransfer {
   readonly folioOrigen: string;
   /** 1 for one account to another. */
   readonly tipoPago: number;
-  /** Of the transfer that this one gives back. */
+  /** Tracking key of the transfer that this one gives back. */
   readonly claveRastreoDevolucion: string | null;
   estado: string;
   causaDevolucion: number | null;
@@ -31,8 +31,9 @@ export interface StpTransfer {
 }
 
 /**
- * What becomes of an order: 'in-flight' stays so until it is settled by hand; 'used' is stored although the answer is an error; 'returned' comes back after it was paid; 'lost' never
- * appears; 'unlisted' is unknown to `consultaOrden`; 'unanswered' is stored, and the connection is cut off.
+ * Fate of an order: 'in-flight' stays so until it is settled by hand; 'used' is stored although the answer is an error;
+ * 'returned' comes back after it was paid; 'lost' never appears; 'unlisted' is unknown to `consultaOrden`; 'unanswered'
+ * is stored, and the connection is cut off.
  */
 export const stpOutcomes = [
   'paid',
@@ -49,7 +50,7 @@ export const stpOutcomes = [
 ] as const;
 export type StpOutcome = (typeof stpOutcomes)[number];
 
-/** By the cents of the amount, for tests that reach the server only through the portal. */
+/** Outcome by the cents of the amount, for tests that reach the server only through the portal. */
 const byCents: Readonly<Record<string, StpOutcome>> = {
   '01': 'used',
   '02': 'refused',
@@ -144,5 +145,5 @@ export class StpRecords {
 
 /** The account is blocked. */
 const RETURN_CAUSE = 2;
-/** As in a recorded return. */
+/** Code found in a recorded return. */
 const NO_SUCH_ACCOUNT = 14;

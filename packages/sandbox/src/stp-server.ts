@@ -47,7 +47,7 @@ export interface StpServer {
   readonly queryUrl: string;
   readonly records: StpRecords;
   readonly script: FaultScript<StpFault>['script'];
-  /** What becomes of the following orders. */
+  /** Decides the fate of the following orders. */
   decide(outcome: StpOutcome): void;
   /** A transfer that arrives on one of the lender's CLABEs, and its call to the portal. */
   deposit(fields: StpDeposit): Promise<StpTransfer>;
@@ -61,7 +61,7 @@ export interface StpServer {
 export type StpDeposit = Pick<StpTransfer, 'claveRastreo' | 'monto' | 'cuentaBeneficiario'> & Partial<StpTransfer>;
 
 export interface StpServerOptions {
-  /** Of the key that signs the calls. */
+  /** Belongs to the key that signs the calls. */
   readonly publicKey: KeyObject;
   readonly company: string;
   /** The portal's addresses; null for none. */

@@ -37,8 +37,8 @@ export interface SwServer {
   /** Withdraws all tokens. */
   forgetTokens(): void;
   /**
-   * What the tax authority does with the following requests: it cancels at once, waits for the receiver, refuses, or does not have the
-   * CFDI yet, for which it takes up to 72 hours.
+   * Sets the tax authority's answer to the following requests: it cancels at once, waits for the receiver, refuses, or
+   * does not have the CFDI yet, for which it takes up to 72 hours.
    */
   answerCancellations(answer: SwCancellation): void;
   close(): Promise<void>;

@@ -46,7 +46,7 @@ const collection = (path: string, members: readonly unknown[], next: string | nu
   },
 });
 
-/** How the work behind an answer is done. */
+/** Effects of the work behind an answer. */
 export interface SyntageWork {
   /** Runs it once the credential is checked or the extraction is done. */
   readonly later: (work: () => void) => void;

@@ -1,4 +1,4 @@
-/** What the stand-in for Syntage keeps: credentials, extractions, invoices and events, in the vendor's words. */
+/** Records of the stand-in for Syntage: credentials, extractions, invoices and events, in the vendor's words. */
 import type { MadeInvoice } from './cfdi-generator.ts';
 
 export interface Credential {

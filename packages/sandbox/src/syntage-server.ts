@@ -48,7 +48,7 @@ export interface SyntageOptions {
   readonly password?: string;
   readonly apiKey?: string;
   readonly webhookSecret?: string;
-  /** Where webhooks are delivered; null for nowhere. */
+  /** Address for webhooks; null for none. */
   readonly webhookUrl?: string | null;
   /** Milliseconds until a credential is checked and an extraction is done. Defaults to 0. */
   readonly workMs?: number;

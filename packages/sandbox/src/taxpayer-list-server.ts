@@ -10,10 +10,10 @@ export interface ListedRow {
   readonly situation: string;
 }
 
-/** What changes from cut to cut. */
+/** Details of the form that change from cut to cut. */
 export interface ListForm {
   readonly encoding: 'latin1' | 'utf8';
-  /** That of the column with the situations. */
+  /** Heading of the column with the situations. */
   readonly heading: string;
   readonly isUpperCase: boolean;
 }

@@ -1,6 +1,6 @@
 /** Why an alert was raised. */
 
-/** By reason: of transfers that are sent, of received ones, of payers and of lists. */
+/** Texts by reason: sent transfers, received ones, payers and lists. */
 export const alertReasons: Readonly<Record<string, string>> = {
   definitivo: 'Definitivo: sus facturas ya no entran ni se venden.',
   presunto: 'Presunto: decide si se le sigue comprando.',

@@ -1,4 +1,4 @@
-/** How anyone verifies the constancia of a contract without the portal: on the screen and beside the files. */
+/** Steps for verifying the constancia of a contract without the portal: on the screen and beside the files. */
 
 /** Names of the files in the archive. */
 export const evidenceFiles = {

@@ -4,7 +4,7 @@ import { formatDate, formatTableDate } from './format.ts';
 import type { Cell } from './tables/table.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** Also in full width, and after a line feed, which some spreadsheets skip. */
+/** Includes full-width forms, and those after a line feed, which some spreadsheets skip. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** Marks a text that a spreadsheet would read as a formula. */
@@ -22,7 +22,7 @@ const CHANGED = [
   /^(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec)[a-z]*[-./ ]?\d{1,4}$/i,
 ];
 
-/** Without a tab before it a spreadsheet would change the text; other readers trim it like any white space. */
+/** Without a leading tab a spreadsheet would change the text; other readers trim it like any white space. */
 const keptText = (text: string): string =>
   CHANGED.some((form) => form.test(text)) ? `\t${text}` : escapeFormula(text);
 

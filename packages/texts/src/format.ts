@@ -50,7 +50,7 @@ const tableParts = new Intl.DateTimeFormat('en-US', {
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** With the mark U+200E after right-to-left letters, which otherwise change places with what follows. */
+/** Adds the mark U+200E after right-to-left letters, which otherwise change places with the text that follows. */
 const inPlace = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `${text}\u200e` : text);
 
 /** Series and folio of an invoice: "A-1024", or "S/F" if it has neither. */

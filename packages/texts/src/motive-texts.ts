@@ -183,5 +183,5 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   },
 };
 
-/** For a rejected invoice whose motive is unknown. */
+/** Shown for a rejected invoice whose motive is unknown. */
 export const UNKNOWN_MOTIVE = 'Factura inválida';

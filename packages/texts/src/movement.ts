@@ -3,7 +3,7 @@ import type { StatementAccount } from '@anticipa/contract/statements';
 import { daysBetween, type IsoDate } from '@anticipa/domain/calendar';
 import { formatDays } from './format.ts';
 
-/** What a line of the ledger books, and for which account of the statement. */
+/** Line of the ledger, with its account in the statement. */
 export interface BookedLine {
   readonly account: StatementAccount;
   readonly event: string;

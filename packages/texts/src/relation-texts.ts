@@ -2,7 +2,7 @@
 
 interface Relation {
   readonly kind: string;
-  /** Of the CFDI that states it. */
+  /** Type of the CFDI that states the relation. */
   readonly type: 'I' | 'E';
   /** The other one names the invoice. */
   readonly isNewer: boolean;

@@ -11,7 +11,7 @@ export const roleNames: Readonly<Record<OperatorRole, string>> = {
   administrador: 'administración',
 };
 
-/** What each role may do, in a few words. */
+/** Permissions of each role, in a few words. */
 export const roleExplanations: Readonly<Record<OperatorRole, string>> = {
   riesgo: 'contesta ventas, decide receptores, propone y aprueba líneas y límites',
   tesoreria: 'paga depósitos y devoluciones, publica el tipo de cambio, propone y aprueba cuentas',

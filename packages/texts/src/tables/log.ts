@@ -118,7 +118,7 @@ const actorTexts: Readonly<Record<AuditActor, string>> = {
   system: 'Portal, al entrar',
 };
 
-/** Who did it: a person's name, or the portal. */
+/** Name of the person who acted, or the portal. */
 export const actorOf = ({ actor }: Pick<LogEntry, 'actor'>): string => actor.name ?? actorTexts[actor.kind];
 
 const nouns: Readonly<Record<AuditNoun, string>> = {
@@ -150,7 +150,7 @@ const nouns: Readonly<Record<AuditNoun, string>> = {
   user: 'Usuario',
 };
 
-/** What it was about: a name, or a noun with the beginning of its id. */
+/** Subject of an entry: a name, or a noun with the beginning of its id. */
 export const subjectOf = ({ subject }: Pick<LogEntry, 'subject'>): string => {
   const [, noun = '', key = ''] = /^([a-z-]+)(?::(.*))?$/.exec(subject) ?? [];
   const known = auditNouns.find((one) => one === noun);

@@ -80,7 +80,7 @@ export const cededColumns = {
   overdue: integerColumn('overdue', 'Días vencidos', ({ daysOverdue }: CededInvoice) => daysOverdue),
 } as const satisfies Readonly<Record<string, TableColumn<CededInvoice>>>;
 
-/** What the statement of collections must state by law: the lender gives debtors no discounts. */
+/** The law requires the statement of collections to state that the lender gives debtors no discounts. */
 export const NO_DISCOUNTS = 'No hubo descuentos, rebajas ni bonificaciones a los deudores.';
 
 export const receivedColumns = {

@@ -12,7 +12,9 @@ export type Cell =
   /** `isCounted`: whether the amount is part of the column's total. */
   | { readonly type: 'money'; readonly value: Money; readonly isCounted: boolean };
 
-/** Which rows of a table its totals add up. Each table has one rule; amounts that are taken off are negative themselves. */
+/**
+ * Rows of a table that its totals add up. Each table has one rule; amounts that are taken off are negative themselves.
+ */
 export interface TotalRule<Row> {
   readonly counts: (row: Row) => boolean;
   /** The rows that are left out, in Spanish: "canceladas". */
@@ -35,7 +37,7 @@ export type TableColumn<Row> = Described<Row> &
     | { readonly type: 'money'; readonly total: TotalRule<Row> | null }
   );
 
-/** What a total leaves out, in Spanish: ", sin canceladas"; empty if every row counts. */
+/** Rows left out of a total, in Spanish: ", sin canceladas"; empty if every row counts. */
 export const leftOut = ({ without }: Pick<TotalRule<never>, 'without'>): string => (without ? `, sin ${without}` : '');
 
 type Picked<Row, Value> = (row: Row) => Value | null;
