@@ -14,7 +14,7 @@ export interface Removal {
 export const removals: readonly Removal[] = [
   {
     name: 'a route for operators is closed to clients',
-    file: 'apps/api/src/modules/access/gate.ts',
+    file: 'apps/api/src/modules/session/gate.ts',
     text: "  if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');\n",
     tests: 'apps/api/src/authorization-matrix',
   },
@@ -27,13 +27,13 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'nothing but signing out is possible before the password is changed',
-    file: 'apps/api/src/modules/access/gate.ts',
+    file: 'apps/api/src/modules/session/gate.ts',
     text: "  if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');\n",
     tests: 'apps/api/src/modules/session/session.test',
   },
   {
     name: 'a session without activity ends',
-    file: 'apps/api/src/modules/access/gate.ts',
+    file: 'apps/api/src/modules/session/gate.ts',
     text: '  if (row.last_used_at <= after || row.last_used_at >= before) return null;\n',
     tests: 'apps/api/src/modules/session/session.test',
   },
@@ -73,13 +73,13 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'an account can be tried from everywhere only so often',
-    file: 'apps/api/src/modules/session/policy.ts',
+    file: 'apps/api/src/modules/sign-in/policy.ts',
     text: '  if (failed.ofAccount >= MAX_OF_ACCOUNT && !failed.isKnownAddress && !failed.isKnownDevice) return false;\n',
     tests: 'apps/api/src/modules/session/policy.test',
   },
   {
     name: 'an address can try a list of accounts only so often',
-    file: 'apps/api/src/modules/session/policy.ts',
+    file: 'apps/api/src/modules/sign-in/policy.ts',
     text: '  if (failed.fromAddress >= MAX_FROM_ADDRESS && !failed.isKnownDevice) return false;\n',
     tests: 'apps/api/src/modules/session/policy.test',
   },

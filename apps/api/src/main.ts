@@ -32,7 +32,7 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const [{ createApp }, { openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
     await Promise.all([
       import('./app.ts'),
-      import('./outside.ts'),
+      import('./gateways/outside.ts'),
       import('./platform/outside/outside-health.ts'),
       import('./platform/observe/log.ts'),
       import('./platform/observe/error-reports.ts'),
@@ -66,7 +66,7 @@ const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => 
     { openErrorReporter, reportingLog },
   ] = await Promise.all([
     import('./worker.ts'),
-    import('./outside.ts'),
+    import('./gateways/outside.ts'),
     import('./platform/outside/outside-health.ts'),
     import('./platform/observe/log.ts'),
     import('./platform/observe/error-reports.ts'),

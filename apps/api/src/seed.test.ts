@@ -8,7 +8,7 @@ import { PASSWORD, sessionOn } from '../testing/session.ts';
 import { aDeposit } from '../testing/surveys.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { createApp } from './app.ts';
-import { openOutside } from './outside.ts';
+import { openOutside } from './gateways/outside.ts';
 import { readConfig } from './platform/config/config.ts';
 import { fixedClock } from './platform/work/clock.ts';
 import { seedDemo } from './seed.ts';

@@ -12,7 +12,7 @@ import { aLender } from '../testing/lender.ts';
 import { logInto } from '../testing/log.ts';
 import { type Program, startProgram } from '../testing/rehearsal/nodes.ts';
 import { type Address, anAddress, type Server, startPrimary } from '../testing/rehearsal/servers.ts';
-import { openOutside } from './outside.ts';
+import { openOutside } from './gateways/outside.ts';
 import { readConfig } from './platform/config/config.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/pool.ts';

@@ -10,8 +10,8 @@ import { aPopulatedClient, type TestObjects } from '../testing/populated-client.
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { uuidWith } from '../testing/uploads.ts';
 import { aWayToDatabase } from '../testing/way-to-database.ts';
+import { openOutside } from './gateways/outside.ts';
 import { purge } from './modules/session/jobs.ts';
-import { openOutside } from './outside.ts';
 import type { MessageKind } from './platform/jobs/outbox.ts';
 import { cronOf, startWorker } from './worker.ts';
 

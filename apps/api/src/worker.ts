@@ -1,5 +1,6 @@
 /** Assembles the worker, which runs jobs and delivers the outbox. */
 import { parseCronItems, type TaskList } from 'graphile-worker';
+import type { Outside } from './gateways/outside.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
@@ -21,7 +22,7 @@ import { lenderMails } from './modules/sales/mail/deposit.ts';
 import { returnMails } from './modules/sales/mail/returned.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
-import { sessionMails } from './modules/session/mail.ts';
+import { sessionMails } from './modules/sign-in/mail.ts';
 import { statementJobs } from './modules/statements/jobs.ts';
 import { statementMails } from './modules/statements/mail.ts';
 import { syncJobs } from './modules/sync/jobs.ts';
@@ -29,7 +30,6 @@ import { syncMails } from './modules/sync/mail.ts';
 import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
 import { transferJobs } from './modules/transfers/jobs.ts';
-import type { Outside } from './outside.ts';
 import type { Config, RoleConfig } from './platform/config/config.ts';
 import type { Database } from './platform/db/pool.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';

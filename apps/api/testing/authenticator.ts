@@ -1,4 +1,4 @@
-import { codeAt } from '../src/modules/session/totp.ts';
+import { codeAt } from '../src/modules/sign-in/totp.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

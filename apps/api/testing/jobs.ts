@@ -1,6 +1,6 @@
 /** Runs the worker's jobs once, on the test's clock and over real SMTP. */
 import { Logger, runOnce } from 'graphile-worker';
-import { openOutside } from '../src/outside.ts';
+import { openOutside } from '../src/gateways/outside.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { Log } from '../src/platform/work/deps.ts';
 import { taskListOf, workerJobs } from '../src/worker.ts';

@@ -34,7 +34,7 @@ const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Entry points of a module; other modules use its steps and queries. */
-const PRIVATE_TO_MODULE = /(^|-)(routes|jobs|policy|pdf)\.ts$|^mail\//;
+const PRIVATE_TO_MODULE = /(^|[-/])(routes|jobs|policy|pdf)\.ts$|^mail\//;
 
 type Check = (file: SourceFile, found: Import, target: string) => string | undefined;
 
@@ -121,23 +121,24 @@ export const layers = ({ sources }: Project): Finding[] =>
     }),
   );
 
-const moduleOf = (path: string): string | undefined =>
-  isTest(path) ? undefined : /^apps\/api\/src\/modules\/[^/]+/.exec(path)?.[0];
+/** The folder of a file in one of the API's layers; a module's room, such as `sales/desk`, is one of its own. */
+const roomOf = (path: string): string | undefined =>
+  isTest(path) ? undefined : /^(apps\/api\/src\/(?:platform|gateways|modules)\b.*)\/[^/]+$/.exec(path)?.[1];
 
-/** Runtime imports as a graph of files or, with `roomOf`, of the folders that the files belong to. */
+/** Runtime imports as a graph of files or of rooms. */
 const graphOf = (
   { sources }: Project,
-  roomOf: (path: string) => string | undefined,
+  placeOf: (path: string) => string | undefined,
 ): ReadonlyMap<string, ReadonlySet<string>> => {
   const edges = new Map<string, Set<string>>();
   for (const { path, imports } of sources) {
-    const from = roomOf(path);
+    const from = placeOf(path);
     if (from === undefined) continue;
     const targets = edges.get(from) ?? new Set();
     edges.set(from, targets);
     for (const { target, typeOnly } of imports) {
-      const to = target === undefined || typeOnly ? undefined : roomOf(target);
-      if (to !== undefined && (to !== from || roomOf === sameFile)) targets.add(to);
+      const to = target === undefined || typeOnly ? undefined : placeOf(target);
+      if (to !== undefined && (to !== from || placeOf === sameFile)) targets.add(to);
     }
   }
   return edges;
@@ -162,10 +163,10 @@ const cyclesIn = (edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] =
   return found;
 };
 
-/** Runtime import cycles between files and between the API's modules; type-only imports do not count. */
+/** Runtime import cycles between files and between the API's rooms; type-only imports do not count. */
 export const cycles = (project: Project): Finding[] =>
-  [sameFile, moduleOf].flatMap((roomOf) =>
-    cyclesIn(graphOf(project, roomOf)).map((cycle) => ({
+  [sameFile, roomOf].flatMap((placeOf) =>
+    cyclesIn(graphOf(project, placeOf)).map((cycle) => ({
       path: cycle[0] ?? '',
       line: 1,
       message: `cycle ${cycle.join(' → ')}: move the shared code below both.`,

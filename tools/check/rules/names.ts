@@ -11,8 +11,9 @@ interface Vocabulary {
 const VOCABULARIES: readonly Vocabulary[] = [
   {
     folder: /^apps\/api\/src\/modules\/([^/]+)\//,
-    allowed: /^(mail\/)?[a-z0-9-]+(\.test)?\.ts$/,
-    message: 'a module is flat: routes, queries, policy, jobs, one file per step of its noun, and mail/.',
+    allowed: /^([a-z-]+\/)?[a-z0-9-]+(\.test)?\.ts$/,
+    message:
+      'a module has routes, queries, policy, jobs and one file per step of its noun; a large one has rooms, one deep.',
   },
   {
     folder: /^apps\/api\/src\/gateways\/([^/]+)\//,

@@ -1,6 +1,6 @@
 /** `npm run check:files`: prints rows without files, damaged files and files without rows; exit code 1 for the first two. */
 
-import { openStorage } from '../outside.ts';
+import { openStorage } from '../gateways/outside.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import { withMigratedUrl } from '../platform/db/embedded/owner-url.ts';

@@ -4,9 +4,9 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { changeAccess, losesLastAdministrator } from '@anticipa/domain/user';
 import { provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
-import { endSessionsOf } from '../access/end-sessions.ts';
 import { writeAudit } from '../log/audit.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
+import { endSessionsOf } from '../session/end-sessions.ts';
 import { activeAdministrators, clientUser, lockAccess } from '../users/queries.ts';
 import { clientForOperator } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { CLIENTS_PAGE, type LenderClient, type ListedClient } from '@anticipa/contract/lender-clients';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../platform/work/work.ts';
-import { activityWindow } from '../access/gate.ts';
+import { activityWindow } from '../session/gate.ts';
 
 const products = sql<ListedClient['products']>`coalesce((
   select json_agg(json_build_object('product', product, 'authorised', authorised, 'active', active) order by product)

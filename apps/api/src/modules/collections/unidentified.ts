@@ -14,9 +14,9 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
 import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { closeAlertsOf } from '../alerts/alert.ts';
 import { creditLines } from '../credit/queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import { closeAlertsOf } from '../warnings/alerts.ts';
 import { bookBalance } from './balance.ts';
 import { type Doubts, doubtsOfMatch } from './doubts.ts';
 import { isSameTarget, matchPayment, type Pays, targetOf, type Unmatched } from './match.ts';

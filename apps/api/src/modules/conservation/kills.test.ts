@@ -6,7 +6,7 @@ import { logInto } from '../../../testing/log.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { requestSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
-import { openOutside } from '../../outside.ts';
+import { openOutside } from '../../gateways/outside.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import { conservationJobs } from './jobs.ts';
 

@@ -2,7 +2,7 @@ import { nouns, type PortalEvent } from '@anticipa/contract/events';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../platform/work/caller.ts';
 import type { Deps } from '../../platform/work/deps.ts';
-import { isSessionLive } from '../access/gate.ts';
+import { isSessionLive } from '../session/gate.ts';
 
 /** Interval of comment lines, which keep proxies from closing the stream; also checks that the session is alive. */
 const HEARTBEAT_MS = 20_000;

@@ -10,7 +10,7 @@ import { type Portal, patientTaxStatus, startPortal } from '../../../testing/por
 import { type Session, sessionOn } from '../../../testing/session.ts';
 import { countRows, type NamedBytes, uploadBody, uuidWith } from '../../../testing/uploads.ts';
 import { createApp } from '../../app.ts';
-import { openOutside } from '../../outside.ts';
+import { openOutside } from '../../gateways/outside.ts';
 import type { Database } from '../../platform/db/pool.ts';
 
 let portal: Portal;

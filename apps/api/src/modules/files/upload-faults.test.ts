@@ -14,7 +14,7 @@ import { startPortalWithClient } from '../../../testing/portal-with-client.ts';
 import { type Session, sessionOn } from '../../../testing/session.ts';
 import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../../testing/uploads.ts';
 import { createApp } from '../../app.ts';
-import { openOutside } from '../../outside.ts';
+import { openOutside } from '../../gateways/outside.ts';
 
 let portal: Portal;
 let client: TestClient;

@@ -11,7 +11,7 @@ import { aPayment, closeAsTwo, collectAsTwo } from '../../../testing/sale-steps.
 import type { Session } from '../../../testing/session.ts';
 import { embeddedInvoicing } from '../../gateways/invoicing/embedded.ts';
 import { type Cancellation, type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
-import { openStorage } from '../../outside.ts';
+import { openStorage } from '../../gateways/outside.ts';
 import { cancelInvoice } from './cancel.ts';
 
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { provenClient } from '../../platform/work/caller.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { type ExpiryDeps, warnOfExpiry } from '../warnings/expiry-warnings.ts';
+import { type ExpiryDeps, warnOfExpiry } from '../alerts/expiry-warnings.ts';
 
 type Storage = JobDeps['storage'];
 

@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import type { Work } from '../../platform/work/work.ts';
-import { raiseAlert } from '../warnings/alerts.ts';
+import { raiseAlert } from '../alerts/alert.ts';
 
 export interface Stamped {
   readonly uuid: string;

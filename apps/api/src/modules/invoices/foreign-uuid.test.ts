@@ -18,7 +18,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 import { enteredBy, isClaimed, type NamedBytes, uploadBy } from '../../../testing/uploads.ts';
-import { openOutside } from '../../outside.ts';
+import { openOutside } from '../../gateways/outside.ts';
 import { recheckPending } from './jobs.ts';
 
 let portal: Portal;

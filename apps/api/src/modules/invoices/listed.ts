@@ -2,7 +2,7 @@
 import { type ListedSituation, suspectSituations } from '@anticipa/domain/listed-taxpayer';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import type { WideWork, Work } from '../../platform/work/work.ts';
-import { type NewAlert, raiseAlert } from '../warnings/alerts.ts';
+import { type NewAlert, raiseAlert } from '../alerts/alert.ts';
 
 interface Listed {
   readonly rfc: string;

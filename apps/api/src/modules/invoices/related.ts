@@ -7,8 +7,8 @@ import { type RejectionMotive, relationMotives } from '@anticipa/domain/motives'
 import { sql } from 'kysely';
 import { announce } from '../../platform/live/events.ts';
 import { actingAs, type Principal, type Work } from '../../platform/work/work.ts';
+import { raiseAlert } from '../alerts/alert.ts';
 import { writeAudit } from '../log/audit.ts';
-import { raiseAlert } from '../warnings/alerts.ts';
 import { productsRequiringPpd } from './enter-queries.ts';
 import { type InvoiceFacts, invoiceFacts } from './queries.ts';
 import { documentsWith, type RelationState, relatedCfdi, relationStates } from './related-queries.ts';

@@ -2,7 +2,7 @@ import type { Operator } from '@anticipa/contract/operators';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { sql } from 'kysely';
 import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
-import { activityWindow } from '../access/gate.ts';
+import { activityWindow } from '../session/gate.ts';
 
 const operators = ({ db, at }: WideWork) => {
   const { after, before } = activityWindow(at);

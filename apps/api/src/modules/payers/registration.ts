@@ -7,8 +7,8 @@ import { provenClient } from '../../platform/work/caller.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { raiseAlert } from '../alerts/alert.ts';
 import { writeAudit } from '../log/audit.ts';
-import { raiseAlert } from '../warnings/alerts.ts';
 
 interface PendingAccount extends PayerAccount {
   readonly clientId: string;

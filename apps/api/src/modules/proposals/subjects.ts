@@ -21,11 +21,11 @@ import {
 } from '@anticipa/domain/proposal';
 import { type ClientId, provenClient } from '../../platform/work/caller.ts';
 import { type Lock, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { alertStanding, endAlert } from '../alerts/alert.ts';
 import { close, isShortfallPossible, shortfallStanding } from '../collections/shortfalls.ts';
 import { applyPayment, isPaymentPossible, paymentStanding } from '../collections/typed-payment.ts';
 import { type LimitPlace, limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { declareAlias, isAlias, isAliasPossible, statusOf } from '../invoices/aliases.ts';
-import { alertStanding, endAlert } from '../warnings/alerts.ts';
 import { accessStanding, applyAccess, isAccessPossible } from './access.ts';
 import { applyFiscalData, fiscalStanding } from './fiscal-data.ts';
 import { applySetting, isSettingPossible, type SettingSubject, settingStanding } from './lender-settings.ts';

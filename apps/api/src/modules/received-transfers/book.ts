@@ -12,6 +12,7 @@ import {
 import { speiBankName } from '@anticipa/domain/spei-banks';
 import type { Transfer } from '../../gateways/payouts/port.ts';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
+import { raiseAlert } from '../alerts/alert.ts';
 import { lockTrackingKey, register } from '../collections/commands.ts';
 import type { Pays } from '../collections/match.ts';
 import { collectionByKey } from '../collections/queries.ts';
@@ -19,7 +20,6 @@ import { keepUnidentified } from '../collections/unidentified.ts';
 import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { applyRefund } from '../transfers/apply.ts';
-import { raiseAlert } from '../warnings/alerts.ts';
 import { debtBehind, isKeyTaken, lockReceived, type ReceivedTransfer, receivedBy } from './queries.ts';
 
 type WorkerWork = WideWork<Principal>;

@@ -7,7 +7,7 @@ import { jsonOf } from '../../platform/outside/outside-call.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { raiseAlert } from '../warnings/alerts.ts';
+import { raiseAlert } from '../alerts/alert.ts';
 import { bookReceived, takeReceived } from './book.ts';
 import { transfersToBook, unreadCalls } from './queries.ts';
 

@@ -10,9 +10,9 @@ import { type Caller, newToken, tokenHash } from '../../platform/work/caller.ts'
 import type { Deps, JobDeps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs, WORKER } from '../../platform/work/transaction.ts';
 import { actingAs, narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
-import { endSessionsOf } from '../access/end-sessions.ts';
-import { attemptsOf, rememberPlace } from '../access/known-places.ts';
 import { writeAudit } from '../log/audit.ts';
+import { endSessionsOf } from '../session/end-sessions.ts';
+import { attemptsOf, rememberPlace } from '../session/known-places.ts';
 import { operatorOfKey, setOperatorsPassword } from './operator-keys.ts';
 import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
 import { activeUserByEmail, holderOfKey, linksAskedFor, waitingRequests } from './queries.ts';

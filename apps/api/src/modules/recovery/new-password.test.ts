@@ -9,8 +9,8 @@ import type { Portal } from '../../../testing/portal.ts';
 import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { PASSWORD, type Session, sessionOn } from '../../../testing/session.ts';
 import { createApp } from '../../app.ts';
-import { openOutside } from '../../outside.ts';
-import { attemptsOf } from '../access/known-places.ts';
+import { openOutside } from '../../gateways/outside.ts';
+import { attemptsOf } from '../session/known-places.ts';
 
 let mailPortal: PortalWithMail;
 let portal: Portal;

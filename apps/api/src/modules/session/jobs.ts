@@ -2,8 +2,8 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { deleteDeadJobs } from '../../platform/jobs/queue-state.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
-import { activityWindow } from '../access/gate.ts';
-import { KNOWN_DAYS } from '../access/known-places.ts';
+import { activityWindow } from './gate.ts';
+import { KNOWN_DAYS } from './known-places.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

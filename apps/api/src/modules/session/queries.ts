@@ -6,7 +6,7 @@ import { deviceOf } from '../../platform/http/device.ts';
 import type { Actor, OperatorActor } from '../../platform/work/caller.ts';
 import type { Deps } from '../../platform/work/deps.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
-import { activityWindow } from '../access/gate.ts';
+import { activityWindow } from './gate.ts';
 
 /** Usable sessions of an account, most recently used first. */
 export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<SessionRecord[]> => {

@@ -7,7 +7,7 @@ import { provenClient } from '../../platform/work/caller.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { type ExpiryDeps, warnOfExpiry } from '../warnings/expiry-warnings.ts';
+import { type ExpiryDeps, warnOfExpiry } from '../alerts/expiry-warnings.ts';
 import { enqueueRemoval } from './change.ts';
 
 /** Warns 60, 30 and 7 days before, client by client; a failure does not stop the others. */

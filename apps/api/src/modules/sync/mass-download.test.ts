@@ -17,7 +17,7 @@ import { type PortalWithMail, startPortalWithMail } from '../../../testing/porta
 import { aSealingKey, filesOf } from '../../../testing/sync-providers.ts';
 import { aSyncingClient } from '../../../testing/syncing-client.ts';
 import { tablesWith } from '../../../testing/tables-with.ts';
-import { openOutside } from '../../outside.ts';
+import { openOutside } from '../../gateways/outside.ts';
 import { startCfdiReader } from '../../platform/cfdi/reader.ts';
 import { advanceSync, READ_BUDGET_MS } from './runs.ts';
 

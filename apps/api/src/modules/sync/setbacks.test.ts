@@ -14,7 +14,7 @@ import { CIEC } from '../../../testing/session.ts';
 import { aSyncingClient } from '../../../testing/syncing-client.ts';
 import { tablesWith } from '../../../testing/tables-with.ts';
 import { note } from '../../../testing/uploads.ts';
-import { openOutside } from '../../outside.ts';
+import { openOutside } from '../../gateways/outside.ts';
 import { type CfdiReader, startCfdiReader } from '../../platform/cfdi/reader.ts';
 import type { SealingKey } from '../../platform/config/outside-settings.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';

@@ -5,7 +5,7 @@ import type { Transfer } from '../../gateways/payouts/port.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { raiseAlert } from '../warnings/alerts.ts';
+import { raiseAlert } from '../alerts/alert.ts';
 import { applyTransfer } from './apply.ts';
 import { alertOf, claimSending, isResendDue, markFollowed, recordRegistration } from './change.ts';
 import { calledOrders, type OrderRecord, openOrders, orderBy, ordersSince } from './queries.ts';

@@ -5,8 +5,8 @@ import type { Registration } from '../../gateways/payouts/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { announceAll } from '../../platform/live/events.ts';
 import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { closeAlertsOf, raiseAlert } from '../alerts/alert.ts';
 import { writeAudit } from '../log/audit.ts';
-import { closeAlertsOf, raiseAlert } from '../warnings/alerts.ts';
 import { lockOrder, type OrderRecord } from './queries.ts';
 
 export type WorkerWork = WideWork<Principal>;

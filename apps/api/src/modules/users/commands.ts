@@ -19,10 +19,10 @@ import type { Caller, ClientActor } from '../../platform/work/caller.ts';
 import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
-import { endSessionsOf } from '../access/end-sessions.ts';
 import { writeAudit } from '../log/audit.ts';
 import { useToday } from '../quota/daily-use.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
+import { endSessionsOf } from '../session/end-sessions.ts';
 import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
 import { accessOf, activeAdministrators, activeUsers, clientUser, isOwnEmail, lockAccess } from './queries.ts';
 

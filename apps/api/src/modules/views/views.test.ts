@@ -5,7 +5,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import type { Session } from '../../../testing/session.ts';
 import { snapshotOf } from '../../../testing/snapshot.ts';
 import { aView, viewOf } from '../../../testing/views.ts';
-import { isSessionLive } from '../access/gate.ts';
+import { isSessionLive } from '../session/gate.ts';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
 import type { Mailer } from '../../gateways/mail/port.ts';
-import type { Outside } from '../../outside.ts';
+import type { Outside } from '../../gateways/outside.ts';
 import type { CfdiReader } from '../cfdi/reader.ts';
 import type { Config, RoleConfig } from '../config/config.ts';
 import type { Database } from '../db/pool.ts';

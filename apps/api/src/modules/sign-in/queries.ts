@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { deviceOf, networkOf } from '../../platform/http/device.ts';
 import { type ClientId, provenClient } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import type { Place } from '../access/known-places.ts';
+import type { Place } from '../session/known-places.ts';
 
 /** An account with its password hash. */
 export interface Account {

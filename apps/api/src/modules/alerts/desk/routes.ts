@@ -1,6 +1,6 @@
 import { closeAlert as closeRoute, listAlerts } from '@anticipa/contract/alerts';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../platform/http/http.ts';
+import { read, type Served, write } from '../../../platform/http/http.ts';
 import { closeAlert } from './commands.ts';
 import { newestAlerts } from './queries.ts';
 

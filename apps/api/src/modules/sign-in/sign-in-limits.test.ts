@@ -6,7 +6,7 @@ import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { PASSWORD } from '../../../testing/session.ts';
 import { FULL_COST } from '../../platform/work/passwords.ts';
-import { attemptsOf } from '../access/known-places.ts';
+import { attemptsOf } from '../session/known-places.ts';
 
 let portal: Portal;
 let client: TestClient;

@@ -13,6 +13,8 @@ import { type Actor, type Caller, newToken, tokenHash } from '../../platform/wor
 import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
+import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import {
   ABSOLUTE_HOURS,
   isViewOpen,
@@ -20,15 +22,13 @@ import {
   sessionOfBearer,
   sessionOfCookie,
   sessionOfToken,
-} from '../access/gate.ts';
-import { attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../access/known-places.ts';
-import { writeAudit } from '../log/audit.ts';
-import { mintKey, openRequestFor } from '../recovery/commands.ts';
+} from '../session/gate.ts';
+import { attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../session/known-places.ts';
+import { sessionUserOf } from '../session/queries.ts';
 import { requestOptions, takeChallenge } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
-import { sessionUserOf } from './queries.ts';
+import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven } from './queries.ts';
 import { beginEnrolment, type Enrolment, proveSecondFactor } from './second-factor.ts';
-import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven } from './sign-in-queries.ts';
 
 /**
  * Attempts take at most 12 of the process's 20 connections and wait for a place instead of a connection, which has a

@@ -2,8 +2,8 @@
 import type { Passkey, SecondFactorProof } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { OperatorWork } from '../../platform/work/work.ts';
-import type { Place } from '../access/known-places.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
+import type { Place } from '../session/known-places.ts';
 import { addApp } from './authenticator.ts';
 import { dropPasskey, ownPasskeys, storePasskey, takeChallenge } from './passkeys.ts';
 import { type FactorSettings, proveSecondFactor } from './second-factor.ts';

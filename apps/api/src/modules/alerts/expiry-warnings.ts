@@ -7,7 +7,7 @@ import type { ClientId } from '../../platform/work/caller.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
-import { type NewAlert, raiseAlert } from './alerts.ts';
+import { type NewAlert, raiseAlert } from './alert.ts';
 
 export type ExpiryDeps = Pick<JobDeps, 'db' | 'clock' | 'mailer'>;
 

@@ -3,10 +3,10 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { isAboutMoney } from '@anticipa/domain/alert';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { proposalRoles } from '@anticipa/domain/proposal';
-import type { OperatorWork } from '../../platform/work/work.ts';
-import { hasRoleNow } from '../operators/queries.ts';
-import { submit } from '../proposals/commands.ts';
-import { alertStanding, endAlert } from '../warnings/alerts.ts';
+import type { OperatorWork } from '../../../platform/work/work.ts';
+import { hasRoleNow } from '../../operators/queries.ts';
+import { submit } from '../../proposals/commands.ts';
+import { alertStanding, endAlert } from '../alert.ts';
 import { alertById } from './queries.ts';
 
 /** Closes an open alert, or proposes it with a reason if it is about money; a closed one stays as it is. */

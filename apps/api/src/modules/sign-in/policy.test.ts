@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mayTryCode, mayTrySignIn } from './policy.ts';
-import type { FailedAttempts } from './sign-in-queries.ts';
+import type { FailedAttempts } from './queries.ts';
 
 const now = new Date('2026-03-10T17:00:00Z');
 const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deviceOf } from '../../platform/http/device.ts';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
 import type { JobDeps } from '../../platform/work/deps.ts';
-import { sessionForMail } from './queries.ts';
+import { sessionForMail } from '../session/queries.ts';
 
 const begun = z.strictObject({ sessionId: z.uuid() });
 

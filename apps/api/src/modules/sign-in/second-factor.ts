@@ -5,14 +5,14 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { Config } from '../../platform/config/config.ts';
 import { tokenHash } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { attemptsOf, noteAttempt, type Place } from '../access/known-places.ts';
 import { writeAudit } from '../log/audit.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
+import { attemptsOf, noteAttempt, type Place } from '../session/known-places.ts';
 import { type AppSecret, beginApp } from './authenticator.ts';
 import { creationOptions, hasPasskey, isPasskeyRight, storePasskey } from './passkeys.ts';
 import { attemptPeriod, mayTryCode } from './policy.ts';
+import { failedAttempts } from './queries.ts';
 import { unsealed } from './sealed-secret.ts';
-import { failedAttempts } from './sign-in-queries.ts';
 import { base32, stepOfCode } from './totp.ts';
 
 const RECOVERY_CODES = 10;

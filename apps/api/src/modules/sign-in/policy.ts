@@ -1,6 +1,6 @@
 /** Delays for sign-ins. Attackers cannot lock users out of addresses and browsers with which they have signed in before. */
 import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
-import type { FailedAttempts } from './sign-in-queries.ts';
+import type { FailedAttempts } from './queries.ts';
 
 /** Older failures are ignored. */
 const ATTEMPT_WINDOW_MINUTES = 15;

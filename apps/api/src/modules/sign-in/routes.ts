@@ -15,13 +15,13 @@ import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
-import { placeOf } from '../access/known-places.ts';
+import { placeOf } from '../session/known-places.ts';
+import { openSessions, productList } from '../session/queries.ts';
 import { endView } from '../views/commands.ts';
 import { beginApp, hasAuthenticator } from './authenticator.ts';
 import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
 import { addOwnApp, addOwnPasskey, removeOwnPasskey } from './factor-changes.ts';
 import { changeOptions, ownPasskeys } from './passkeys.ts';
-import { openSessions, productList } from './queries.ts';
 
 /** With the position of the user's client in the event stream. */
 function withPosition<A extends { readonly user: { readonly clientId: string | null } | null }>(

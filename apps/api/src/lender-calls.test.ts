@@ -9,11 +9,11 @@ import {
   startLenderServicesServer,
 } from '@anticipa/sandbox/lender-calls-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import type { Session } from '../../../testing/session.ts';
-import { enteredBy } from '../../../testing/uploads.ts';
-import { lenderServicesOver } from '../../gateways/lender-services/http.ts';
+import { aClient, anInvoiceFile, aUser, type TestClient } from '../testing/builders.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import type { Session } from '../testing/session.ts';
+import { enteredBy } from '../testing/uploads.ts';
+import { lenderServicesOver } from './gateways/lender-services/http.ts';
 
 let server: LenderServicesServer;
 let portal: Portal;

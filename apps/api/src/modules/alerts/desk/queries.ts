@@ -1,7 +1,7 @@
 import type { Alert, alertStates } from '@anticipa/contract/alerts';
 import { isAboutMoney } from '@anticipa/domain/alert';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../platform/work/work.ts';
+import type { OperatorWork } from '../../../platform/work/work.ts';
 
 const alerts = ({ db, at }: OperatorWork) =>
   db
