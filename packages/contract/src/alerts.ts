@@ -33,13 +33,13 @@ const alert = z.strictObject({
   entityName: text.nullable(),
   /** `noun:id`, such as `invoice:0198…` or `taxpayer:AAA010101AAA`. */
   subject: text,
-  /** That of a `tax-objection` or `related-invoice`, with the sale in which it is. */
+  /** Invoice of a `tax-objection` or `related-invoice`, with its sale. */
   invoice: z.strictObject({ serie: text.nullable(), folio: text.nullable(), saleId: id.nullable() }).nullable(),
   reason: text,
   details: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
   raisedAt: instant,
   closedAt: instant.nullable(),
-  /** How it closed: by its cause, or by whom and, with a second person, why; null while it is open. */
+  /** Cause that closed it, or the person and, with a second person, the reason; null while it is open. */
   closure: z
     .strictObject({ cause: z.enum(alertCauses).nullable(), by: text.nullable(), reason: text.nullable() })
     .nullable(),

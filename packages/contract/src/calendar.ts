@@ -34,7 +34,7 @@ export const getCalendar = route({
     today: date,
     data: z.array(calendarEvent),
     holidays: z.array(z.strictObject({ date, name: text })),
-    /** When the user's link to the feed was created; null without one. */
+    /** Creation of the user's link to the feed; null without one. */
     linkedAt: instant.nullable(),
   }),
   errors: ['INVALID_REQUEST'],

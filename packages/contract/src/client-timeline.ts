@@ -34,7 +34,7 @@ export type TimelineEvent = z.output<typeof event>;
 const position = z.strictObject({ entry: logNumber.optional(), message: id.optional() });
 export type TimelinePosition = z.output<typeof position>;
 
-/** How many events a page has. */
+/** Number of events on a page. */
 export const TIMELINE_PAGE = 50;
 
 export const listTimeline = route({

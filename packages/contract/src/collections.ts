@@ -20,7 +20,7 @@ import {
 /** A payment to a payer's CLABE, or with a payment reference. */
 const source = z.enum(['STP', 'REFERENCIA']);
 
-/** What the client pays in place of its debtor is no collection from the debtor. */
+/** A payment by the client in place of its debtor is no collection from the debtor. */
 const payer = z.enum(['debtor', 'client']);
 
 const receivedMoney = {
@@ -48,7 +48,7 @@ const collection = z.strictObject({
       ivaRecargos: amount,
       /** Zero while something is owed. */
       finalDeposit: amount,
-      /** Not covered by the aforo and still owed by the client. */
+      /** Debt of the client beyond the aforo. */
       balanceDue: amount,
     }),
   ),
@@ -59,14 +59,14 @@ export type Collection = z.output<typeof collection>;
 const unidentifiedPayment = z.strictObject({
   paymentId: id,
   ...receivedMoney,
-  /** As the payment carried it. */
+  /** Copied as the payment carried it. */
   reference: text,
   reason: z.enum(unmatchedReasons),
   /** The client of a cancelled or paid reference. */
   clientRFC: rfc.nullable(),
   state: z.enum(unidentifiedStates),
   registeredAt: instant,
-  /** Of the transfer back to the payer. */
+  /** Tracking key of the transfer back to the payer. */
   returnKey: text.nullable(),
 });
 export type UnidentifiedPayment = z.output<typeof unidentifiedPayment>;
@@ -171,7 +171,7 @@ export const closeShortfall = route({
       .strictObject({
         documentId: id,
         covered: amount,
-        /** Not covered: the client must pay it. */
+        /** Amount not covered, which the client must pay. */
         owed: amount,
         /** Zero while something is owed. */
         finalDeposit: amount,
@@ -236,7 +236,7 @@ export const listUnidentifiedPayments = route({
   errors: [],
 });
 
-/** As `registerCollection`, with the amount and the value date of the money. */
+/** Works like `registerCollection`, with the amount and the value date of the money. */
 export const identifyPayment = route({
   method: 'POST',
   path: '/api/lender/unidentifiedPayments/:paymentId/identify',
@@ -266,7 +266,7 @@ export const identifyPayment = route({
   ],
 });
 
-/** From then on it cannot be identified. */
+/** A payment that is sent back can no longer be identified. */
 export const sendBackPayment = route({
   method: 'POST',
   path: '/api/lender/unidentifiedPayments/:paymentId/sendBack',

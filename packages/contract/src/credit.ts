@@ -48,7 +48,7 @@ const creditInformation = z.strictObject({
   hasBankAccount: z.boolean(),
   autorizado: z.boolean(),
   active: z.boolean(),
-  /** As for all lines. */
+  /** The same for all lines. */
   tipoCambio: rate,
 });
 export type CreditInformation = z.output<typeof creditInformation>;
@@ -60,7 +60,7 @@ export const getCreditInformation = route({
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
-  /** Only these products and their lines. */
+  /** Limits the answer to these products and their lines. */
   query: z.strictObject({
     product: product.optional(),
     products: listed(product, 2).optional(),
@@ -87,7 +87,7 @@ export const getCreditInformation = route({
         requiresPpd: z.boolean(),
         hasBankAccountMXN: z.boolean(),
         hasBankAccountUSD: z.boolean(),
-        /** Where the deposits go: the bank and the last four digits of the CLABE. */
+        /** Accounts that receive the deposits: the bank and the last four digits of the CLABE. */
         accounts: z.array(
           z.strictObject({ currency: financedCurrency, bank: text, ending: z.string().regex(/^\d{4}$/) }),
         ),
@@ -100,7 +100,7 @@ export const getCreditInformation = route({
         product,
         currency: financedCurrency,
         why: z.enum(obstacles),
-        /** When it ends by itself, if that is known. */
+        /** Instant at which it ends by itself, if known. */
         until: instant.nullable(),
       }),
     ),
@@ -113,7 +113,7 @@ const credit = z.strictObject({
   creditLineId: id,
   product,
   moneda: financedCurrency,
-  /** In `moneda`. */
+  /** Amount in `moneda`. */
   adelanto: amount,
   documentId: id,
   documentType: z.literal(Object.values(documentType)),

@@ -1,16 +1,16 @@
-/** What a credit analyst decides on besides the evidence, and where an answered sale stands. */
+/** Figures for a credit analyst's decision besides the evidence, and the standing of an answered sale. */
 import { saleItemStandings } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { amount, date, id, instant, text } from './wire.ts';
 
 export const decisionFigures = {
-  /** Where the client's deposits of this product and currency are paid; null without an account. */
+  /** Account that receives the client's deposits of this product and currency; null without one. */
   account: z
     .strictObject({
       bank: text,
       ending: text,
       holder: text,
-      /** Until when a changed account receives nothing; null if it receives deposits. */
+      /** End of the time in which a changed account receives nothing; null if it receives deposits. */
       coolingUntil: instant.nullable(),
     })
     .nullable(),
@@ -21,7 +21,7 @@ export const decisionFigures = {
     sales: z.int(),
     onTime: z.int(),
     late: z.int(),
-    /** In credit and past their due date today. */
+    /** Invoices in credit and past their due date today. */
     overdue: z.int(),
   }),
   /** In the order of the sale's items. */
@@ -31,7 +31,7 @@ export const decisionFigures = {
       /** The receiver. */
       companyId: id,
       standing: z.enum(saleItemStandings),
-      /** What is owed today, with late charges; null unless it is in credit or overdue. */
+      /** Debt today, with late charges; null unless it is in credit or overdue. */
       amountDue: amount.nullable(),
       /** The value date of the payment that settled it. */
       paidOn: date.nullable(),

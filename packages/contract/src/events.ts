@@ -3,7 +3,7 @@ import { route } from './route.ts';
 
 export const nouns = ['invoices', 'credit', 'sales', 'references', 'payers', 'session'] as const;
 
-/** What changed; the browser refetches it. Events carry no figures. */
+/** Records that changed; the browser refetches them. Events carry no figures. */
 export const portalEvent = z.strictObject({
   noun: z.enum(nouns),
   ids: z.array(z.string()).max(1000),

@@ -28,8 +28,9 @@ export const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * By the date of emission; settled invoices by that of payment, interest by that of accrual, movements and the other
- * blocks of the account statement by that of booking, complements by that of payment, sales by that of sending, references by that of creation. Payers have no date, product or currency.
+ * Rows are filtered by the date of emission; settled invoices by that of payment, interest by that of accrual,
+ * movements and the other blocks of the account statement by that of booking, complements by that of payment, sales by
+ * that of sending, references by that of creation. Payers have no date, product or currency.
  */
 export const exportTable = route({
   method: 'GET',

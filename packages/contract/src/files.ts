@@ -20,7 +20,7 @@ const fileRecord = z.strictObject({
 });
 export type FileRecord = z.output<typeof fileRecord>;
 
-/** What the browser knew of the credit when it sent the file; not kept. */
+/** The browser's view of the credit when it sent the file; not kept. */
 const creditsInformation = z.union([z.array(z.unknown()).max(10), z.record(z.string(), z.unknown())]).nullish();
 
 /**
@@ -71,12 +71,12 @@ export const signedUrl = route({
   query: z.strictObject({
     filename: line.min(1).max(MAX_SIGNED_NAME),
     clientRFC: rfc.optional(),
-    /** Of the file's bytes, in hex. */
+    /** Hash of the file's bytes, in hex. */
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .optional(),
-    /** Of the file in bytes. With it the address may be one of a bucket, which takes no other size. */
+    /** Size of the file in bytes. It allows the address of a bucket, which takes no other size. */
     size: z
       .string()
       .regex(/^[1-9]\d{0,6}$/)
@@ -132,7 +132,7 @@ export const getFile = route({
   errors: [],
 });
 
-/** Only the name can change; whatever else of the record is sent must be as it is, `fileData` the stored file in base64. */
+/** Only the name can change; any other field that is sent must be unchanged, `fileData` the stored file in base64. */
 export const updateFile = route({
   method: 'PUT',
   path: '/api/file/:fileId',

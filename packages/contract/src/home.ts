@@ -17,11 +17,11 @@ const overdue = z.strictObject({
   lateCharges: amount,
   /** Total and late charges. */
   amount,
-  /** How many can be part of a new payment reference. */
+  /** Number of invoices that can be part of a new payment reference. */
   referable: z.int(),
   /** The live payment references of the others. */
   references: z.array(text),
-  /** How many are in none because their payers pay to a CLABE of their own. */
+  /** Number of invoices in none because their payers pay to a CLABE of their own. */
   byClabe: z.int(),
 });
 

@@ -72,7 +72,7 @@ const interestInvoice = z.strictObject({
   productName: text,
   currency: financedCurrency,
   active: z.boolean(),
-  /** What it bills; a credit note takes interest back. */
+  /** Kind of charge; a credit note takes interest back. */
   kind: z.enum(['interest', 'late-charges']),
   /** True for an Ingreso, false for an Egreso. */
   invoiceType: z.boolean(),
@@ -101,7 +101,7 @@ export const listInterestInvoices = route({
     search: z
       .strictObject({
         ...period,
-        /** With `false` the dates are those of the month cut. Defaults to true. */
+        /** If `false`, the dates are those of the month cut. Defaults to true. */
         created: z.boolean().optional(),
         active: z.boolean().optional(),
         clientId: id.optional(),

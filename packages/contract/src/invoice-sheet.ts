@@ -4,7 +4,7 @@ import { invoice, orderSource, statusValue } from './invoices.ts';
 import { route } from './route.ts';
 import { amount, currency, fiscalUuid, id, instant, text } from './wire.ts';
 
-/** What happened to an invoice; `upload`, `sync` and `flagCancelled` do not move it between statuses. */
+/** Events of an invoice; `upload`, `sync` and `flagCancelled` do not move it between statuses. */
 export const invoiceSteps = [
   'upload',
   'sync',
@@ -37,7 +37,7 @@ export type TakenStep = z.output<typeof step>;
 export const relatedCfdi = z.strictObject({
   /** A code of c_TipoRelacion. */
   kind: text,
-  /** Of the one that states the relation: invoice or credit note. */
+  /** Type of the CFDI that states the relation: invoice or credit note. */
   type: z.enum(['I', 'E']),
   /** It names the invoice; otherwise the invoice names it. */
   isNewer: z.boolean(),
@@ -69,9 +69,9 @@ export const getInvoice = route({
       /** The bank's key of the deposit. */
       trackingKey: text.nullable(),
       related: z.array(relatedCfdi),
-      /** Where the purchase order was read, if no person has typed it. */
+      /** Place where the purchase order was read, if no person has typed it. */
       orderSource: orderSource.nullable(),
-      /** As in the CFDI, before its credit notes. */
+      /** Total of the CFDI, before its credit notes. */
       face: amount,
     }),
   }),

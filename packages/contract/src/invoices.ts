@@ -55,7 +55,7 @@ export const invoice = z.strictObject({
   productId: id,
   Product: z.strictObject({ code: product, name: text }),
   status: statusValue,
-  /** By the tax authority; 'objected': it objects to the invoice since it was sold. */
+  /** The tax authority's verdict; 'objected': it has objected since the invoice was sold. */
   verification: z.enum(['verified', 'pending', 'objected']),
   motive: motive.nullable(),
   rejectedDate: date.nullable(),
@@ -82,10 +82,10 @@ export const invoice = z.strictObject({
   rebate: amount.nullable(),
   /** Devolución. */
   finalDeposit: amount.nullable(),
-  /** How the money arrived, and from which bank. */
+  /** Channel by which the money arrived, and its bank. */
   source: text.nullable(),
   bank: text.nullable(),
-  /** What pays the invoice today, late charges included; null unless it is in credit. */
+  /** Amount that pays the invoice today, late charges included; null unless it is in credit. */
   amountDue: amount.nullable(),
   numberOfSale: z.int().nullable(),
   saleId: id.nullable(),
@@ -118,7 +118,10 @@ export const repeatedInvoice = invoice.partial().extend({
   selected: z.boolean().optional(),
 });
 
-/** Without `status`, all but deleted and settled invoices; of a payment reference the settled ones too. Every filter narrows the answer. */
+/**
+ * Without `status`, lists all but deleted and settled invoices; for a payment reference, settled ones too. Every filter
+ * narrows the answer.
+ */
 export const listInvoices = route({
   method: 'GET',
   path: '/api/factoringDocument',
@@ -155,7 +158,7 @@ export const listInvoices = route({
   errors: [],
 });
 
-/** Only the purchase order can change; whatever else of the invoice is sent must be as it is. */
+/** Only the purchase order can change; any other field that is sent must be unchanged. */
 export const updateInvoice = route({
   method: 'PUT',
   path: '/api/factoringDocument/:documentId',

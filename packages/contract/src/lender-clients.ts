@@ -33,9 +33,9 @@ const client = listed.extend({
   fiscalRegime: text.nullable(),
   postalCode: text.nullable(),
   promoterPhone: text,
-  /** Of the CLABEs of its payers; null: 'Mis clientes' is not activated. */
+  /** Company of its payers' CLABEs; null if 'Mis clientes' is not activated. */
   paymentOrderCompany: text.nullable(),
-  /** With the tax authority: whether its users may connect it, and whether it is. */
+  /** Connection to the tax authority: whether its users may make it, and whether it exists. */
   sync: z.strictObject({ allowed: z.boolean(), active: z.boolean() }),
   createdAt: instant,
   lines: z.array(
@@ -66,7 +66,7 @@ const client = listed.extend({
 });
 export type LenderClient = z.output<typeof client>;
 
-/** How many clients one page has. */
+/** Number of clients on a page. */
 export const CLIENTS_PAGE = 50;
 
 export const listClients = route({

@@ -19,9 +19,9 @@ const inboxSale = z.strictObject({
   clientRFC: rfc,
   entityName: text,
   requestedAt: instant,
-  /** When its deposit arrives at the latest, as promised to the client. */
+  /** Latest arrival of its deposit, as promised to the client. */
   promisedAt: instant,
-  /** Of the invoices that the lender has not rejected, as are the amounts. */
+  /** Counts the invoices that the lender has not rejected, as do the amounts. */
   count: z.int(),
   total: amount,
   initialDeposit: amount,
@@ -35,7 +35,7 @@ export type InboxSale = z.output<typeof inboxSale>;
 
 const queueCount = z.strictObject({ count: z.int(), late: z.int() });
 
-/** How many sales one page has. */
+/** Number of sales on a page. */
 export const INBOX_PAGE = 50;
 
 export const listInbox = route({

@@ -35,13 +35,13 @@ const affected = z.strictObject({ invoices: z.int(), clients: z.int() });
 const listed = z.strictObject({
   companyId: id,
   rfc,
-  /** As the client who met it first has named it, until the lender or a proven invoice confirms one. */
+  /** Name given by the first client, until the lender or a proven invoice confirms one. */
   name: text,
   isNameConfirmed: z.boolean(),
   taxId: text.nullable(),
   statusId: z.literal(Object.values(companyStatus)),
   createdAt: instant,
-  /** On the list of article 69-B; null if unlisted, or while no list is loaded. */
+  /** Situation on the list of article 69-B; null if unlisted, or while no list is loaded. */
   situation: z.enum(listedSituations).nullable(),
   /** Invoices in REGISTRADO that an approval makes sellable; unconfirmed ones stay. */
   released: affected,
@@ -49,13 +49,13 @@ const listed = z.strictObject({
   rejected: affected,
   /** Totals of the invoices outside a sale. */
   unsold: z.array(z.strictObject({ currency: financedCurrency, amount })),
-  /** How many invoice it. */
+  /** Number of clients that invoice it. */
   clients: z.int(),
   exposures: z.array(exposure),
 });
 export type ListedReceiver = z.output<typeof listed>;
 
-/** When a receiver pays, as the lender has agreed with it: days from emission, and weekdays. */
+/** Payment days that the lender has agreed with a receiver: days from emission, and weekdays. */
 const policy = z.strictObject({ term: z.int().min(1).max(MAX_TERM_DAYS), weekDays: weekDays.refine(hasWeekday) });
 
 const receiver = listed.extend({
@@ -80,7 +80,7 @@ const receiver = listed.extend({
 });
 export type Receiver = z.output<typeof receiver>;
 
-/** How many receivers one page has. */
+/** Number of receivers on a page. */
 export const RECEIVERS_PER_PAGE = 50;
 
 export const listReceivers = route({

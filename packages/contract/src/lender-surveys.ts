@@ -15,7 +15,7 @@ const survey = z.strictObject({
   title: text,
   finishMessage: text.nullable(),
   audience: z.enum(surveyAudiences),
-  /** Only for clients with this product; null for all. */
+  /** Asks only clients with this product; null for all. */
   product: product.nullable(),
   /** Counts the changes of a draft. */
   version: z.int(),
@@ -23,7 +23,7 @@ const survey = z.strictObject({
   /** Null of a draft. */
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
-  /** How many users answered. */
+  /** Number of users who answered. */
   answers: z.int(),
   questions: z.array(question),
 });

@@ -50,12 +50,12 @@ const evidence = z.strictObject({
   rule: z.enum(evidenceRules),
   /** An invoice with a `failed` one cannot be authorised. */
   result: z.enum(evidenceResults),
-  /** What was found: a code, an amount, a percentage or a number of days. */
+  /** Finding: a code, an amount, a percentage or a number of days. */
   value: text.nullable(),
-  /** What the value is measured against. */
+  /** Limit for the value. */
   limit: text.nullable(),
   source: z.enum(evidenceSources),
-  /** When it was found; null if it never was. */
+  /** Time of the check; null if it was never made. */
   at: instant.nullable(),
 });
 
@@ -68,7 +68,7 @@ const proposedAnswer = z.strictObject({
   isOwn: z.boolean(),
   at: instant,
   rule: z.enum(secondPersonRules),
-  /** Under the rule, in the sale's currency; above `limit`. */
+  /** Amount under the rule, in the sale's currency; above `limit`. */
   authorised: amount,
   limit: amount,
   decisions: z.array(decision),
@@ -87,7 +87,7 @@ const proposedAnswer = z.strictObject({
       decision: z.enum(['confirmed', 'returned', 'withdrawn']),
       by: text,
       at: instant,
-      /** Of one that was returned. */
+      /** Motive of one that was returned. */
       motive: text.nullable(),
     })
     .nullable(),
@@ -107,11 +107,11 @@ export const getLenderSale = route({
     sale: lenderSale,
     seen,
     promisedAt: instant.nullable(),
-    /** How often it was returned to the client, the newest first. */
+    /** Its returns to the client, the newest first. */
     returns: z.array(
       saleReturn.extend({
         by: text,
-        /** What the client wrote with the correction, and when; null until then. */
+        /** The client's note with the correction; null until then. */
         answer: z.strictObject({ note: text.nullable(), at: instant }).nullable(),
       }),
     ),
@@ -219,7 +219,7 @@ export const returnSale = route({
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
-    /** Of the sale as it was seen. */
+    /** Version of the sale as it was seen. */
     version: z.int(),
     message: reason,
     /** The invoices that the message is about; all if empty. */

@@ -16,7 +16,7 @@ export const logEntry = z.strictObject({
   actor: z.strictObject({ kind: z.enum(auditActors), name: text.nullable() }),
   address: text.nullable(),
   action: z.enum(auditActions),
-  /** What it was about: a name where one is known, otherwise `noun:id`. */
+  /** Subject: a name where one is known, otherwise `noun:id`. */
   subject: text,
   clientId: id.nullable(),
   entityName: text.nullable(),

@@ -17,7 +17,7 @@ const receiver = z.tuple([
   shape.receiverRFC,
   shape.receiverName,
   z.literal(Object.values(companyStatus)),
-  /** How its term is known, the days from emission, and the ISO numbers of its weekdays; null if it has to be asked for. */
+  /** Source of its term, days from emission, and ISO numbers of its weekdays; null if it has to be asked for. */
   z.tuple([z.enum(habitSources), z.int().min(1).max(180), z.string().regex(/^[1-5]{1,5}$/)]).nullable(),
   /** Whether invoices of it were in the client's last sale. */
   z.boolean(),
@@ -55,7 +55,7 @@ export const listOpenInvoices = route({
   isHeavy: true,
   idempotency: 'none',
   query: z.strictObject({
-    /** Only these, separated by commas; absent from the answer if they are not open. */
+    /** Limits the answer to these, separated by commas; they are absent from it if they are not open. */
     ids: z
       .string()
       .max(MAX_IDS * 37)

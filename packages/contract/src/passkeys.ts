@@ -52,7 +52,7 @@ export type PasskeyOptions = z.output<typeof passkeyOptions>;
 export const secondFactorProof = z.union([z.strictObject({ code: line.max(100) }), z.strictObject({ passkey })]);
 export type SecondFactorProof = z.output<typeof secondFactorProof>;
 
-/** What a wrong proof is answered with. */
+/** Errors that answer a wrong proof. */
 export const proofErrors = ['WRONG_CODE', 'PASSKEY_REFUSED'] as const;
 
 const listed = z.strictObject({ id: credentialId, createdAt: instant, lastUsedAt: instant.nullable() });

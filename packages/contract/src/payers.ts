@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { amount, date, financedCurrency, id, rfc, text, typedName, typedRfc } from './wire.ts';
 
 const costCentre = z.strictObject({
-  /** Of the payer; of the client itself in the main entry. */
+  /** RFC of the payer; of the client itself in the main entry. */
   rfcPayer: rfc,
   stpName: text,
   clabe: z.string().refine(isClabe),
@@ -65,9 +65,9 @@ const clabeDebt = z.strictObject({
   stpName: text,
   clabe: z.string().refine(isClabe),
   currency: financedCurrency,
-  /** What the payer owes for the invoices, without late charges. */
+  /** Debt of the payer for the invoices, without late charges. */
   total: amount,
-  /** Of today; the client's own. */
+  /** Today's late charges, which the client owes. */
   lateCharges: amount,
   firstDue: date,
   /** Earliest due first. */

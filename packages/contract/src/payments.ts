@@ -1,4 +1,4 @@
-/** How invoices are paid: what arrived, what is due next, and what is left. */
+/** Payments of invoices: amounts that arrived, are due next, or remain. */
 import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, listed, product, rfc, text } from './wire.ts';
@@ -51,7 +51,7 @@ const balance = z.strictObject({
   uuid: fiscalUuid,
   /** The value date of the payment in full. */
   fully_paid_at: date.nullable(),
-  /** What was paid for the invoice. */
+  /** Amount paid for the invoice. */
   credited_amount: amount,
 });
 

@@ -16,7 +16,7 @@ export const weekDays = z.strictObject({
 const paymentHabit = z.strictObject({
   rfc,
   razonSocial: text,
-  /** From emission. */
+  /** Days from emission. */
   paymentDays: z.int(),
   weekDays,
   clientId: id,
@@ -34,7 +34,7 @@ const company = z.strictObject({
 });
 export type ReceiverCompany = z.output<typeof company>;
 
-/** Only those of the client: the other receivers of the lender are another client's business. */
+/** Finds only the client's own receivers; others would reveal another client's business. */
 export const findCompanies = route({
   method: 'GET',
   path: '/api/factoringCompanyByRFC',

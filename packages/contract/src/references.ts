@@ -13,7 +13,7 @@ const paymentReference = z.strictObject({
   amount,
   /** Included in the amount. */
   lateCharges: amount,
-  /** What is left of the amount to pay; 0.00 unless it is pending. */
+  /** Rest of the amount to pay; 0.00 unless it is pending. */
   left: amount,
   /** Last day for which the amount is right: its late charges run until then. */
   validUntil: date,
@@ -106,7 +106,7 @@ export const addPaymentReference = route({
     .strictObject({
       reference: z.string().max(40).optional(),
       invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE).optional(),
-      /** Of a new reference, as in `setPaymentReference`. */
+      /** Payment day of a new reference, as in `setPaymentReference`. */
       payOn: date.optional(),
       count: z.int().min(1).max(MAX_INVOICES_PER_REFERENCE).optional(),
       userId: id.optional(),

@@ -21,7 +21,7 @@ const invoiceHit = z.strictObject({
   folio: text.nullable(),
   receiverName: text,
   status: statusValue,
-  /** By a user of the client. */
+  /** Deleted by a user of the client. */
   isDeleted: z.boolean(),
   currency,
   total: amount,
@@ -34,7 +34,7 @@ const payerHit = z.strictObject({
   rfc,
   /** Its invoices of the status nearest to the settlement; null if all are settled or deleted. */
   open: z.strictObject({ product, currency, status: statusValue, count: z.int(), total: amount }).nullable(),
-  /** When its last settled invoice was paid. */
+  /** Payment date of its last settled invoice. */
   settledOn: date.nullable(),
 });
 export type PayerHit = z.output<typeof payerHit>;

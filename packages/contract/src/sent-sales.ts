@@ -20,7 +20,7 @@ export const sentSale = z.strictObject({
   requestedBy: text,
   answeredAt: instant.nullable(),
   disbursedAt: instant.nullable(),
-  /** When the client cancelled it; null if the lender rejected every invoice. */
+  /** Cancellation by the client; null if the lender rejected every invoice. */
   cancelledAt: instant.nullable(),
   /** The bank's key of the deposit. */
   trackingKey: text.nullable(),
@@ -33,7 +33,7 @@ export const sentSale = z.strictObject({
 });
 export type SentSale = z.output<typeof sentSale>;
 
-/** What the lender asks the client to correct. */
+/** Correction that the lender asks of the client. */
 export const saleReturn = z.strictObject({
   message: text,
   /** The invoices that the message is about; all if empty. */
@@ -55,7 +55,7 @@ const constancia = z.strictObject({
 });
 export type Constancia = z.output<typeof constancia>;
 
-/** How many sales one page has. */
+/** Number of sales on a page. */
 export const SALES_PER_PAGE = 50;
 
 export const listSales = route({
@@ -86,15 +86,15 @@ export const getSale = route({
   response: z.strictObject({
     data: sentSale.extend({
       totals: saleTotals,
-      /** Of all sales accepted together with this one, which decide the promised time of its deposit. */
+      /** Products of all sales accepted together with this one, which decide the promised time of its deposit. */
       products: z.array(product),
-      /** What is to be corrected; null unless the sale is returned. */
+      /** Requested correction; null unless the sale is returned. */
       correction: saleReturn.nullable(),
       /** In the order in which they were chosen. */
       items: z.array(sentItem),
       /** The SHA-256 of the accepted text. */
       terms: z.strictObject({ version: text, hash: text }),
-      /** Of the accepted text; null if none was asked for. */
+      /** Proves the accepted text; null if none was requested. */
       constancia: constancia.nullable(),
       /** Whether Banxico can prove its deposit: it was paid through the lender's transfer service. */
       hasProof: z.boolean(),

@@ -31,17 +31,17 @@ const sessionUser = z.strictObject({
   fullName: z.string().max(400),
   kind: z.enum(['client', 'operator']),
   isAdmin: z.boolean(),
-  /** Of an operator; empty for others. */
+  /** Roles of an operator; empty for others. */
   roles: z.array(z.enum(operatorRoles)),
   active: z.boolean(),
   mustChangePassword: z.boolean(),
   syncAllowed: z.boolean(),
-  /** What connects the client to the tax authority. */
+  /** Credential that connects the client to the tax authority. */
   syncCredential: z.enum(syncCredentials),
   SATsyncActive: z.boolean(),
   SATlastSync: instant.nullable(),
   SATdownloading: z.boolean(),
-  /** When the connection was made; null without one. */
+  /** Creation of the connection; null without one. */
   SATsyncAt: instant.nullable(),
   phone: text,
   mobile: text,

@@ -9,11 +9,11 @@ import { amount, financedCurrency, instant, line, product, reason, text, typedRf
 const settings = z.strictObject({
   products: z.array(z.strictObject({ code: product, displayName: text })),
   branches: z.array(z.strictObject({ branch: text, promoterPhone: text, clients: z.int() })),
-  /** As in its CFDI; null until it is typed. */
+  /** Data for its CFDI; null until they are typed. */
   lender: z.strictObject({ rfc: text, name: text, fiscalRegime: text, postalCode: text }).nullable(),
   /** Null: the portal's own. */
   mailSender: z.strictObject({ name: text, address: text }).nullable(),
-  /** To which receivers and clients pay. */
+  /** Accounts to which receivers and clients pay. */
   accounts: z.array(
     z.strictObject({
       currency: financedCurrency,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, rfc, text } from './wire.ts';
 
-/** What receivers owe, what is withheld for the client, and what the client owes beyond its invoices. */
+/** Debt of receivers, aforo withheld for the client, and debt of the client beyond its invoices. */
 const statementAccounts = ['invoices', 'aforo', 'yours'] as const;
 export type StatementAccount = (typeof statementAccounts)[number];
 
@@ -23,7 +23,7 @@ const movement = z.strictObject({
   /** One of charge and credit is zero. */
   charge: amount,
   credit: amount,
-  /** Of the account, after the movement. */
+  /** Balance of the account after the movement. */
   balance: amount,
   currency: financedCurrency,
   account: z.enum(statementAccounts),
@@ -48,11 +48,11 @@ const cededInvoice = z.strictObject({
   aforo: amount,
   /** Paid by the debtor until the end of the period; with `covered` and `owed` it is the total. */
   collected: amount,
-  /** By the aforo or the client, in place of the debtor. */
+  /** Paid by the aforo or the client, in place of the debtor. */
   covered: amount,
-  /** To the lender. */
+  /** Debt to the lender. */
   owed: amount,
-  /** At the end of the period; zero if nothing is owed or it is not due. */
+  /** Counted at the end of the period; zero if nothing is owed or it is not due. */
   daysOverdue: z.int(),
   currency: financedCurrency,
 });
@@ -92,9 +92,9 @@ const issued = z.strictObject({
   subTotal: amount,
   iva: amount,
   total: amount,
-  /** When all that credit notes left of it was paid; null before, and for credit notes. */
+  /** Day on which all that credit notes left was paid; null before, and for credit notes. */
   paidOn: date.nullable(),
-  /** Of the last payment; null before. */
+  /** Form of the last payment; null before. */
   form: z.enum(paymentForms).nullable(),
   /** Folios of the lender's payment complements. */
   complements: z.array(text),
@@ -152,14 +152,14 @@ const statement = z.strictObject({
   /** Code from the tax authority's catalogue. */
   fiscalRegime: text.nullable(),
   postalCode: text.nullable(),
-  /** To whom the payment complements are issued; null if its data are not known. */
+  /** Receiver of the payment complements; null if its data are unknown. */
   lender: z.strictObject({ rfc, name: text, fiscalRegime: text, postalCode: text }).nullable(),
   currencies: z.array(ofCurrency),
 });
 export type Statement = z.output<typeof statement>;
 export type CurrencyStatement = z.output<typeof ofCurrency>;
 
-/** By the day of booking. With `knownOn` as it was at the end of that day. */
+/** Lists movements by the day of booking; `knownOn` gives the statement as it was at the end of that day. */
 export const getStatement = route({
   method: 'GET',
   path: '/api/statements',

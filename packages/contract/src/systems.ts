@@ -39,13 +39,13 @@ const system = z.strictObject({
   program: z.enum(['api', 'worker']),
   lastSuccessAt: instant.nullable(),
   lastFailureAt: instant.nullable(),
-  /** What kind of failure the last one was; null if unknown. */
+  /** Kind of the last failure; null if unknown. */
   lastFailure: text.nullable(),
   /** `open`: calls are stopped after repeated failures. */
   circuit: z.enum(['closed', 'open']),
-  /** What waits for the system, and why the newest of it failed last; null if nothing ever waits. */
+  /** Work that waits for the system, with the newest item's last error; null if nothing ever waits. */
   queue: z.strictObject({ waiting: z.int(), oldestAt: instant.nullable(), lastError: text.nullable() }).nullable(),
-  /** What the portal signs in or seals with there; null if nothing of it can expire or be refused. */
+  /** Credentials with which the portal signs in or seals there; null if none can expire or be refused. */
   credentials: z
     .strictObject({
       /** The lender's certificate, or the first of the clients' e.firmas; null if unknown or a password. */

@@ -24,7 +24,7 @@ export type TaxpayerListCut = z.output<typeof cut>;
 /** A client or a receiver of the lender's that is on the list. */
 const met = z.strictObject({
   rfc: text,
-  /** As on the list. */
+  /** Name on the list. */
   name: text,
   situation: z.enum(listedSituations),
   /** Null for a receiver. */

@@ -11,15 +11,15 @@ const transfer = z.strictObject({
   /** Ours, known before the order is sent. */
   trackingKey: text,
   state: z.enum(transferStates),
-  /** In pesos. */
+  /** Amount in pesos. */
   amount,
   clabe: text,
   orderedAt: instant,
-  /** When the bank settled it. */
+  /** Time at which the bank settled it. */
   settledAt: instant.nullable(),
   /** Why it failed or came back. */
   failure: text.nullable(),
-  /** Of the receiving account, as its bank names it. */
+  /** Holder of the receiving account, as named by its bank. */
   holder: text.nullable(),
 });
 export type Transfer = z.output<typeof transfer>;
@@ -43,8 +43,8 @@ export const orderTransfer = route({
 });
 
 /**
- * For an order that never appeared at the bank: it must be a day old, and the bank, which is asked first, must not have it. Then the sale can be
- * paid again. A bank that pays the order after all raises an alert.
+ * Closes an order that never appeared at the bank: it must be a day old, and the bank, which is asked first, must not
+ * have it. Then the sale can be paid again. A bank that pays the order after all raises an alert.
  */
 export const closeTransfer = route({
   method: 'POST',
@@ -73,7 +73,7 @@ export const listTransfers = route({
   errors: [],
 });
 
-/** Without transfers that the bank has paid or still has in hand. */
+/** Leaves out transfers that the bank has paid or still has in hand. */
 export const listTroubledTransfers = route({
   method: 'GET',
   path: '/api/lender/transfers',
@@ -125,7 +125,10 @@ export const lenderSaleProof = route({
   errors: ['PROOF_NOT_READY'],
 });
 
-/** Not signed: it is kept, and only has the worker ask the bank. Its own calls have some hundred bytes. */
+/**
+ * STP does not sign this call, so it is only stored, and the worker asks the bank. Its own calls have some hundred
+ * bytes.
+ */
 export const transferWebhook = route({
   method: 'POST',
   path: '/api/webhooks/stp/state',
@@ -139,7 +142,7 @@ export const transferWebhook = route({
   errors: [],
 });
 
-/** As `transferWebhook`. */
+/** Works like `transferWebhook`. */
 export const receivedWebhook = route({
   method: 'POST',
   path: '/api/webhooks/stp/received',

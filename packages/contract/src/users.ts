@@ -42,7 +42,7 @@ const access = {
   syncAllowed: z.boolean().optional(),
 };
 
-/** What else a record has when it is sent as it was read. Compared with the user's own, or of no effect on a user. */
+/** Other fields of a record that is sent as it was read. They are compared with the user's own, or have no effect. */
 const repeated = {
   userId: id.optional(),
   clientId: id.optional(),

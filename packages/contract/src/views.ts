@@ -21,7 +21,7 @@ export const viewClient = route({
 const clientView = z.strictObject({
   viewId: id,
   startedAt: instant,
-  /** When it ended or will end by itself. */
+  /** Time at which it ended or will end by itself. */
   endsAt: instant,
   reason: text,
 });

@@ -4,24 +4,26 @@ import type { TimeStamp } from './timestamp.ts';
 export interface ConservationPort {
   /** Has a SHA-256 certified, which is paid for. Throws ConservationUnavailable, after which the provider may have it. */
   conserve(hash: Buffer): Promise<Receipt>;
-  /** What was issued for a hash that was sent before; null if the provider has nothing. Throws ConservationUnavailable. */
+  /**
+   * Receipt issued for a hash that was sent before; null if the provider has nothing. Throws ConservationUnavailable.
+   */
   find(hash: Buffer): Promise<Receipt | null>;
   /** Verifies again what was received before: the pinned roots may have changed. Throws ConservationUnavailable. */
   verify(received: Received, hash: Buffer): Promise<Receipt>;
 }
 
 export interface Received {
-  /** At the provider. */
+  /** Id at the provider. */
   readonly providerId: string;
   /** RFC 3161 TimeStampResp, as received. */
   readonly token: Buffer;
 }
 
-/** What the provider issued, whether or not it proves anything. */
+/** Receipt of the provider, whether or not it proves anything. */
 export interface Receipt extends Received {
   /** Null if the token is no valid time stamp of the hash. */
   readonly stamp: TimeStamp | null;
-  /** How its verification ended, for people. */
+  /** Result of its verification, for people. */
   readonly verdict: string;
 }
 

@@ -7,9 +7,9 @@ import { type DerNode, derChildren, derOid, derText, readDer } from '@anticipa/c
 
 export interface TimeStamp {
   readonly issuedAt: Date;
-  /** From the certificate that signed up to a root. */
+  /** Leads from the signing certificate to a root. */
   readonly chain: readonly X509Certificate[];
-  /** What is unusual about it, although it is valid; null if nothing is. */
+  /** Oddity of a valid stamp; null if there is none. */
   readonly note: string | null;
 }
 

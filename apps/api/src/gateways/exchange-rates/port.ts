@@ -6,7 +6,7 @@ export type FetchedRate =
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'unavailable' };
 
-/** Where exchange rates are published. */
+/** Publisher of exchange rates. */
 export interface ExchangeRatePort {
   /** The pesos per dollar of a day. Never throws. */
   fetch(day: IsoDate): Promise<FetchedRate>;

@@ -16,7 +16,7 @@ import { SyncUnavailable } from './port.ts';
 export interface MassDownloadService {
   /** For example `https://cfdidescargamasivasolicitud.clouda.sat.gob.mx`. */
   readonly requests: string;
-  /** Where packages are, for example `https://cfdidescargamasiva.clouda.sat.gob.mx`. */
+  /** Origin of the packages, for example `https://cfdidescargamasiva.clouda.sat.gob.mx`. */
   readonly packages: string;
   readonly now: () => Date;
   /** Milliseconds for one complete answer. Defaults to 60000: packages are large. */
@@ -27,7 +27,7 @@ export interface MassDownloadService {
 
 /** An answer without the code 5000. */
 export class CodedRefusal extends SyncUnavailable {
-  /** As in the tax authority's catalogue: 300–305, 404, 5001–5012; or that of a refused sign-in. */
+  /** Code of the tax authority's catalogue (300–305, 404, 5001–5012), or of a refused sign-in. */
   readonly code: string;
 
   constructor(code: string) {
@@ -70,7 +70,7 @@ const MAX_SKEW_MS = 2 * 60_000;
 /** A token lives five minutes. */
 const TOKEN_MS = 4 * 60_000;
 const ACCEPTED = '5000';
-/** Of the SOAP fault with which a sign-in is refused: for the e.firma, for a clock that is wrong, or for trouble of its own. */
+/** Code of the SOAP fault that refuses a sign-in, because of the e.firma, a wrong clock or its own trouble. */
 export const NO_ENTRY = 'InvalidSecurity';
 const TOKEN_REFUSED = /<[^>]{1,200} CodEstatus="300"/;
 

@@ -15,7 +15,7 @@ export const names = {
   base64: 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary',
   signature: 'http://www.w3.org/2000/09/xmldsig#',
   canonical: 'http://www.w3.org/2001/10/xml-exc-c14n#',
-  /** Of the authentication; all other calls have `service`. */
+  /** Namespace of the authentication; all other calls have `service`. */
   authentication: 'http://DescargaMasivaTerceros.gob.mx',
   service: 'http://DescargaMasivaTerceros.sat.gob.mx',
 } as const;
@@ -73,7 +73,7 @@ export function authentication(efirma: Efirma, now: Date): string {
 }
 
 interface Signed {
-  /** In canonical form. */
+  /** Canonical form. */
   readonly content: string;
   readonly uri: string;
   readonly keyInfo: string;

@@ -52,7 +52,7 @@ const part = z.strictObject({
   requestId: z.string(),
 });
 type Part = z.output<typeof part>;
-/** What an extraction's id stands for: the requests that it consists of, or the code with which the first was refused. */
+/** Contents of an extraction's id: its requests, or the code that refused the first. */
 const extractionId = z.strictObject({ rfc: z.string(), parts: z.array(part), refusal: z.string().nullable() });
 type Requests = z.output<typeof extractionId>;
 

@@ -17,7 +17,7 @@ const ID = /^[\w-]{1,80}$/;
 const CFDI_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/i;
 /** A million rows. */
 const MAX_METADATA_BYTES = 512 * 1024 * 1024;
-/** In the root; the other text files of a package are not metadata of invoices. */
+/** Metadata of invoices lie in the root; a package's other text files are something else. */
 const METADATA_NAME = /^[^/]+\.txt$/i;
 const HEADING = 'Uuid~RfcEmisor~';
 const UUID = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;

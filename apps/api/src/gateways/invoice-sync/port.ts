@@ -54,7 +54,7 @@ export interface RefusedCredential {
 export interface ProviderCredential {
   readonly credentialId: string;
   readonly status: CiecStatus;
-  /** Of an e.firma; null for a password. */
+  /** Expiry of an e.firma; null for a password. */
   readonly expiresAt: Date | null;
 }
 
@@ -78,7 +78,7 @@ export interface InvoiceList {
   /** The extraction that has just finished. */
   readonly extractionId: string;
   readonly issuedFrom: Date;
-  /** Only invoices that changed since; null for all. */
+  /** Limits the page to invoices that changed since; null for all. */
   readonly changedSince: Date | null;
   /** `next` of the page before; null for the first page. */
   readonly cursor: string | null;

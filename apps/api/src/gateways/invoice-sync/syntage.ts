@@ -96,7 +96,7 @@ const taxpayer = z
   .union([z.object({ id: z.string() }).transform(({ id }) => id), z.string()])
   .transform((path) => path.slice(path.lastIndexOf('/') + 1));
 
-/** What a webhook delivers. */
+/** Body of a webhook. */
 export const syntageEvent = z.object({ taxpayer });
 
 /** Some events are of no taxpayer. */
@@ -285,8 +285,8 @@ function stateOf(status: string, errorCode: string | null, rateLimitedAt: string
 }
 
 /**
- * Of one type only could be filtered: what is neither an invoice nor a credit note is left out here, as is what a filter missed.
- * One of an unknown status counts as in force: when it is taken over, the tax authority is asked.
+ * The provider filters by one type only, so everything but invoices and credit notes is left out here. An unknown
+ * status counts as in force: the tax authority is asked when the invoice is entered.
  */
 function toPage(page: z.output<ReturnType<typeof members<typeof invoice>>>, issuedFrom: Date): InvoicePage {
   const invoices = page['hydra:member']

@@ -43,7 +43,7 @@ export const partiesOf = ({ issuer, receiver }: Pick<InvoiceOrder, 'issuer' | 'r
   }),
 ];
 
-/** Without certificate and seal. */
+/** Lacks certificate and seal. */
 export function comprobante(order: InvoiceOrder): XmlDraft {
   const { currency, concepts, issuer, credits, substitutes } = order;
   const kind = kindOf(order);

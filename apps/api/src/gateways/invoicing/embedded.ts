@@ -13,7 +13,7 @@ const PROVIDER_RFC = 'PDA200115K27';
 export const embeddedInvoicing = (dataDir: string): InvoicingPort => ({
   issue: (order) => issueIn(dataDir, order, comprobante(order)),
   issuePayment: (order) => issueIn(dataDir, order, paymentComprobante(order)),
-  // Without a receiver that must agree.
+  // There is no receiver who must agree.
   cancel: () => Promise.resolve('cancelled'),
 });
 

@@ -48,7 +48,7 @@ const states: Readonly<Record<z.output<typeof answered>, Cancellation | 'refused
   rejected: 'refused',
 };
 
-/** What identifies a CFDI there. */
+/** Fields that identify a CFDI there. */
 type Keyed = Pick<InvoiceOrder, 'serie' | 'folio' | 'issuer'>;
 
 export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {

@@ -15,7 +15,7 @@ const VAT = '002';
 /** Noon, because the time of a payment is not known. */
 export const momentOf = ({ paidOn }: PaymentOrder): string => `${paidOn}T12:00:00`;
 
-/** Without certificate and seal. */
+/** Lacks certificate and seal. */
 export function paymentComprobante(order: PaymentOrder): XmlDraft {
   const { product, unit, description, use } = paymentConcept;
   return draft(

@@ -17,7 +17,7 @@ export class InvoicingUnavailable extends Error {
 /** The provider refuses an order or a cancellation; repeating it helps only after a correction of the data. */
 export class InvoicingRefused extends Error {
   override readonly name = 'InvoicingRefused';
-  /** In the provider's words, for operators; may name the receiver. */
+  /** Written by the provider, for operators; may name the receiver. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -33,7 +33,7 @@ export interface InterestConcept {
   readonly description: string;
   readonly subTotal: Money<FinancedCurrency>;
   readonly iva: Money<FinancedCurrency>;
-  /** In per cent, as a decimal string. */
+  /** Rate in per cent, as a decimal string. */
   readonly ivaRate: string;
 }
 
@@ -80,7 +80,7 @@ export interface PaymentOrder
     readonly uuid: string;
     readonly serie: string;
     readonly folio: string;
-    /** From 1. */
+    /** Counts from 1. */
     readonly instalment: number;
     readonly balanceBefore: Money<FinancedCurrency>;
   };

@@ -5,7 +5,7 @@ export type LenderService = (typeof lenderServices)[number];
 /** A call of the contract, of a client's user. */
 export interface ServiceCall {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** With its parameters filled in. */
+  /** Has its parameters filled in. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** Undefined for none. */

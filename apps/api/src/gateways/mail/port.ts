@@ -11,7 +11,7 @@ export interface OutgoingMail {
     readonly contentType: string;
     readonly content: Buffer;
   }[];
-  /** With angle brackets; stable across attempts, so duplicates are recognised. */
+  /** Has angle brackets; stable across attempts, so duplicates are recognised. */
   readonly messageId: string;
 }
 

@@ -63,7 +63,7 @@ export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
     if (url === null) throw new Error('no mail server is configured');
     const transport = await transportTo(url, DEADLINE_MS);
     try {
-      // As an object, so that commas in an address cannot add recipients.
+      // An object, so that commas in an address cannot add recipients.
       await transport.sendMail({
         ...mail,
         from,

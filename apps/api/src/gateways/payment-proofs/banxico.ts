@@ -95,7 +95,7 @@ async function proofOf(base: string, payment: ProvenPayment, { deadlineMs }: Ban
   return { kind: 'found', xml, pdf, holder };
 }
 
-/** As the page's own form, for a payment of a third party by its tracking key. */
+/** Fields of the page's own form, for a payment of a third party by its tracking key. */
 const formOf = (payment: ProvenPayment, day: IsoDate): URLSearchParams =>
   new URLSearchParams({
     tipoCriterio: 'T',
@@ -131,7 +131,7 @@ function holderIn(xml: Buffer, { trackingKey, amount, payer, account }: ProvenPa
   return isProof ? (attributeOf(beneficiary, 'Nombre') ?? '') : null;
 }
 
-/** Of an amount with up to two decimals; null for anything else. */
+/** Cents of an amount with up to two decimals; null for anything else. */
 function cents(amount: string | null | undefined): bigint | null {
   const [, whole, decimals = ''] = /^(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(amount ?? '') ?? [];
   return whole === undefined ? null : BigInt(`${whole}${decimals.padEnd(2, '0')}`);

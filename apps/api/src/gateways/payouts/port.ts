@@ -51,7 +51,7 @@ export interface TransferOrder {
   readonly payer: string;
   readonly beneficiary: { readonly clabe: string; readonly name: string; readonly rfc: string };
   readonly concept: string;
-  /** At most seven digits. */
+  /** Has at most seven digits. */
   readonly reference: number;
 }
 

@@ -24,7 +24,7 @@ const QUERY_MODE = -30;
  */
 const INVALID = /^(?:error validando la firma|firma inv\S{1,3}lida|el campo .+ es (?:obligatorio|inv\S{1,3}lido))/i;
 
-/** Only a positive id is a success: -200 is a refusal, although clients exist that take it for an order. */
+/** Only a positive id means success: -200 is a refusal, although some clients take it for an order. */
 export function registrationOf(answer: unknown): Registration {
   const parsed = registered.safeParse(answer);
   if (!parsed.success) return { kind: 'unknown' };
@@ -126,7 +126,7 @@ interface Kind {
   readonly tipoPago?: number | null | undefined;
 }
 
-/** Also a transfer of another kind that names the key of an earlier one is no new money. */
+/** A transfer of any kind that names the key of an earlier one is no new money. */
 function refundOf({ claveRastreo, claveRastreoDevolucion: earlier, tipoPago }: Kind): string | null {
   if (earlier !== '') return earlier;
   return typeof tipoPago === 'number' && REFUNDS.has(tipoPago) ? claveRastreo : null;

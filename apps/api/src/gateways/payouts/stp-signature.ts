@@ -1,7 +1,7 @@
-/** What STP has signed: fields between pipes, SHA-256 with RSA (PKCS #1 v1.5), in base64. */
+/** Texts signed for STP: fields between pipes, SHA-256 with RSA (PKCS #1 v1.5), in base64. */
 import { type KeyObject, sign } from 'node:crypto';
 
-/** In the order in which they are signed. A missing one is empty. */
+/** Fields in the order of the signature. A missing one is empty. */
 const ORDER_FIELDS = [
   'institucionContraparte',
   'empresa',
@@ -49,7 +49,7 @@ export function orderString(order: StpOrder): string {
   return between(ORDER_FIELDS.map((name) => order[name]));
 }
 
-/** Of `consultaOrden`, and without a tracking key of `V2/conciliacion`, whose page is not signed. */
+/** String for `consultaOrden` and, without a tracking key, for `V2/conciliacion`, whose page is not signed. */
 export function queryString(query: {
   readonly empresa: string;
   readonly claveRastreo?: string;
@@ -60,7 +60,7 @@ export function queryString(query: {
   return between([query.empresa, ...key, query.tipoOrden, query.fechaOperacion]);
 }
 
-/** Of `cuentaModule`. */
+/** String for `cuentaModule`. */
 export function accountString(account: {
   readonly empresa: string;
   readonly cuenta: string;

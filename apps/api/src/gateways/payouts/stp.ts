@@ -51,7 +51,7 @@ export interface StpOptions {
 const DEADLINE_MS = 20_000;
 const PAGE_EVERY_MS = 3000;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Of 1000 transfers each. */
+/** Pages of 1000 transfers each. */
 const MAX_PAGES = 100;
 
 export function openPayouts(config: Config, circuit: CircuitBreaker): PayoutPort {
@@ -75,7 +75,7 @@ function accountOf(config: Config): () => Promise<StpAccount | null> {
   };
 }
 
-/** What STP's gate answers to addresses outside its VPN; the call does not reach the service. */
+/** Answer of STP's gate to addresses outside its VPN; the call does not reach the service. */
 const FORBIDDEN = 403;
 const NO_ACCESS = 'no access';
 const isNoAccess = (cause: unknown): boolean => cause instanceof NoAnswer && cause.cause === NO_ACCESS;
@@ -119,7 +119,7 @@ export function stpOver(options: StpOptions): PayoutPort {
   const { account: accountNow, pageEveryMs = PAGE_EVERY_MS } = options;
   const send = senderOf(options);
 
-  /** What `read` makes of the answer; null if nothing matches. */
+  /** Resolves to the result of `read`; null if nothing matches. */
   const ask = async <T>(path: string, query: StpQuery, read: (answer: unknown) => T): Promise<T | null> => {
     try {
       const account = await accountNow();
@@ -196,7 +196,7 @@ const compact = (day: ReconciledDay['operationDay']): string => day?.replaceAll(
 const STP = '90646';
 const CLABE_ACCOUNT = 40;
 const THIRD_PARTY = 1;
-/** As every client that was read sends it. */
+/** Value used by all reference clients. */
 const MEDIUM = 3;
 
 const fieldsOf = (order: TransferOrder, { company }: StpAccount, bank: string): StpOrder => ({
@@ -222,7 +222,7 @@ const fieldsOf = (order: TransferOrder, { company }: StpAccount, bank: string): 
 
 const MEXICO = 187;
 const COMPANY_RFC_LENGTH = 12;
-/** Of each part of a name. */
+/** Maximum length of each part of a name. */
 const MAX_ACCOUNT_NAME = 50;
 
 /**

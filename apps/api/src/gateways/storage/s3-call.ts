@@ -53,7 +53,7 @@ export async function presigned(
 }
 
 interface BucketCall {
-  /** With `?`. */
+  /** Starts with `?`. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;

@@ -3,7 +3,7 @@ export type FetchedList =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'unavailable' };
 
-/** Where the tax authority publishes its list of article 69-B. */
+/** Publication of the tax authority's list of article 69-B. */
 export interface TaxpayerListPort {
   /** Fetches the list unless it is that of `lastModified`, a header of the last one. Never throws. */
   fetch(lastModified: string | null): Promise<FetchedList>;
