@@ -15,7 +15,7 @@ if (PORT === undefined || DATA_DIR === undefined) throw new Error('PORT and DATA
 const askTaxAuthority = taxAuthorityOf(DATA_DIR);
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** As many connections as the portal's API. */
+/** The portal's API has as many connections. */
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20 });
 const connection = new AsyncLocalStorage<pg.PoolClient>();
 const query = async (statement: string | pg.QueryConfig): Promise<pg.QueryResult<Row>> => {
@@ -81,7 +81,7 @@ const itemOf = (row: Row) => ({
   exchangeRate: '1',
 });
 
-/** What every step writes besides its own rows: audit, event and the stored answer. */
+/** Writes the rows common to all steps: audit, event and the stored answer. */
 const finish = async ({ client_id, user_id }: Who, step: string, answer: object): Promise<string> => {
   const text = JSON.stringify(answer);
   await run(

@@ -7,7 +7,7 @@ import type { Seller } from './rows.ts';
 export interface Portfolio {
   readonly settled: number;
   readonly inCredit: number;
-  /** In sales that wait for the lender. */
+  /** Number in sales that wait for the lender. */
   readonly requested: number;
   readonly open: number;
 }
@@ -196,7 +196,7 @@ const BOOKS = [
      audit_id, sha256(audit_id::text::bytea) from logged`,
 ];
 
-/** What triggers would have added up. */
+/** Sums that triggers would have added up. */
 const SUMS = [
   `create temp table drawn_sums on commit drop as
    select client_id, line_id, company_id, sum(total) filter (where status = 25) as held, sum(total) filter (where status = 30) as owed,

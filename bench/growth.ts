@@ -33,7 +33,7 @@ const CLIENTS = { few: 10, more: 90, many: 900 };
 const BUSY = { settled: 700, inCredit: 170, requested: 30, open: 100 };
 const QUIET = { settled: 700, inCredit: 170, requested: 5, open: 125 };
 
-/** By the name of the call, the pages of each round. */
+/** Pages of each round, by the name of the call. */
 type Pages = Map<string, number[]>;
 type Count = (name: string, call: () => Promise<unknown>) => Promise<void>;
 
@@ -89,7 +89,7 @@ const aTwin = async (portal: Portal): Promise<Twin> => {
   return { ...seller, documents: documentRows.parse(rows).map((row) => row.document_id) };
 };
 
-/** What the home and the status screen read. */
+/** Reads of the home and the status screen. */
 const measureReads = async (portal: Portal, twin: Twin, pages: Pages): Promise<void> => {
   const headers = await signIn(portal, twin);
   const reads = { 'home list': listOpenInvoices, 'home figures': getHome, 'status counts': countInvoices };
@@ -142,7 +142,7 @@ const figuresOf = (phase: string, pages: Pages, few: Pages): Figure[] =>
     return { name: `${name}, ${phase}`, unit: 'pages/call', value, bound, ratio: value / bound, against, details };
   });
 
-/** On a database of its own. Each time another client alike is measured, so that only the database around it differs. */
+/** Runs on its own database. Each round measures another client alike, so that only the database around it differs. */
 export const measureGrowth = async (): Promise<Figure[]> => {
   const portal = await startPortal({ countsPages: true });
   try {

@@ -15,7 +15,7 @@ const FEW = 10;
 const ROUNDS = 5;
 const MAX_REQUESTS = 20;
 const MAX_BYTES = 220 * 1024;
-/** Of a slower processor than this one. */
+/** Simulates a processor this much slower. */
 const SLOWDOWN = 4;
 const MAX_TICK_MS = 200;
 const TICKS = 8;

@@ -37,7 +37,7 @@ const homeFields = ({
   where client_id = '${client.clientId}' and invoices.status = any('{20,10,0}')
   order by invoices.created_at desc, document_id`;
 
-/** What the home screen asks for, compressed; its details have the milliseconds of an unchanged list. */
+/** Measures the compressed answer to the home screen; its details have the milliseconds of an unchanged list. */
 const measureHomeList = async (
   portal: Portal,
   seller: Seller,

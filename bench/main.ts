@@ -23,7 +23,7 @@ const ARTEFACTS = join(ROOT, '.artefacts');
 
 const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> = {
   reading: ({ dataDir }) => measureReading(dataDir),
-  // Before `list`, whose answers of 12 MB the peak memory of the API would otherwise include.
+  // Runs before `list`, whose answers of 12 MB the peak memory of the API would otherwise include.
   neighbours: measureNeighbours,
   list: measureList,
   sale: measureSale,
@@ -34,7 +34,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   home: measureHomePage,
   desk: measureDesk,
   'sign-in': measureSignIn,
-  // On a database of its own.
+  // Uses a database of its own.
   growth: measureGrowth,
 };
 

@@ -1,4 +1,7 @@
-/** How long a client's cheap call takes while 20 screens of another client reload 10,000 invoices, of which one has changed. */
+/**
+ * Duration of a client's cheap call while 20 screens of another client reload 10,000 invoices, of which one has
+ * changed.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCreditInformation } from '@anticipa/contract/credit';

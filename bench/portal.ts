@@ -69,7 +69,7 @@ export const send = (url: string, { method = 'GET', body, headers = {} }: Sent =
     outgoing.end(bytes);
   });
 
-/** Like `send`, but throws unless the status is 200. */
+/** Calls `send` and throws unless the status is 200. */
 export const sendOk = async (url: string, sent?: Sent): Promise<Answer> => {
   const answer = await send(url, sent);
   if (answer.status !== 200)

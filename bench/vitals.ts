@@ -11,7 +11,7 @@ import { aSeller, insertPortfolio, type Seller } from './rows.ts';
 const INVOICES_EACH = 18;
 const ROUNDS = 3;
 const SETTLED_MS = 2_000;
-/** As Lighthouse defines it: bits per second and milliseconds. */
+/** Lighthouse's definition: bits per second and milliseconds. */
 const SLOW_4G = { latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 675_000 / 8, offline: false };
 const SLOWDOWN = 4;
 const LIMITS = { lcp: 2_500, cls: 0.05, inp: 200 };

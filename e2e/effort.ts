@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What a task takes. */
+/** Effort of a task. */
 export interface Effort {
   readonly clicks: number;
   readonly pastes: number;
-  /** Of scrolling. */
+  /** Pixels scrolled. */
   readonly pixels: number;
 }
 

@@ -38,7 +38,7 @@ test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale cont
   const files = await validFiles(norte.party, { count: kinds.length, seed: 40_000, specOf });
   await page.locator('input[type=file]').first().setInputFiles(files);
   await expect(page.getByText('6 facturas nuevas', { exact: true })).toBeVisible();
-  // As if the invoices in dollars had come from the tax authority.
+  // Pretends that the invoices in dollars came from the tax authority.
   await asOwner(`update invoices set is_synced = true where ${ofCompany(norte)} and folio like '4002%'`);
 
   await without('bank_accounts', `${ofCompany(norte)} and product = 'BI' and currency = 'USD'`, async () => {

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** More than any screen of a journey has stops before the control it needs. */
 const MOST_STOPS = 80;
 
-/** What has the focus: its role or element, and its name. */
+/** Focused element: its role or element, and its name. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;

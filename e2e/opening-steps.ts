@@ -62,7 +62,7 @@ export async function withdrawFirst(page: Page): Promise<void> {
     await expect(page.getByRole('tab', { name: queue, selected: true })).toBeFocused();
   }
   await press(page, page.getByRole('row', { name: /Venta 1\b/ }));
-  // As it is since the second person confirmed it.
+  // The second person has confirmed the answer.
   await expect(page.getByRole('button', { name: 'Retirar autorización' })).toBeVisible();
   await tabTo(page, page.getByRole('list', { name: 'Facturas de la venta' }).getByRole('button').first());
   await page.keyboard.press('w');

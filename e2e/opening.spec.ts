@@ -50,7 +50,7 @@ async function acceptInvitation(page: Page, link: string, password: string): Pro
   await page.keyboard.press('Enter');
 }
 
-/** How an operator proves who signs in, besides the password. */
+/** Second factor with which an operator signs in. */
 const enrol = {
   passkey: async (page: Page): Promise<void> => {
     // It stands before the field of the code, which has the focus.

@@ -9,7 +9,7 @@ test('[OPE-01] an invited operator enrols a passkey at the first sign-in, and si
   browser,
 }) => {
   const email = 'rosa@financiera.demo';
-  // As an administrator would invite; the password of the demo saves the way through the mail.
+  // Stands for an administrator's invitation; the demo's password saves the way through the mail.
   await asOwner(
     `insert into operators (operator_id, email, password_hash, first_name, last_name, created_at)
      select gen_random_uuid(), $1, password_hash, 'Rosa', 'Luna', now() from operators where email = 'operador@anticipa.demo'`,

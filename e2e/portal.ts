@@ -12,7 +12,7 @@ import { workerHeaders } from './worker-headers.ts';
 export const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
 export const PASSWORD = demoPassword;
 
-/** In a page, after `axeScript`. */
+/** Exists in a page, after `axeScript`. */
 declare const axe: typeof Axe;
 
 /** Minified: less than half of what the package exports, sent to each document and parsed there. */
@@ -85,12 +85,12 @@ async function checkTargets(page: Page): Promise<void> {
   try {
     await expect.poll(() => page.evaluate(smallTargets)).toEqual([]);
   } finally {
-    // Not detached: that would take a page's virtual authenticator with it.
+    // The session is not detached: that would take a page's virtual authenticator with it.
     await client.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   }
 }
 
-/** In a page: the controls that are smaller, with what around them belongs to them. */
+/** Runs in a page. Finds controls that are too small, counting the area around them that belongs to them. */
 function smallTargets(): string[] {
   const SMALLEST = 43.5;
   const sizeOf = (element: Element): number => {
@@ -108,7 +108,7 @@ function smallTargets(): string[] {
   return [...document.querySelectorAll('a[href], button, summary, select, textarea, input, [role="option"]')]
     .filter((element) => {
       const { bottom, width } = element.getBoundingClientRect();
-      // What only a screen reader or the keyboard finds is not touched.
+      // Controls for screen readers or the keyboard alone are never touched.
       return bottom > 0 && width > 1 && element.checkVisibility() && !element.closest('[inert], [aria-hidden="true"]');
     })
     .filter((element) => {

@@ -79,7 +79,7 @@ test('[SES-06] [PER-07] signing out during an edit is not blocked, and the edit 
   await page.route('**/api/getSession', (route) =>
     route.fulfill({ json: { isLoggedIn: false, user: null, token: null } }),
   );
-  // As if the back button restored the page.
+  // Pretends that the back button restored the page.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(heading(page, 'Iniciar sesión')).toBeVisible();
   expect(asked).toEqual([]);

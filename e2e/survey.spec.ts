@@ -98,7 +98,7 @@ test('[ENC-01] [ENC-06] the survey opens 4,000 ms after loading and every 320,00
   await expect(survey).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
-  // Not the moment the dialog closes.
+  // The survey does not open at the moment the dialog closes.
   await page.clock.runFor(3_000);
   await expect(survey).toHaveCount(0);
   await page.clock.runFor(1_500);

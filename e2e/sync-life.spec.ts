@@ -24,7 +24,7 @@ const { norte } = demoClients;
 /** A dead worker's claim ends after three minutes. */
 const AFTER_CRASH = { timeout: 900_000 };
 
-/** What a lender's choice of the provider changes in a client's life. */
+/** Differences that the lender's choice of provider makes in a client's life. */
 interface Provider {
   readonly settings: Readonly<Record<string, string>>;
   readonly issue: (made: readonly MadeInvoice[]) => void;
@@ -162,7 +162,7 @@ async function live(page: Page, { portal, provider, mail, dataDir }: World): Pro
   await night();
   await expect.poll(async () => (await synced()).length).toBe(FIRST + LATER);
 
-  // What the client gave stops working.
+  // The client's credential stops working.
   provider.interrupt();
   await night();
   await expect(page.getByText('Se interrumpió la sincronización con el SAT')).toBeVisible();

@@ -48,7 +48,7 @@ async function sellInThePast({ party, admin: email }: Company): Promise<void> {
     specOf: () => ({ ...common(63_000), ...pesos(receivers.biMxn), totalCents: 500_000n, emittedOn: yesterday }),
   });
   await sellOn(yesterday, { email, files: recent, dueDate: nextBusinessDay(addDays(yesterday, 60)) });
-  // As the portal does after a sale.
+  // The portal does the same after a sale.
   const { rfc, name: razonSocial } = receivers.spareBiMxn;
   const { post } = await api(email);
   await post('/api/client/paymentDays', { rfc, razonSocial, paymentDays: 60, weekDays: defaultWeekDays });

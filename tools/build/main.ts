@@ -25,7 +25,7 @@ const buildWeb = async (): Promise<void> => {
 };
 
 const buildServer = async (folder: string): Promise<void> => {
-  // Only here: loading it takes longer than all of this program.
+  // Imported only here, because loading it takes longer than the rest of this program.
   const { bundle } = await import('./server.ts');
   await bundle(join(ROOT, 'apps/api/src/main.ts'), folder);
 };

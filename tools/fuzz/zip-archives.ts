@@ -13,9 +13,9 @@ interface Packed {
   readonly crc: number;
   readonly extra: Buffer;
   readonly comment: Buffer;
-  /** How far the directory points from the file's own header. */
+  /** Distance between the directory's pointer and the file's own header. */
   readonly shift: number;
-  /** How often the directory lists it, always with the same bytes. */
+  /** Number of times that the directory lists it, always with the same bytes. */
   readonly listed: number;
 }
 

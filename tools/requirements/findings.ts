@@ -5,7 +5,7 @@ const KINDS: Readonly<Record<Kind, string>> = { U: 'unit test', A: 'API test', W
 
 const named = (kinds: readonly Kind[]): string => kinds.map((kind) => `${KINDS[kind]} (${kind})`).join(', ');
 
-/** Where the rows and the tests disagree, a line each. */
+/** Disagreements between the rows and the tests, a line each. */
 export const findingsIn = (requirements: readonly Requirement[], proofs: readonly Proof[]): string[] => {
   const proofsById = Map.groupBy(proofs, ({ id }) => id);
   const rowsById = Map.groupBy(requirements, ({ id }) => id);

@@ -30,7 +30,7 @@ const childOf = (node: SyntaxNode, key: string): SyntaxNode | undefined => {
   return isNode(child) ? child : undefined;
 };
 
-/** What runs when a piece of code runs: names it mentions, and whether it sends a request itself. */
+/** Effects of running a piece of code: names it mentions, and whether it sends a request itself. */
 interface Mentions {
   readonly names: ReadonlySet<string>;
   readonly sends: boolean;
@@ -58,7 +58,7 @@ export const isFullOnly = (file: SourceFile, parents: readonly SyntaxNode[]): bo
     );
   });
 
-/** Where a node that declares something has its name and what it stands for. */
+/** Child keys that hold a declaration's name and value. */
 const DECLARED_BY: Readonly<Record<string, readonly [string, string]>> = {
   VariableDeclarator: ['id', 'init'],
   FunctionDeclaration: ['id', 'body'],

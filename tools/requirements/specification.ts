@@ -1,6 +1,6 @@
 import type { Title } from './titles.ts';
 
-/** How many lines each half of the specification has. */
+/** Number of lines in each half of the specification. */
 const LINES = { A: 156, I: 226 } as const;
 
 /** A row of docs/specification.md. */

@@ -1,7 +1,7 @@
 import { isNode, isTest, type Project, type SourceFile, type SyntaxNode, walk } from '../check/project.ts';
 import { declarationsOf, IDS, isFullOnly, isRunner, literalIn } from './proofs.ts';
 
-/** What proves something of a requirement: the title of a test, of a group around it, or a row of its table. */
+/** Proof of a requirement: the title of a test, of a group around it, or a row of its table. */
 export interface Title {
   readonly id: string;
   readonly path: string;
@@ -33,7 +33,7 @@ const rowsIn = (project: ReadonlyMap<string, SourceFile>) => {
     if (seen.has(`${file.path} ${name}`)) return [];
     seen.add(`${file.path} ${name}`);
     const here = declarationsOf(file).get(name);
-    // What a function is made of is no row.
+    // The parts of a function are no rows.
     if (here !== undefined) return /Function|Block/.test(here.type) ? [] : textsOf(file, here, seen);
     const target = file.imports.find(({ names }) => names.includes(name))?.target;
     const there = target !== undefined && isTest(target) ? project.get(target) : undefined;

@@ -36,7 +36,7 @@ export const openScratchFolder = (): void => {
       rmSync(join(parent, name), { recursive: true, force: true });
   const folder = join(parent, `${PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  // As /tmp: the account of the embedded database removes what it made.
+  // Permissions of /tmp: the account of the embedded database removes its own files.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

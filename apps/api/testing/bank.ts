@@ -40,11 +40,11 @@ export interface PortalWithBank {
   /** The newest transfer of a sale. */
   transferOf(saleId: string): Promise<Transfer | undefined>;
   saleState(saleId: string): Promise<string>;
-  /** What the bank has under a key. */
+  /** Transfers that the bank has under a key. */
   atBank(trackingKey: string): readonly StpTransfer[];
   /** Reasons of the alerts about an order, in order of the alphabet. */
   alertsOf(orderId: string): Promise<readonly string[]>;
-  /** How often the deposit of a sale was booked. */
+  /** Bookings of a sale's deposit: entries and deposits. */
   booked(saleId: string): Promise<{ readonly entries: number; readonly deposits: number }>;
   /** Calls the portal as the bank does, or as anyone can. */
   tell(body: unknown): ReturnType<Session['send']>;

@@ -13,11 +13,11 @@ import { hashOfPassword } from './passwords.ts';
 import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
-/** Where rows are inserted, and their instant. */
+/** Database that receives the rows, and their instant. */
 export interface Rows {
   readonly db: Pick<Portal['db'], 'owner'>;
   readonly clock: Pick<Portal['clock'], 'now' | 'today'>;
-  /** Of passwords. Defaults to the lowest. */
+  /** Cost of hashing passwords. Defaults to the lowest. */
   readonly hashCost?: HashCost;
 }
 
@@ -241,7 +241,7 @@ export const anInvoiceFile = async (
   spec: Partial<InvoiceSpec> = {},
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array; readonly spec: InvoiceSpec }> => {
   invoices += 1;
-  // Of this invoice: others may be generated before `override` is called.
+  // Number of this invoice: others may be generated before `override` is called.
   const seed = invoices;
   const [file] = await makeInvoices({
     pki,

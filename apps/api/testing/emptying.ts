@@ -36,7 +36,7 @@ export async function prepareEmptying(templateUrl: string): Promise<void> {
   }
   const { rows: sequences } = await owner.query<{ restoring: string }>(SEQUENCES);
   statements.push(...sequences.map(({ restoring }) => restoring));
-  // As a replica: triggers and foreign keys would refuse.
+  // Runs as a replica, because triggers and foreign keys would refuse.
   await owner.query(`create function test_kit.empty() returns void language plpgsql
     set session_replication_role = replica as $body$ begin ${statements.join(';\n')}; end $body$`);
   await owner.query(SCHEMA_CHANGES);

@@ -1,4 +1,4 @@
-/** How the payment of the golden sale can go, with the figures that result: written by hand. */
+/** Variants of the golden sale's payment, with the resulting figures, written by hand. */
 import { routes } from '@anticipa/contract/routes';
 import { anOperator } from './builders.ts';
 import { runCron } from './jobs.ts';
@@ -18,7 +18,7 @@ export interface Variant {
   /** Recargos and their IVA, in all. */
   readonly recargos?: readonly [string, string];
   readonly returned: string;
-  /** What pays the client of its aforo: kept back, and by transfer. Otherwise what is returned, and the rest. */
+  /** Aforo paid to the client. Defaults to `returned` by transfer, and the rest kept. */
   readonly aforoPaid?: readonly [kept: string, byTransfer: string];
   /** The lender's bank once the devolución is transferred. */
   readonly bank: string;
@@ -173,7 +173,7 @@ const CUTS = ['2026-04-01', '2026-05-01', '2026-06-01'];
 
 interface Played {
   readonly clientId: string;
-  /** On the last day. */
+  /** State on the last day. */
   readonly session: Session;
   readonly operator: Session;
   /** Document ids. */

@@ -20,7 +20,7 @@ interface InvoiceRows {
   readonly emittedOn?: string;
   readonly verification?: 'verified' | 'pending';
   readonly paymentMethod?: 'PUE' | 'PPD';
-  /** Of `CondicionesDePago`, in days. */
+  /** Term in `CondicionesDePago`, in days. */
   readonly statedTerm?: number;
 }
 

@@ -28,7 +28,7 @@ export interface StandIn {
   /** Lines of the calls that change something. */
   readonly stamping: string;
   readonly cancelling: string;
-  /** What an accepted cancellation is at first. */
+  /** First state of an accepted cancellation. */
   readonly firstCancellation: Cancellation;
   readonly script: FaultScript<ProviderFault>['script'];
   readonly calls: (line: string) => number;

@@ -58,11 +58,11 @@ export interface TestObjects {
   readonly cancellable: { readonly id: string; readonly reference: string };
   /** Key of a colleague's link to the calendar. */
   readonly calendarKey: string;
-  /** Where a file can be uploaded without a session. */
+  /** Address for uploading a file without a session. */
   readonly signedAddress: URL;
   /** CLABE of its payer. */
   readonly clabe: string;
-  /** From the month cut of March 2026. */
+  /** Issued by the month cut of March 2026. */
   readonly interestInvoiceId: string;
   /** An open alert of the lender's. */
   readonly alertId: string;

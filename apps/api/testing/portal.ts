@@ -42,7 +42,7 @@ export interface Portal {
   readonly pki: DemoPki;
   readonly dataDir: string;
   readonly config: RoleConfig;
-  /** Of passwords. */
+  /** Cost of hashing passwords. */
   readonly hashCost: HashCost;
   /** Logged warnings and errors, newest last. */
   readonly log: readonly { readonly level: 'warn' | 'error'; readonly message: string; readonly fields: object }[];
@@ -69,7 +69,7 @@ interface PortalOptions {
   readonly webDir?: string;
   /** Instead of `Portal.log`. */
   readonly log?: Log;
-  /** Of passwords. Defaults to the lowest. */
+  /** Cost of hashing passwords. Defaults to the lowest. */
   readonly hashCost?: HashCost;
   /** A database that no other file has used, for tests of its statistics or with many rows. */
   readonly inNewDatabase?: boolean;

@@ -1,7 +1,10 @@
 import type { RouteName } from '@anticipa/contract/routes';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 
-/** Who may call what, written by hand: an expectation taken from the contract would change along with a mistake in it. */
+/**
+ * Permitted callers of each route, written by hand: an expectation taken from the contract would change along with a
+ * mistake in it.
+ */
 const callers = {
   everyone: [
     'live',
@@ -156,10 +159,10 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   endPersonSessions: ['soporte'],
   disablePerson: ['soporte'],
   listProposals: [...operatorRoles],
-  // Of a credit line, as in the inputs; of a bank account others.
+  // The inputs propose a credit line; a bank account has other roles.
   propose: ['riesgo'],
   proposeFiscalData: ['contabilidad', 'soporte'],
-  // Of an account, as in the inputs; other settings have other roles.
+  // The inputs propose an account; other settings have other roles.
   proposeSetting: ['tesoreria'],
   getSettings: [...operatorRoles],
   getSetup: [...operatorRoles],

@@ -26,12 +26,12 @@ export const aSealingKey = (id: string, byte: number): SealingKey => ({ id, key:
 type Ends = Exclude<Extraction['state'], 'finished'>;
 
 export interface SyncStandIn {
-  /** What a taxpayer gives with a password. */
+  /** Credential that a taxpayer gives; with a password if one is named. */
   readonly given: (password?: string) => GivenCredential;
   readonly portWith: (options?: { readonly deadlineMs?: number; readonly elapsed?: () => number }) => InvoiceSyncPort;
   readonly issue: (made: readonly MadeInvoice[]) => void;
   readonly cancel: (uuid: string) => void;
-  /** How extractions end, or that they do not. */
+  /** Sets how extractions end, or that they do not. */
   readonly end: (state: Ends) => void;
   /** Spoils the next answers to the call that checks a password, or that orders an extraction. */
   readonly spoil: (fault: string, call: 'password' | 'order', times?: number) => void;

@@ -70,9 +70,9 @@ export const aSyncingClient = async ({
       return invoice?.documentId ?? '';
     },
     rows: async (query: string) => (await owner.query(query, [client.clientId])).rows,
-    /** What the provider holds of the client. */
+    /** The client's credentials at the provider. */
     credentials: () => records.credentials.filter(({ rfc }) => rfc === client.rfc),
-    /** How the provider's extractions end, also one that is open; null for well. */
+    /** Sets how the provider's extractions end, including an open one; null for success. */
     extract: (outcome: ExtractionOutcome | null): void => {
       records.setOutcome(client.rfc, outcome);
       const open = records.openExtraction(client.rfc);

@@ -19,7 +19,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** So that a busy machine does not look like an unreachable database. */
+/** Keeps a busy machine from looking like an unreachable database. */
 const patient = { answerMs: 60_000, connectMs: 60_000 };
 
 const administrator = async (): Promise<pg.Client> => {

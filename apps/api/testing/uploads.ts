@@ -84,10 +84,10 @@ export const countRows = async (
 
 export type FileSpec = Partial<InvoiceSpec>;
 
-/** Of a CFDI that names others by a code of c_TipoRelacion. */
+/** Spec of a CFDI that names others by a code of c_TipoRelacion. */
 export const naming = (kind: string, ...uuids: string[]): FileSpec => ({ relations: [{ kind, uuids }] });
 
-/** Of a credit note on invoices. */
+/** Spec of a credit note on invoices. */
 export const note = (kind: string, totalCents: bigint, ...uuids: string[]): FileSpec => ({
   type: 'E',
   paymentMethod: 'PUE',

@@ -32,7 +32,7 @@ const proseOf = (file: SourceFile): Prose[] => [
   ...(isTest(file.path) ? titlesIn(file) : []),
 ];
 
-/** What a file that is not code has besides prose; erased but for its line breaks. */
+/** Parts of a file that are not prose; erased but for its line breaks. */
 const NOT_PROSE: readonly (readonly [path: RegExp, markup: RegExp])[] = [
   [/\.md$/, /^```.*?^```/gms],
   [/\.sql$/, /^(?!\s*--).*$/gm],

@@ -40,7 +40,7 @@ export function halfUp(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** As on the wire: "116000.00". */
+/** Formats an amount for the wire: "116000.00". */
 export function inPesos(cents: bigint): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

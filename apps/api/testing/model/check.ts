@@ -14,7 +14,7 @@ const CHECKS = invariants
   .map(({ id, sql }, index) => `select '${id}: ' || found as found from (${sql}) as broken_${index}`)
   .join(' union all ');
 
-/** In one statement that is planned once: planning costs more than reading a client's few rows. */
+/** Uses one statement that is planned once, because planning costs more than reading a client's few rows. */
 export async function checkerOn({ db }: Portal): Promise<Checker> {
   await db.owner.query('grant select on all tables in schema public to anticipa_tenant');
   const client = new pg.Client({ connectionString: db.ownerUrl });

@@ -1,4 +1,4 @@
-/** What the model expects of the API's answers, in the API's words. */
+/** Expectations of the model in the API's words. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { routes } from '@anticipa/contract/routes';
 import { expect } from 'vitest';

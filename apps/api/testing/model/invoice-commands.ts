@@ -15,7 +15,7 @@ import { type Bill, creditOf, isDeleted, newBill, receiverStatus, type State, to
 const upload = fc.record({ at: place, total: fc.bigInt({ min: 1_000_000n, max: 15_000_000n }) }).map(({ at, total }) =>
   command(
     `upload an invoice of receiver ${at % 2} for ${inPesos(total)}`,
-    // Those of the confirmed product differ only by what the lender has agreed with their receiver.
+    // Receivers of the confirmed product differ only by their agreement with the lender.
     ({ receivers }) => pick(receivers.slice(0, 2), at),
     async (receiver, state, system) => {
       const file = system.makeFile(receiver, total);
@@ -120,7 +120,7 @@ const cancellation = place.map((at) =>
   ),
 );
 
-/** How much arrives, from what would settle everything. */
+/** Amount that arrives, from the one that would settle everything. */
 const amounts = {
   'in full': (due: bigint) => due,
   'half of it': (due: bigint) => due / 2n,
@@ -220,7 +220,7 @@ const receiver = fc
 
 const MINUTE = 60_000;
 const spans = { '10 minutes': 10, '31 minutes': 31, 'a day': 24 * 60, '50 days': 50 * 24 * 60 } as const;
-/** After it nothing could be sold within the 180 days of the first invoices. */
+/** After this day nothing could be sold within the 180 days of the first invoices. */
 const LAST_DAY = '2026-07-31';
 
 const time = fc

@@ -1,4 +1,4 @@
-/** How invoices enter, leave and return in the model. */
+/** Rules of the model by which invoices enter, leave and return. */
 import { daysAfter } from './arithmetic.ts';
 import {
   type Bill,
@@ -57,7 +57,7 @@ export function remove(state: State, bill: Bill): Refusal | null {
   return null;
 }
 
-/** Only what a user has deleted comes back: to be checked again, or as rejected as it was. */
+/** Only an invoice deleted by a user comes back: to be checked again, or still rejected. */
 export function restore(bill: Bill): Refusal | null {
   const before = bill.deleted;
   if (!isDeleted(bill) || before === null) return refusal('INVOICE_NOT_RESTORABLE');

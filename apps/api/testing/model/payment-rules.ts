@@ -103,7 +103,7 @@ export interface Share {
   readonly balanceDue: bigint;
 }
 
-/** What a payment of these invoices has to be to settle all of them. */
+/** Payment that settles all of these invoices. */
 export const amountDue = (bills: readonly Bill[], reference: Reference | null): bigint =>
   sumOf(bills.map((bill) => owedOf(bill) + (reference === null ? 0n : askedLate(bill, reference.validUntil))));
 

@@ -80,7 +80,7 @@ async function accept(sales: readonly Sale[], state: State, { client }: System):
   expectRefusal(await client.send(routes.requestAuthorization, { body }), refused);
 }
 
-/** Of missing terms the refusal carries the text, which is no failure of an invoice. */
+/** The refusal of missing terms carries their text, which is no failure of an invoice. */
 function expectRefusal(answer: Answer, refused: Refusal | null): void {
   if (refused?.code === 'TERMS_NOT_ACCEPTED') expect(answer.code).toBe(refused.code);
   else expectAnswer(answer, refused);
@@ -128,7 +128,7 @@ const selection = fc.record({
 });
 const motive = fc.constantFrom('LENDER_DOCUMENTS', 'LENDER_RISK_LIMIT');
 
-/** How far a sale goes at once, so that short sequences reach every state. */
+/** States that a sale can reach at once, so that short sequences reach them all. */
 const ends = ['held', 'quoted', 'requested', 'authorised', 'deposited'] as const;
 
 const sell = fc.tuple(selection, fc.constantFrom(...ends)).map(([chosen, end]) =>

@@ -3,7 +3,7 @@ import { dayAt, daysAfter, greater, halfUp, latest, lesser, sumOf } from './arit
 
 export type Status = 'RECHAZADA' | 'REGISTRADO' | 'AUTORIZADA' | 'PREVENTA' | 'CREDITO' | 'LIQUIDADO';
 
-/** As in the specification's section 3. */
+/** Numbers of the specification's section 3. */
 export const statusNumber: Record<Status, number> = {
   RECHAZADA: 0,
   REGISTRADO: 10,
@@ -68,7 +68,7 @@ export interface Bill {
   readonly total: bigint;
   readonly emittedOn: string;
   standing: Standing;
-  /** Before a user deleted it. */
+  /** Standing before a user deleted it. */
   deleted: Standing | null;
   sold: { readonly sale: Sale; readonly item: Item } | null;
   debt: Debt | null;
@@ -161,7 +161,7 @@ export const isRejectedToday = (state: State, bill: Bill): boolean =>
 export const isReceiverRefused = ({ receiver: { status } }: Bill): boolean =>
   status === receiverStatus.rejected || status === receiverStatus.disabled;
 
-/** What is owed for a bought invoice. */
+/** Debt for a bought invoice. */
 export const owedOf = ({ total, debt }: Bill): bigint => total - sumOf(debt?.applied.map(({ amount }) => amount) ?? []);
 
 /** Interest on `owed` for days after the due date. */
@@ -191,7 +191,7 @@ export function creditOf({ bills }: State, line: Line) {
   return { held, used, available: line.limit - held - used };
 }
 
-/** What is left of the aforo, above zero for the client, below zero still owed by the client. */
+/** Rest of the aforo: above zero it goes to the client, below zero the client owes it. */
 export function settlementOf({ total, sold, debt }: Bill): bigint {
   if (!sold || !debt) return 0n;
   const { withheld, iva } = sold.item.price;

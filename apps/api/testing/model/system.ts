@@ -55,7 +55,7 @@ export interface System {
   setLimit(line: Line): Promise<void>;
   /** Moves the clock; the sessions stay open. */
   setClock(now: number): Promise<void>;
-  /** What the worker does every minute. */
+  /** Runs the worker's jobs of every minute. */
   sweep(): Promise<void>;
   /** Raises limits that the lender has lowered below what is taken, which the invariants report. */
   finish(model: State): Promise<void>;

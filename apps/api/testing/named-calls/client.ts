@@ -18,7 +18,7 @@ const person = (objects: TestObjects) => ({
   notifications: { initialDeposit: true },
 });
 
-/** What a user of the specification has besides. */
+/** Further fields of a user in the specification. */
 const session = { mustChangePassword: false, recoverKey: null, SATdownloading: false };
 
 export const clientCalls: readonly NamedCall[] = [

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import type { Session } from '../session.ts';
 import { enteredBy, type NamedBytes } from '../uploads.ts';
 
-/** How long a call is repeated before the rehearsal fails. */
+/** Time for which a call is repeated before the rehearsal fails. */
 const PATIENCE_MS = 120_000;
 const AGAIN_MS = 100;
 

@@ -81,7 +81,7 @@ export function LiveUpdates() {
       lastRead = Date.now();
       const changes: Changes = new Map(stale);
       stale.clear();
-      // In turn: the answer about an earlier change must not come last.
+      // Refreshes take turns: the answer about an earlier change must not come last.
       refreshed = refreshed.then(() => refresh(queries, changes));
     };
     void listenTogether(

@@ -34,7 +34,7 @@ export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
       })
       .catch(() => undefined);
   }, [openPortal]);
-  // Before the page is painted: the user may go forward at once.
+  // Runs before the page is painted: the user may go forward at once.
   useLayoutEffect(() => {
     // The browser treats screens visited before this document was loaded as entries of the same document: going back
     // only fires `popstate`.

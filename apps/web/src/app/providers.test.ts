@@ -5,7 +5,7 @@ import { ApiRefusal, call, ServerUnreachable } from '../lib/api-client.ts';
 import { currentSession, signIn, signOut } from '../lib/session.ts';
 import { queryClient } from './providers.tsx';
 
-/** Whom the server knows, by the last sign-in. */
+/** User known to the server by the last sign-in. */
 let known: string | null = null;
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ it('[SES-08] asks for nothing again for the screen that is left after signing ou
   const stop = observer.subscribe(() => undefined);
   await expect.poll(() => reads).toBe(1);
   await signOut();
-  // As the next rendering of the screen does.
+  // The next rendering of the screen does the same.
   observer.setOptions({ ...options });
   await queryClient.invalidateQueries();
   expect(reads).toBe(1);

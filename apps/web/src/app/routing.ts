@@ -1,4 +1,4 @@
-/** What the routers of the portal and of the desk share. */
+/** Parts shared by the routers of the portal and of the desk. */
 import { lazyRouteComponent, type RootRouteOptions } from '@tanstack/react-router';
 import type { LoginSearch } from '../lib/search.ts';
 import { signOut } from '../lib/session.ts';
@@ -26,7 +26,7 @@ export const rootOptions = {
   notFoundComponent: () => null,
 } satisfies RootRouteOptions;
 
-/** Of every screen. Loaded with the page, to be available when a screen fails. */
+/** Error screen of every route. Loaded with the page, to be available when a screen fails. */
 export const errorComponent = lazyScreen(() => import('./page-failure.tsx'), 'PageFailure');
 
 export const routerOptions = {

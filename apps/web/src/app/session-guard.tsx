@@ -13,8 +13,8 @@ import { showToast } from '../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 
 /**
- * After the session has ended, an open dialog (which may offer to sign in again) is not interrupted. Another call may
- * find the end during the check.
+ * Whether the user may stay. After the session has ended, an open dialog (which may offer to sign in again) is not
+ * interrupted. Another call may find the end during the check.
  */
 const mayStay = async (): Promise<boolean> =>
   (await checkSession()) && (currentSession().status !== 'ended' || isLayerOpen());

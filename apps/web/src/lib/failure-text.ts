@@ -1,6 +1,6 @@
 import { ApiRefusal, ServerUnreachable } from './api-client.ts';
 
-/** What the server objects to, by the path of the field in the body; empty unless it refused. */
+/** The server's objections by the path of the field in the body; empty unless it refused. */
 export const failuresByField = (error: unknown): Readonly<Partial<Record<string, string>>> =>
   error instanceof ApiRefusal ? Object.fromEntries(error.details.map(({ path, message }) => [path, message])) : {};
 

@@ -3,7 +3,7 @@ import { deviceText } from './device-setting.ts';
 import { SIGNS } from './user-activity.ts';
 
 const lastUse = deviceText('last-use');
-/** How exactly the tabs share their last use. */
+/** Precision with which the tabs share their last use. */
 const SHARED_MS = 10_000;
 const CHECK_MS = 5_000;
 

@@ -31,7 +31,7 @@ export type OpenInvoice = Pick<
 > & {
   readonly orderSource: OrderSource | null;
   readonly Product: Pick<Invoice['Product'], 'code'>;
-  /** When the receiver pays; null if it has to be asked for. */
+  /** Payment days of the receiver; null if it has to be asked for. */
   readonly habit: KnownHabit | null;
   /** Whether invoices of the receiver were in the client's last sale. */
   readonly isOfLastSale: boolean;

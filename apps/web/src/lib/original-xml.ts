@@ -9,7 +9,10 @@ export async function originalXml(download: Promise<{ readonly blob: Blob }>): P
   return { blob, xml: textOf(new Uint8Array(await blob.arrayBuffer())) };
 }
 
-/** From the first `<` to the last `>`, as the server reads it, in the encoding that the XML declares; UTF-8 by default. */
+/**
+ * Text from the first `<` to the last `>`, as the server reads it, in the encoding that the XML declares; UTF-8 by
+ * default.
+ */
 function textOf(bytes: Uint8Array): string {
   const text = decoderOf(bytes).decode(bytes);
   return text.slice(Math.max(0, text.indexOf('<')), text.lastIndexOf('>') + 1 || undefined);

@@ -18,7 +18,7 @@ export const creditQuery = queryOptions({
 export type HomeFigures = ResponseOf<typeof getHome>;
 export type OverdueFigures = HomeFigures['overdue'][number];
 
-/** What is due, what can be received today, and what is on its way. Any live event makes it stale. */
+/** Amounts that are due, can be received today or are on their way. Any live event makes it stale. */
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => call(getHome, { signal }),

@@ -5,7 +5,7 @@ const notifyError: Address<typeof reports.notifyError> = { method: 'POST', path:
 /** Errors reported since the page was loaded; each is reported once. */
 const reported = new Map<string, string>();
 
-/** Where an error occurred: the innermost component of React's stack, else the first line of the script's. */
+/** Place of an error: the innermost component of React's stack, else the first line of the script's. */
 export function componentOf(componentStack: string | null | undefined, stack: string | undefined): string {
   const [line = ''] = (componentStack ?? stack?.slice(stack.indexOf('\n') + 1) ?? '').trim().split('\n');
   return line.trim().slice(0, 200);

@@ -81,7 +81,7 @@ describe('a token that the server has forgotten', () => {
   const ada = 'ada@norte.demo';
   let held = new Set<string>();
   let answered: string[] = [];
-  /** Whose session the browser's cookie opens. */
+  /** User whose session the browser's cookie opens. */
   let cookieOf: string | null = null;
   let restored = 0;
 

@@ -168,7 +168,7 @@ export interface SignedIn {
   readonly user: contract.SessionUser;
   /** Opens /recoverPass for a user who must change the password; null for others. */
   readonly recoverKey: string | null;
-  /** Of an operator who has just enrolled a second factor; shown once. */
+  /** Codes of an operator who has just enrolled a second factor; shown once. */
   readonly recoveryCodes: readonly string[];
 }
 

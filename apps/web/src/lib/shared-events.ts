@@ -11,7 +11,7 @@ import { hasParts, isText } from './shape.ts';
 const isPassedOn = hasParts<{ event: PortalEvent; position: string }>({ event: isKnown, position: isText });
 const isPosition = hasParts<{ position: string }>({ position: isText });
 
-/** What events were missed is unknown. */
+/** Events for everything, because it is unknown which were missed. */
 const missed = nouns.filter((noun) => noun !== 'session').map((noun): PortalEvent => ({ noun, ids: [] }));
 
 /** `listen` for one of several pages of a user. */

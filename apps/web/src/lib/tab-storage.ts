@@ -8,7 +8,7 @@ export interface TabStorage<V> {
   readonly write: (value: V | null) => void;
 }
 
-/** How a value is written as JSON; a zod schema is one. */
+/** Codec between a value and JSON; a zod schema is one. */
 export interface Stored<V> {
   /** Throws if it was not written by `encode`. */
   decode(json: unknown): V;

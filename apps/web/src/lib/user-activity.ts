@@ -1,7 +1,7 @@
 /** User activity: background reads must not keep an unattended session alive. */
 import { configureApi } from './api-client.ts';
 
-/** How long an action counts as activity; the server records activity at most once a minute. */
+/** Time for which an action counts as activity; the server records activity at most once a minute. */
 const ACTIVE_MS = 60_000;
 export const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click', 'input'] as const;
 

@@ -9,7 +9,7 @@ const NAME = 'view';
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const HASH = new RegExp(`^#ver=(${ID})\\.(${ID})$`);
 
-/** Where the desk opens a view. The id alone opens nothing: the server also wants the operator's cookie. */
+/** Address at which the desk opens a view. The id alone opens nothing: the server also wants the operator's cookie. */
 export const viewAddress = (viewId: string, clientId: string): string => `${paths.home}#ver=${viewId}.${clientId}`;
 
 /** The client's page on the desk; null without a view. */

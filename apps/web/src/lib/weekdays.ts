@@ -11,6 +11,6 @@ export const weekdayNames = {
   friday: 'viernes',
 } as const satisfies Record<keyof WeekDays, string>;
 
-/** When a receiver pays, as in "Paga a 45 días, los martes y viernes". */
+/** Payment days of a receiver: "Paga a 45 días, los martes y viernes". */
 export const paysText = (term: string, days: WeekDays): string =>
   `Paga a ${term}, los ${new Intl.ListFormat('es-MX').format(weekdays.filter((day) => days[day]).map((day) => weekdayNames[day]))}`;

@@ -19,14 +19,14 @@ export interface ZipLimits {
   readonly files: number;
   /** Bytes of the wanted files unpacked. */
   readonly total: number;
-  /** How many times larger a file may become. */
+  /** Maximum factor by which a file may grow. */
   readonly ratio: number;
 }
 
 export interface ZipEntry {
-  /** As written, with its folders. */
+  /** Path as written, with its folders. */
   readonly path: string;
-  /** In bytes, unpacked. */
+  /** Unpacked size in bytes. */
   readonly size: number;
   /** The file's bytes; throws ZipRefusal. */
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
@@ -52,7 +52,7 @@ const viewOf = async (archive: Blob, from: number, to: number): Promise<DataView
 interface Listed extends Pick<ZipEntry, 'path' | 'size'> {
   readonly method: number;
   readonly packed: number;
-  /** Where its local header begins. */
+  /** Position of its local header. */
   readonly at: number;
 }
 
@@ -115,7 +115,7 @@ async function listedFiles(archive: Blob, limits: ZipLimits): Promise<Listed[]> 
 interface Directory {
   readonly start: number;
   readonly length: number;
-  /** Where the record begins that ends the archive. */
+  /** Position of the record that ends the archive. */
   readonly end: number;
   readonly count: number;
 }

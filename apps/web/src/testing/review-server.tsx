@@ -98,7 +98,7 @@ export async function signInToReview(): Promise<void> {
   answer(listTransfers).with(() => ({ data: [] }));
 }
 
-/** In place of the documents of an invoice, its id. */
+/** Stands for the documents of an invoice. */
 export const documents = ({ documentId }: { documentId: string }) => <p>{documentId}</p>;
 
 /** Renders the sale of a server whose picture may change. */

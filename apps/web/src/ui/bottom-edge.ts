@@ -4,7 +4,7 @@ const obstacles = new Set<HTMLElement>();
 /** Elements above the obstacles. Each gets the height itself: as a property of the root it would restyle the whole page. */
 const floating = new Set<HTMLElement>();
 
-/** What floats at the bottom needs this many pixels. */
+/** Pixels needed by elements that float at the bottom. */
 const FLOATING = 240;
 
 function publish(): void {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './explanation.module.css';
 
-/** What a screen is for, above what it shows. */
+/** Purpose of a screen, above its contents. */
 export const Explanation = ({ children }: { readonly children: ReactNode }) => (
   <p className={css.explanation}>{children}</p>
 );

@@ -26,7 +26,7 @@ interface DeskScreen {
   readonly icon: IconName;
   /** Opens the screen after G. */
   readonly key: string;
-  /** What the screen reads: it is only for operators who may. */
+  /** Call that the screen reads: the menu shows it only to operators who may make it. */
   readonly reads?: { readonly roles: readonly OperatorRole[] };
   /** A screen that opens from this one, in the same place of the menu. */
   readonly also?: (typeof lenderPaths)[keyof typeof lenderPaths];

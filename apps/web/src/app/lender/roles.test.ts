@@ -44,7 +44,7 @@ function callsOf(path: string, name: string): readonly string[] {
   return [...callsIn(own), ...matches(own, /\.\.\.(\w+)/g).flatMap((other) => callsOf(path, other))];
 }
 
-/** What a file reads as soon as it is shown. */
+/** Queries that a file reads as soon as it is shown. */
 function readBy(path: string): readonly string[] {
   const text = sourceOf(path);
   return [...text.matchAll(/\buse(?:Infinite)?Query\((?:\{\s*\.\.\.)?(\w+)?/g)].flatMap(([, query]) => {
@@ -58,7 +58,7 @@ function readBy(path: string): readonly string[] {
 const known: Readonly<Record<string, Route>> = routes;
 const paths: Readonly<Record<string, string>> = lenderPaths;
 
-/** What the screens read first, those of the menu and those that open from another one. */
+/** First read of each screen, of the menu's and of those that open from another one. */
 const reads: Readonly<Record<string, { readonly roles?: readonly OperatorRole[] | undefined } | undefined>> = {
   ...Object.fromEntries(screensOf(operatorRoles).map((screen) => [screen.to, screen.reads])),
   [lenderPaths.sale]: getLenderSale,

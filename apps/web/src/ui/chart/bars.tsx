@@ -4,7 +4,7 @@ import css from './bars.module.css';
 export interface Bar {
   readonly key: string;
   readonly label: string;
-  /** In per cent of the widest possible bar. */
+  /** Per cent of the widest possible bar. */
   readonly length: number;
   /** The figures, in the order of the headings. */
   readonly cells: readonly ReactNode[];

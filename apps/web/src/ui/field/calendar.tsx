@@ -45,7 +45,7 @@ export function Calendar(props: CalendarProps) {
   });
   return (
     <div {...calendarProps} className={css.calendar} data-brings={brings ? true : undefined}>
-      {/* With an element of this id in the head the library adds no <style>, which the Content-Security-Policy forbids; `.day` has its rule. */}
+      {/* If the head has an element with this id, the library adds no <style>, which the Content-Security-Policy forbids; `.day` has its rule. */}
       <meta id="react-aria-pressable-style" />
       <div className={css.header}>
         <PageButton {...prevButtonProps} icon="arrowLeft" label="Mes anterior" />

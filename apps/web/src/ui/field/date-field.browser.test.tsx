@@ -57,7 +57,7 @@ describe('the calendar of a date field', () => {
     const reserved = box(placeholder);
     placeholder.remove();
     expect(reserved.width).toBe(shown.width);
-    // Between five weeks and six.
+    // The placeholder is between five weeks and six high.
     expect(Math.abs(reserved.height - shown.height)).toBeLessThanOrEqual(20);
   });
 

@@ -35,7 +35,7 @@ export interface DateFieldProps {
   readonly allowed?: (date: string) => boolean;
   /** The name of the holiday on a date, or null. */
   readonly holiday?: (date: string) => string | null;
-  /** What picking a date brings, shown below its number. */
+  /** Effect of picking a date, shown below its number. */
   readonly brings?: Brought;
   readonly help?: ReactNode;
   readonly error?: string | null;

@@ -28,7 +28,7 @@ it.each<[string, ReactElement]>([
     .toHaveAccessibleDescription('Qué está mal Para qué sirve');
 });
 
-/** What a screen reader has been asked to say. */
+/** Text that a screen reader was asked to announce. */
 const spoken = (): string => document.querySelector('[data-live-announcer]')?.textContent ?? '';
 
 function Form() {

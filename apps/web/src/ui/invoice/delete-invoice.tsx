@@ -40,7 +40,7 @@ async function refresh(queries: QueryClient, documentId: string): Promise<void> 
   });
 }
 
-/** What follows a deletion where the invoice was chosen for a sale. */
+/** Reactions to a deletion where the invoice was chosen for a sale. */
 interface Followed {
   readonly onDeleted?: () => void;
   readonly onRestored?: () => void;

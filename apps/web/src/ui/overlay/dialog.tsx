@@ -46,7 +46,7 @@ function Modal(props: DialogProps) {
   return (
     <div {...underlayProps} className={css.scrim} data-size={size}>
       <div {...modalProps} {...dialogProps} ref={element} className={css.dialog} data-layer>
-        {/* Not <header> and <footer>: inside a dialog, screen readers would take them for the page's. */}
+        {/* <header> and <footer> would not do: inside a dialog, screen readers take them for the page's. */}
         <div className={css.header}>
           <h2 {...titleProps} className={css.title}>
             {title}

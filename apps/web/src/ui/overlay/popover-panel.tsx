@@ -35,7 +35,7 @@ function Panel({ id, label, anchor, state, children }: PanelProps) {
     { isOpen: true, onClose: state.close, shouldCloseOnBlur: true, shouldCloseOnInteractOutside: isElsewhere },
     element,
   );
-  // Not `isDismissable`, which would swallow the click that closes the panel.
+  // `isDismissable` would swallow the click that closes the panel.
   useInteractOutside({
     ref: element,
     onInteractOutside: ({ target }) => {

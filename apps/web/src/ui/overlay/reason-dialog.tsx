@@ -30,7 +30,7 @@ export function ReasonDialog<Body, Made>(props: {
   onClose: () => void;
   /** Beside the buttons. */
   extra?: ReactNode;
-  /** What follows, and the fields, which show what is wrong once the form has been submitted. */
+  /** Consequences, and fields, which show their errors once the form has been submitted. */
   children: ReactNode | ((isChecked: boolean) => ReactNode);
 }) {
   const { title, submit, isDanger = false, changing, bodyOf, onDone, onClose, extra, children } = props;

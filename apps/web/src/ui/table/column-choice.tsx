@@ -7,7 +7,7 @@ import css from './data-table.module.css';
 import type { Column } from './table-model.ts';
 
 interface ColumnChoice<Row> {
-  /** In their order. */
+  /** Shown columns in their order. */
   readonly shown: readonly Column<Row>[];
   readonly optional: readonly Column<Row>[];
   readonly isShown: (column: Column<Row>) => boolean;

@@ -44,7 +44,7 @@ export interface DataTableProps<Row> {
   readonly actions?: (row: Row) => ReactNode;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** Where the chosen optional columns are remembered. */
+  /** Name under which the chosen optional columns are remembered. */
   readonly columnsName?: string;
   /** Fills the height of the parent instead of at most 70 % of the window. */
   readonly fill?: boolean;
@@ -56,7 +56,7 @@ export interface DataTableProps<Row> {
 export interface TableView<Row> extends DataTableProps<Row> {
   readonly shown: readonly Row[];
   readonly ids: readonly string[];
-  /** How many of the rows shown are selected. */
+  /** Number of selected rows among those shown. */
   readonly selectedShown: number;
   readonly sort: Sort | null;
   readonly sortBy: (column: string) => void;

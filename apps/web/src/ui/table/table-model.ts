@@ -25,11 +25,11 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** The cell of the totals row, over the rows shown; null if there is nothing to add up. */
   readonly total?: (rows: readonly Row[]) => ReactNode;
-  /** Which rows the total adds up. */
+  /** Rows that the total adds up. */
   readonly totalRule?: TotalRule<Row>;
   /**
-   * On a phone: the card's heading, its main figure, a part of the line below them, a line of its own (default), or left to
-   * the sheet that the heading opens.
+   * Place on a phone: the card's heading, its main figure, a part of the line below them, a line of its own (default),
+   * or left to the sheet that the heading opens.
    */
   readonly card?: 'title' | 'figure' | 'note' | 'line' | 'sheet';
   /** Whether the person chooses it, and its state until then; searched all the same. */
