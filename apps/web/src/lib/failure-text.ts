@@ -1,8 +1,10 @@
 import { ApiRefusal, ServerUnreachable } from './api-client.ts';
 
-/** The server's objections by the path of the field in the body; empty unless it refused. */
+/** The server's objections by the name of the field, wherever the body has it; empty unless it refused. */
 export const failuresByField = (error: unknown): Readonly<Partial<Record<string, string>>> =>
-  error instanceof ApiRefusal ? Object.fromEntries(error.details.map(({ path, message }) => [path, message])) : {};
+  error instanceof ApiRefusal
+    ? Object.fromEntries(error.details.map(({ path, message }) => [path.split('.').at(-1), message || error.message]))
+    : {};
 
 const unanswered = (error: unknown): string =>
   error instanceof ServerUnreachable

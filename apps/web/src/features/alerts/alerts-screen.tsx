@@ -16,7 +16,7 @@ import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
-import { ReasonDialog } from '../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -157,17 +157,18 @@ function CloseMoney({ alert }: { alert: Alert }) {
         {es.money.close}
       </Button>
       {isOpen ? (
-        <ReasonDialog
+        <FormDialog
           title={es.money.close}
           submit={es.money.submit}
+          values={{}}
           changing={closing}
-          bodyOf={(reason) => ({ id: alert.id, reason })}
+          bodyOf={({ reason }) => ({ id: alert.id, reason })}
           onDone={() => es.money.sent}
           onClose={() => setOpen(false)}
         >
           <p>{`${reasonOf(alert)} ${aboutOf(alert)}`}</p>
           <p>{es.money.explained}</p>
-        </ReasonDialog>
+        </FormDialog>
       ) : null}
     </>
   );

@@ -136,9 +136,7 @@ export const es = {
   changeLabel: (what: string) => `Proponer cambio de ${what}`,
   newLabel: (what: string) => `Proponer ${what}`,
   form: {
-    reason: 'Motivo',
     reasonHelp: 'Lo lee quien lo aprueba y queda en la bitácora.',
-    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     number: 'Escribe un número.',
     amount: 'Escribe un importe de hasta 12 cifras, como 1,000,000.00.',
     submit: 'Enviar a aprobación',

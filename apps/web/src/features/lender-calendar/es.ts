@@ -4,7 +4,6 @@ import { formatCount } from '../../lib/format.ts';
 export const es = {
   failed: 'No se pudo leer el calendario',
   readOnly: 'Los cambios necesitan el rol tesorería.',
-  cancel: 'Cancelar',
   apply: 'Aplicar',
   holidays: {
     title: 'Días inhábiles de la financiera',
@@ -55,8 +54,6 @@ export const es = {
     source: 'Fuente',
     sourceMissing: 'Escribe la fuente, como Diario Oficial.',
     defaultSource: 'Diario Oficial',
-    reason: 'Motivo',
-    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     follows: 'Vale para las ventas nuevas de hoy. Las ya hechas conservan el suyo.',
     known: (last: string | null, official: string | null) =>
       [last && `Último de otro día: ${last}.`, official && `Banxico hoy: ${official}.`].filter(Boolean).join(' '),

@@ -1,7 +1,6 @@
 import { type LenderCalendar, publishRate, type RateOfDay } from '@anticipa/contract/lender-calendar';
 import { isFarFrom, needsSecondPerson } from '@anticipa/domain/exchange-rate';
-import { isShortReason } from '@anticipa/domain/operator';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
@@ -10,8 +9,7 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/field/field.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { dateColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -120,66 +118,36 @@ export function PublishedRates({ calendar: { rates } }: { calendar: LenderCalend
 function RateDialog(props: { title: string; calendar: LenderCalendar; onClose: () => void }) {
   const { title, calendar, onClose } = props;
   const known = knownRates(calendar);
-  const [typed, setTyped] = useState('');
-  const [source, setSource] = useState<string>(calendar.rates[0]?.source ?? texts.defaultSource);
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const publishing = usePublishRate();
-  const rate = rateTyped(typed);
-  const needsSecond = rate !== null && needsSecondPerson(rate, known);
   const isFirst = known.last === null && known.official === null;
   const shown = (text: string | null): string | null => text && rateText(text);
-  const isSourceShort = source.trim().length < 3;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (rate === null || isSourceShort || isShortReason(reason)) return;
-    publishing.mutate(
-      { tipoCambio: rate, source: source.trim(), reason: reason.trim() },
-      {
-        onSuccess: ({ proposal }) => {
-          showToast({ text: proposal ? texts.sent : texts.done, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
-    <Dialog title={title} size="medium" onClose={onClose}>
-      <form className={css.screen} onSubmit={submit} noValidate>
-        <TextField
-          label={texts.value}
-          inputMode="decimal"
-          data-autofocus
-          value={typed}
-          error={isChecked && rate === null ? texts.valueWrong : null}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        {isFirst ? null : <p className={css.quiet}>{texts.known(shown(known.last), shown(known.official))}</p>}
-        {needsSecond ? <Notice tone="warn" title={isFirst ? texts.first : texts.far} /> : null}
-        <TextField
-          label={texts.source}
-          maxLength={100}
-          value={source}
-          error={isChecked && isSourceShort ? texts.sourceMissing : null}
-          onChange={({ target }) => setSource(target.value)}
-        />
-        <TextField
-          label={texts.reason}
-          maxLength={300}
-          value={reason}
-          error={isChecked && isShortReason(reason) ? texts.reasonMissing : null}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <p className={css.quiet}>{texts.follows}</p>
-        {publishing.error ? <Notice tone="bad" title={failureText(publishing.error)} /> : null}
-        <ButtonRow>
-          <Button variant="primary" type="submit" busy={publishing.isPending}>
-            {title}
-          </Button>
-          <Button onClick={onClose}>{es.cancel}</Button>
-        </ButtonRow>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      submit={title}
+      values={{ tipoCambio: '', source: calendar.rates[0]?.source ?? texts.defaultSource }}
+      errorsOf={({ tipoCambio, source }) => ({
+        tipoCambio: rateTyped(tipoCambio) === null ? texts.valueWrong : null,
+        source: source.trim().length < 3 ? texts.sourceMissing : null,
+      })}
+      changing={publishing}
+      bodyOf={({ tipoCambio, source, reason }) => ({ tipoCambio: tipoCambio.trim(), source: source.trim(), reason })}
+      onDone={({ proposal }) => (proposal ? texts.sent : texts.done)}
+      onClose={onClose}
+    >
+      {({ values, field }) => {
+        const rate = rateTyped(values.tipoCambio);
+        const needsSecond = rate !== null && needsSecondPerson(rate, known);
+        return (
+          <>
+            <TextField {...field('tipoCambio')} label={texts.value} inputMode="decimal" data-autofocus />
+            {isFirst ? null : <p className={css.quiet}>{texts.known(shown(known.last), shown(known.official))}</p>}
+            {needsSecond ? <Notice tone="warn" title={isFirst ? texts.first : texts.far} /> : null}
+            <TextField {...field('source')} label={texts.source} maxLength={100} />
+            <p className={css.quiet}>{texts.follows}</p>
+          </>
+        );
+      }}
+    </FormDialog>
   );
 }

@@ -1,18 +1,13 @@
 import { type LenderCalendar, setHoliday } from '@anticipa/contract/lender-calendar';
 import { addDays, dateOf, holidayName } from '@anticipa/domain/calendar';
-import { type FormEvent, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { useState } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { TextField } from '../../ui/field/field.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { ReasonDialog } from '../../ui/overlay/reason-dialog.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSetHoliday } from './api.ts';
 import { es } from './es.ts';
@@ -64,81 +59,55 @@ export function Holidays({ calendar }: { calendar: LenderCalendar }) {
 
 function AddHoliday({ calendar, onClose }: { calendar: LenderCalendar; onClose: () => void }) {
   const { today } = calendar;
-  const [date, setDate] = useState<string | null>(null);
-  const [name, setName] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const setting = useSetHoliday();
-  const problem = dateProblem(date, calendar);
-  const isNamed = name.trim().length >= MIN_NAME;
+  const first: { readonly date: string | null; readonly name: string } = { date: null, name: '' };
   const extra = extraOf(calendar);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (date === null || problem !== null || !isNamed) return;
-    setting.mutate(
-      { date, name: name.trim() },
-      {
-        onSuccess: () => {
-          showToast({ text: texts.added, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
   return (
-    <Dialog title={texts.add} size="medium" onClose={onClose}>
-      <form className={css.screen} onSubmit={submit} noValidate>
-        <DateField
-          label={texts.date}
-          value={date}
-          onChange={setDate}
-          today={today}
-          min={addDays(dateOf(today), 1)}
-          allowed={(day) => dateProblem(day, calendar) === null}
-          holiday={(day) => holidayName(dateOf(day), extra)}
-          error={isChecked || date !== null ? problem : null}
-        />
-        <TextField
-          label={texts.name}
-          help={texts.nameHelp}
-          maxLength={100}
-          value={name}
-          error={isChecked && !isNamed ? texts.nameMissing : null}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <p aria-live="polite">{date !== null && problem === null ? effectOf(date, calendar) : null}</p>
-        <Buttons setting={setting} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.add}
+      submit={es.apply}
+      values={first}
+      errorsOf={({ date, name }) => ({
+        date: dateProblem(date, calendar),
+        name: name.trim().length < MIN_NAME ? texts.nameMissing : null,
+      })}
+      reasonHelp={null}
+      changing={useSetHoliday()}
+      bodyOf={({ date, name }) => (date === null ? null : { date, name: name.trim() })}
+      onDone={() => texts.added}
+      onClose={onClose}
+    >
+      {({ values: { date }, field, choice }) => (
+        <>
+          <DateField
+            {...choice('date')}
+            label={texts.date}
+            today={today}
+            min={addDays(dateOf(today), 1)}
+            allowed={(day) => dateProblem(day, calendar) === null}
+            holiday={(day) => holidayName(dateOf(day), extra)}
+          />
+          <TextField {...field('name')} label={texts.name} help={texts.nameHelp} maxLength={100} />
+          <p aria-live="polite">
+            {date !== null && dateProblem(date, calendar) === null ? effectOf(date, calendar) : null}
+          </p>
+        </>
+      )}
+    </FormDialog>
   );
 }
 
 function RemoveHoliday({ date, onClose }: { date: string; onClose: () => void }) {
   return (
-    <ReasonDialog
+    <FormDialog
       title={texts.removing(formatDate(date))}
       submit={es.apply}
+      values={{}}
       changing={useSetHoliday()}
-      bodyOf={(reason) => ({ date, name: null, reason })}
+      bodyOf={({ reason }) => ({ date, name: null, reason })}
       onDone={() => texts.removed}
       onClose={onClose}
     >
       <p>{texts.back}</p>
-    </ReasonDialog>
-  );
-}
-
-function Buttons(props: { setting: { isPending: boolean; error: Error | null }; onClose: () => void }) {
-  const { setting, onClose } = props;
-  return (
-    <>
-      {setting.error ? <Notice tone="bad" title={failureText(setting.error)} /> : null}
-      <ButtonRow>
-        <Button variant="primary" type="submit" busy={setting.isPending}>
-          {es.apply}
-        </Button>
-        <Button onClick={onClose}>{es.cancel}</Button>
-      </ButtonRow>
-    </>
+    </FormDialog>
   );
 }

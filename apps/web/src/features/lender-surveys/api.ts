@@ -2,6 +2,7 @@ import type { ExportFormat } from '@anticipa/contract/exports';
 import {
   deleteSurvey,
   exportSurveyAnswers,
+  type LenderSurvey,
   listSurveyAnswers,
   listSurveys,
   startSurvey,
@@ -13,6 +14,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
 
+/** A survey in the version that the operator has seen. */
+export type Seen = Pick<LenderSurvey, 'surveyId' | 'version'>;
 export type SentSurvey = SentBodyOf<typeof writeSurvey>;
 
 export const surveysQuery = queryOptions({
@@ -39,16 +42,16 @@ export const useWriteSurvey = () =>
   useChange(stale, (body: SentSurvey) => call(writeSurvey, { body, idempotencyKey: newUuid() }));
 
 export const useStartSurvey = () =>
-  useChange(stale, ({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
+  useChange(stale, ({ surveyId, version }: Seen) =>
     call(startSurvey, { params: { surveyId }, body: { version }, idempotencyKey: newUuid() }),
   );
 
 export const useDeleteSurvey = () =>
-  useChange(stale, ({ surveyId, version }: { readonly surveyId: string; readonly version: number }) =>
+  useChange(stale, ({ surveyId, version }: Seen) =>
     call(deleteSurvey, { params: { surveyId }, body: { version }, idempotencyKey: newUuid() }),
   );
 
 export const useStopSurvey = () =>
-  useChange(stale, (surveyId: string) =>
+  useChange(stale, ({ surveyId }: Seen) =>
     call(stopSurvey, { params: { surveyId }, body: {}, idempotencyKey: newUuid() }),
   );

@@ -1,16 +1,12 @@
 import type { LenderSurvey } from '@anticipa/contract/lender-surveys';
 import { productCodes } from '@anticipa/domain/product';
 import { isRating, questionTypes, surveyAudiences } from '@anticipa/domain/survey';
-import { type FormEvent, useRef, useState } from 'react';
 import { newUuid } from '../../lib/api-client.ts';
-import { failureText } from '../../lib/failure-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
-import { focusFirstInvalid, SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { useWriteSurvey } from './api.ts';
 import { es } from './es.ts';
 import css from './lender-surveys.module.css';
@@ -33,92 +29,93 @@ const products = [
   ...productCodes.map((value) => ({ value, label: texts.products[value] })),
 ];
 
+interface Draft {
+  readonly title: string;
+  readonly audience: LenderSurvey['audience'];
+  readonly product: (typeof products)[number]['value'];
+  readonly finishMessage: string;
+  readonly questions: readonly TypedQuestion[];
+}
+
 /** Writes a survey, or changes a draft. */
 export function DraftDialog({ survey, onClose }: { survey: LenderSurvey | null; onClose: () => void }) {
-  const [title, setTitle] = useState(survey?.title ?? '');
-  const [finish, setFinish] = useState(survey?.finishMessage ?? '');
-  const [audience, setAudience] = useState(survey?.audience ?? 'everyone');
-  const [product, setProduct] = useState<(typeof products)[number]['value']>(survey?.product ?? 'all');
-  const [questions, setQuestions] = useState(() => (survey ? typedQuestions(survey) : [emptyQuestion(newUuid())]));
-  const [isChecked, setChecked] = useState(false);
-  const writing = useWriteSurvey();
-  const form = useRef<HTMLFormElement>(null);
-  const change = (key: string, changed: Partial<TypedQuestion>): void =>
-    setQuestions((now) => now.map((one) => (one.key === key ? { ...one, ...changed } : one)));
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (isShort(title) || questions.some((one) => isShort(one.question) || !areValuesRight(one))) {
-      focusFirstInvalid(form.current);
-      return;
-    }
-    writing.mutate(
-      {
+  const first: Draft = {
+    title: survey?.title ?? '',
+    audience: survey?.audience ?? 'everyone',
+    product: survey?.product ?? 'all',
+    finishMessage: survey?.finishMessage ?? '',
+    questions: survey ? typedQuestions(survey) : [emptyQuestion(newUuid())],
+  };
+  return (
+    <FormDialog
+      title={survey ? es.editOf(survey.title) : es.add}
+      submit={texts.save}
+      values={first}
+      errorsOf={({ title, questions }) => ({
+        title: isShort(title) ? texts.missing : null,
+        questions: questions.every((one) => !isShort(one.question) && areValuesRight(one)) ? null : texts.missing,
+      })}
+      reasonHelp={null}
+      changing={useWriteSurvey()}
+      bodyOf={({ title, finishMessage, audience, product, questions }) => ({
         draft: survey && { surveyId: survey.surveyId, version: survey.version },
         title: title.trim(),
-        finishMessage: finish.trim() || null,
+        finishMessage: finishMessage.trim() || null,
         audience,
         product: product === 'all' ? null : product,
         questions: sentQuestions(questions),
-      },
-      {
-        onSuccess: () => {
-          showToast({ text: es.saved, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
-  return (
-    <Dialog title={survey ? es.editOf(survey.title) : es.add} size="medium" onClose={onClose}>
-      <form ref={form} className={css.screen} onSubmit={send} noValidate>
-        <TextField
-          label={texts.title}
-          maxLength={100}
-          autoComplete="off"
-          value={title}
-          error={isChecked && isShort(title) ? texts.missing : null}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-        <SelectField label={texts.audience} value={audience} options={audiences} onChange={setAudience} />
-        <SelectField label={texts.product} value={product} options={products} onChange={setProduct} />
-        <TextField
-          label={texts.finish}
-          help={texts.finishHelp}
-          maxLength={300}
-          autoComplete="off"
-          value={finish}
-          onChange={({ target }) => setFinish(target.value)}
-        />
-        {questions.map((question, index) => (
-          <QuestionFields
-            key={question.key}
-            question={question}
-            number={index + 1}
-            isChecked={isChecked}
-            onChange={(changed) => change(question.key, changed)}
-            onUp={index === 0 ? undefined : () => setQuestions((now) => movedUp(now, index))}
-            onRemove={questions.length === 1 ? undefined : () => setQuestions((now) => now.toSpliced(index, 1))}
+      })}
+      onDone={() => es.saved}
+      onClose={onClose}
+    >
+      {({ field, choice }) => (
+        <>
+          <TextField {...field('title')} label={texts.title} maxLength={100} autoComplete="off" />
+          <SelectField {...choice('audience')} label={texts.audience} options={audiences} />
+          <SelectField {...choice('product')} label={texts.product} options={products} />
+          <TextField
+            {...field('finishMessage')}
+            label={texts.finish}
+            help={texts.finishHelp}
+            maxLength={300}
+            autoComplete="off"
           />
-        ))}
-        {questions.length < MAX_QUESTIONS ? (
-          <div>
-            <Button size="small" onClick={() => setQuestions((now) => [...now, emptyQuestion(newUuid())])}>
-              {texts.add}
-            </Button>
-          </div>
-        ) : (
-          <p className={css.quiet}>{texts.most}</p>
-        )}
-        {writing.error ? <Notice tone="bad" title={failureText(writing.error)} /> : null}
-        <ButtonRow>
-          <Button variant="primary" type="submit" busy={writing.isPending}>
-            {texts.save}
+          <Questions {...choice('questions')} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Questions(props: {
+  value: readonly TypedQuestion[];
+  error: string | null;
+  onChange: (questions: readonly TypedQuestion[]) => void;
+}) {
+  const { value: questions, error, onChange } = props;
+  return (
+    <>
+      {questions.map((question, index) => (
+        <QuestionFields
+          key={question.key}
+          question={question}
+          number={index + 1}
+          isChecked={error !== null}
+          onChange={(changed) => onChange(questions.with(index, { ...question, ...changed }))}
+          onUp={index === 0 ? undefined : () => onChange(movedUp(questions, index))}
+          onRemove={questions.length === 1 ? undefined : () => onChange(questions.toSpliced(index, 1))}
+        />
+      ))}
+      {questions.length < MAX_QUESTIONS ? (
+        <div>
+          <Button size="small" onClick={() => onChange([...questions, emptyQuestion(newUuid())])}>
+            {texts.add}
           </Button>
-          <Button onClick={onClose}>{es.cancel}</Button>
-        </ButtonRow>
-      </form>
-    </Dialog>
+        </div>
+      ) : (
+        <p className={css.quiet}>{texts.most}</p>
+      )}
+    </>
   );
 }
 

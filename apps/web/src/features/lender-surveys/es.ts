@@ -36,7 +36,6 @@ export const es = {
   started: 'Encuesta iniciada.',
   stopped: 'Encuesta detenida.',
   saved: 'Borrador guardado.',
-  cancel: 'Cancelar',
   form: {
     title: 'Título',
     finish: 'Despedida',

@@ -1,8 +1,7 @@
 import { type LenderSurvey, writeSurvey } from '@anticipa/contract/lender-surveys';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
@@ -11,12 +10,10 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
+import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { surveysQuery, useDeleteSurvey, useStartSurvey, useStopSurvey } from './api.ts';
+import { type Seen, surveysQuery, useDeleteSurvey, useStartSurvey, useStopSurvey } from './api.ts';
 import { DraftDialog } from './draft-dialog.tsx';
 import { es } from './es.ts';
 import css from './lender-surveys.module.css';
@@ -124,79 +121,62 @@ interface ConfirmProps {
 }
 
 function StartDialog({ survey, running, onClose }: ConfirmProps & { running: LenderSurvey | undefined }) {
-  const starting = useStartSurvey();
   return (
     <Confirm
       title={es.startOf(survey.title)}
       texts={[es.starting, ...(running ? [es.replaces(running.title)] : [])]}
       submit={es.start}
-      saving={starting}
-      onSubmit={() => starting.mutate(survey, { onSuccess: () => finish(es.started, onClose) })}
+      done={es.started}
+      changing={useStartSurvey()}
+      survey={survey}
       onClose={onClose}
     />
   );
 }
 
 function DeleteDialog({ survey, onClose }: ConfirmProps) {
-  const deleting = useDeleteSurvey();
   return (
     <Confirm
       title={es.removeOf(survey.title)}
       texts={[es.removing]}
       submit={es.remove}
-      saving={deleting}
-      onSubmit={() => deleting.mutate(survey, { onSuccess: () => finish(es.removed, onClose) })}
+      done={es.removed}
+      changing={useDeleteSurvey()}
+      survey={survey}
       onClose={onClose}
     />
   );
 }
 
 function StopDialog({ survey, onClose }: ConfirmProps) {
-  const stopping = useStopSurvey();
   return (
     <Confirm
       title={es.stopOf(survey.title)}
       texts={[es.stopping]}
       submit={es.stop}
-      saving={stopping}
-      onSubmit={() => stopping.mutate(survey.surveyId, { onSuccess: () => finish(es.stopped, onClose) })}
+      done={es.stopped}
+      changing={useStopSurvey()}
+      survey={survey}
       onClose={onClose}
     />
   );
 }
 
-function finish(text: string, onClose: () => void): void {
-  showToast({ text, tone: 'good' });
-  onClose();
-}
-
-function Confirm(props: {
-  title: string;
-  texts: readonly string[];
-  submit: string;
-  saving: { readonly isPending: boolean; readonly error: Error | null };
-  onSubmit: () => void;
-  onClose: () => void;
-}) {
-  const { title, texts, submit, saving, onSubmit, onClose } = props;
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit();
-  };
+function Confirm<Made>(
+  props: ConfirmProps & {
+    title: string;
+    texts: readonly string[];
+    submit: string;
+    done: string;
+    changing: Changing<Seen, Made>;
+  },
+) {
+  const { survey, texts, done, ...dialog } = props;
   return (
-    <Dialog title={title} size="small" onClose={onClose}>
-      <form className={css.screen} onSubmit={send}>
-        {texts.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        {saving.error ? <Notice tone="bad" title={failureText(saving.error)} /> : null}
-        <ButtonRow>
-          <Button variant="primary" type="submit" busy={saving.isPending}>
-            {submit}
-          </Button>
-          <Button onClick={onClose}>{es.cancel}</Button>
-        </ButtonRow>
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} size="small" values={{}} reasonHelp={null} bodyOf={() => survey} onDone={() => done}>
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </FormDialog>
   );
 }

@@ -12,19 +12,20 @@ export const operatorsQuery = queryOptions({
 
 const stale = [['operators']];
 
-export type AccessChange = SentBodyOf<typeof changeOperator>['change'];
+export type AccessChange =
+  | SentBodyOf<typeof changeOperator>['change']
+  | { readonly kind: 'disable'; readonly operatorId: string };
 
 /** Resolves to whether the change waits for another administrator. */
-export const useChangeOperator = () =>
-  useChange(stale, async (body: SentBodyOf<typeof changeOperator>) => {
-    const { proposal } = await call(changeOperator, { body, idempotencyKey: newUuid() });
+export const useChangeAccess = () =>
+  useChange(stale, async ({ reason, change }: { readonly reason: string; readonly change: AccessChange }) => {
+    if (change.kind === 'disable') {
+      await call(disableOperator, { params: { operatorId: change.operatorId }, body: { reason } });
+      return false;
+    }
+    const { proposal } = await call(changeOperator, { body: { reason, change }, idempotencyKey: newUuid() });
     return proposal !== null;
   });
-
-export const useDisable = () =>
-  useChange(stale, ({ operatorId, reason }: { readonly operatorId: string; readonly reason: string }) =>
-    call(disableOperator, { params: { operatorId }, body: { reason } }),
-  );
 
 export const useEndSessions = () =>
   useChange(stale, (operatorId: string) => call(endOperatorSessions, { params: { operatorId }, body: {} }));

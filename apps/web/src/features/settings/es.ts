@@ -89,12 +89,8 @@ export const es = {
     none: 'Sin términos no se puede vender.',
   },
   form: {
-    reason: 'Motivo',
-    reasonHelp: 'Queda en la bitácora.',
-    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     missing: 'Falta este dato.',
     save: 'Guardar',
-    cancel: 'Cancelar',
     saved: 'Guardado.',
   },
 } as const;

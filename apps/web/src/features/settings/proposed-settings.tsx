@@ -40,7 +40,6 @@ function useProposal(kind: SettingKind) {
       <ChangeDialog
         title={title}
         fields={fields}
-        path="change.proposed"
         submit={es.submit}
         save={async (values, reason) => {
           const { proposal } = await proposing.mutateAsync({ reason, change: changeOf(values) });

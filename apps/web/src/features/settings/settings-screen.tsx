@@ -49,7 +49,6 @@ function useDirectChange() {
       <ChangeDialog
         title={title}
         fields={fields}
-        path="change"
         save={async (values, reason) => {
           await changing.mutateAsync({ reason, change: changeOf(values) });
           return es.form.saved;

@@ -1,8 +1,7 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { successTexts } from '@anticipa/texts/success-texts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -15,11 +14,10 @@ import { useUserDraft } from './use-user-draft.ts';
 import {
   newValues,
   refusedFields,
-  type Switches,
-  switches,
   type UserBody,
   type UserValues,
   updateBody,
+  userErrors,
   userForm,
   valuesOf,
 } from './view-model/form.ts';
@@ -58,32 +56,20 @@ function useOpenForm(people: readonly ClientUser[]) {
   const person = people.find(({ userId }) => userId === openId);
   const saved = useMemo(() => (person ? valuesOf(person) : newValues), [person]);
 
-  const form = useCheckedForm<UserValues, UserBody>({
-    defaultValues: draft?.values ?? saved,
-    resolver: zodResolver(userForm(openId === NEW)),
-    onEdit: keepEdit,
-  });
-  const { reset } = form;
-  useLayoutEffect(() => {
-    if (!draft) reset(saved);
-  }, [draft, saved, reset]);
-
-  function keepEdit(): void {
+  const values = draft?.values ?? saved;
+  const keep = (next: UserValues): void => {
     if (openId === null) return;
-    const next = edited(openId, form.getValues(), people);
-    if (next && !draft) announce(warningText(next, people));
-    setDraft(next);
-  }
-  const turn = (on: Partial<Switches>): void => {
-    for (const name of switches) form.setValue(name, on[name] ?? form.getValues(name));
-    keepEdit();
+    const changed = edited(openId, next, people);
+    if (changed && !draft) announce(warningText(changed, people));
+    setDraft(changed);
   };
+  const form = useCheckedForm({ values, onChange: keep, errorsOf: userErrors(openId === NEW) });
   const add = (): void => {
-    reset(newValues);
+    form.clear();
     setDraft(placeholder);
     setOpenId(NEW);
   };
-  return { form, person, saved, openId, open: setOpenId, draft, restored, setDraft, turn, add };
+  return { form, person, saved, openId, open: setOpenId, draft, restored, setDraft, keep, add };
 }
 
 /** Editing one user of the company at a time: the open form, saving, and the result. */
@@ -102,6 +88,7 @@ export function useUserEditor(people: readonly ClientUser[]) {
 
   const discard = (): void => {
     if (!draft) return;
+    form.clear();
     setDraft(null);
     if (draft.id === NEW) focusOn('agregar-usuario');
     else focusOnPerson(draft.id);
@@ -117,21 +104,17 @@ export function useUserEditor(people: readonly ClientUser[]) {
       if (user.userId === me.userId && !(await checkSession())) await navigate({ to: paths.logout });
       return { good: true, text: successTexts[message] };
     } catch (error) {
-      if (error instanceof ApiRefusal) {
-        for (const { field, message } of refusedFields(error)) form.setError(field, { message });
-      }
+      if (error instanceof ApiRefusal) form.refuse(refusedFields(error));
       return { good: false, text: failureText(error) };
     }
   }
 
   /** The result; null if nothing was sent because of errors. */
   const save = async (): Promise<Outcome | null> => {
-    let outcome: Outcome | null = null;
     if (!draft || saving.isPending) return null;
-    await form.submit(async (body) => {
-      outcome = await send(body);
-    })();
-    return outcome;
+    if (form.check()) return await send(userForm(draft.id === NEW).parse(draft.values));
+    form.leadToError();
+    return null;
   };
 
   const warning = draft && { id: WARNING_ID, text: warningText(draft, people) };

@@ -23,24 +23,24 @@ interface UserFormProps {
 /** [PER-04] [PER-06] [PER-16] One user: data, notifications and, for an administrator, permissions. */
 export function UserForm(props: UserFormProps) {
   const { user, editor, onSave } = props;
-  const { form, draft, saved, busy, warning, turn, discard } = editor;
+  const { form, draft, saved, busy, warning, keep, discard } = editor;
   const me = useUser();
   const isNew = user === null;
   const id = user?.userId ?? NEW;
-  const values = draft?.values ?? saved;
+  const { values } = form;
   const consequence = user?.userId === me.userId ? consequenceOf(values, saved) : null;
   const field = (name: TextFieldName) => ({ ...form.field(name), id: fieldId(id, name), label: es.fields[name] });
   const phone = (name: 'phone' | 'mobile') => ({
     ...field(name),
     help: es.fields.phoneHelp,
-    before: () => form.getValues(name),
+    before: values[name],
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSave();
   };
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form ref={form.ref} className={css.form} onSubmit={submit} noValidate>
       {isNew ? (
         <TextField {...field('email')} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       ) : (
@@ -59,7 +59,7 @@ export function UserForm(props: UserFormProps) {
         <legend>{es.fields.notifications}</legend>
         <Switch
           checked={values.initialDeposit}
-          onChange={(initialDeposit) => turn({ initialDeposit })}
+          onChange={(initialDeposit) => keep({ ...values, initialDeposit })}
           help={es.fields.initialDepositHelp}
         >
           {es.fields.initialDeposit}
@@ -67,7 +67,7 @@ export function UserForm(props: UserFormProps) {
         {values.syncAllowed ? (
           <Switch
             checked={values.desyncSAT}
-            onChange={(desyncSAT) => turn({ desyncSAT })}
+            onChange={(desyncSAT) => keep({ ...values, desyncSAT })}
             help={es.fields.desyncSATHelp}
           >
             {es.fields.desyncSAT}
@@ -107,7 +107,7 @@ function Permissions({ user, people, editor, values }: UserFormProps & { values:
     onChange: (on: boolean): void => {
       const change = switchPermission(values, { [name]: on }, company);
       setRefused(change.refused ? { permission: name, text: change.refused } : null);
-      if (!change.refused) editor.turn(change.values);
+      if (!change.refused) editor.keep(change.values);
     },
   });
   return (
@@ -117,7 +117,7 @@ function Permissions({ user, people, editor, values }: UserFormProps & { values:
       <Switch {...permission('isAdmin')} help={es.fields.isAdminHelp}>
         {es.fields.isAdmin}
       </Switch>
-      <Switch checked={values.syncAllowed} onChange={(syncAllowed) => editor.turn({ syncAllowed })}>
+      <Switch checked={values.syncAllowed} onChange={(syncAllowed) => editor.keep({ ...values, syncAllowed })}>
         {es.fields.syncAllowed}
       </Switch>
     </fieldset>

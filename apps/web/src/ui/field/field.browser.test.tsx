@@ -1,11 +1,11 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { Switch } from './checkbox.tsx';
 import { DateField } from './date-field.tsx';
 import { PasswordField, TextArea, TextField } from './field.tsx';
-import { rules, useCheckedForm } from './use-checked-form.ts';
+import { useCheckedForm } from './use-checked-form.ts';
 
 const ignore = (): void => {};
 const texts = { help: 'Para qué sirve', error: 'Qué está mal' };
@@ -32,9 +32,11 @@ it.each<[string, ReactElement]>([
 const spoken = (): string => document.querySelector('[data-live-announcer]')?.textContent ?? '';
 
 function Form() {
+  const [values, setValues] = useState({ name: '' });
   const { field } = useCheckedForm({
-    defaultValues: { name: '' },
-    resolver: rules(({ name }) => (/\d/.test(name) ? { name: 'Sin cifras' } : {})),
+    values,
+    onChange: setValues,
+    errorsOf: ({ name }) => (/\d/.test(name) ? { name: 'Sin cifras' } : {}),
   });
   return <TextField label="Nombre" {...field('name')} />;
 }

@@ -1,71 +1,99 @@
-import { toNestErrors } from '@hookform/resolvers';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type SubmitHandler,
-  useForm,
-} from 'react-hook-form';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { announce } from '../overlay/announcer.ts';
-import { focusOnInvalid } from './field.tsx';
+import { focusFirstInvalid } from './field.tsx';
 
-/** A resolver from a function of the values to the error of each field, in the order shown. */
-export const rules =
-  <V extends FieldValues>(errorsOf: (values: V) => Partial<Record<Path<V>, string>>): Resolver<V> =>
-  (values, _context, options) => {
-    const found = Object.entries(errorsOf(values)).map(([name, message]) => [name, { type: 'rule', message }]);
-    if (found.length === 0) return { values, errors: {} };
-    return { values: {}, errors: toNestErrors<V>(Object.fromEntries(found), options) };
-  };
+type Name<V> = keyof V & string;
+
+/** What is wrong with each field, in words. */
+export type Errors<V> = { readonly [K in Name<V>]?: string | null | undefined };
+
+type Refused = Readonly<Partial<Record<string, string | null>>>;
 
 /**
  * A form with the portal's rules: a field is checked when it is left, unless empty, and on every key while it is wrong;
- * submitting checks all fields and focuses the first wrong one. Errors are announced. `onEdit` is called after each
- * key.
+ * a choice is checked at once; submitting checks all fields and focuses the first wrong one. Errors are announced.
  */
-export function useCheckedForm<V extends FieldValues, Sent = V>(options: {
-  readonly defaultValues: DefaultValues<V>;
-  readonly resolver: Resolver<V, unknown, Sent>;
-  readonly onEdit?: () => void;
+export function useCheckedForm<V extends object>(options: {
+  readonly values: V;
+  readonly onChange: (values: V) => void;
+  readonly errorsOf: (values: V) => Errors<V>;
 }) {
-  const { onEdit, ...rest } = options;
-  const form = useForm<V, unknown, Sent>({ ...rest, reValidateMode: 'onSubmit', shouldFocusError: false });
-  const { errors } = form.formState;
-  const errorOf = (name: Path<V>): string | undefined => form.getFieldState(name).error?.message;
+  const { values, onChange, errorsOf } = options;
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<Refused>({});
+  const ref = useRef<HTMLFormElement>(null);
+  const wrong = errorsOf(values);
+  const errorOf = (name: Name<V>): string | null => (shown.has(name) ? wrong[name] : null) ?? refused[name] ?? null;
 
-  async function checkLeft(name: Path<V>): Promise<void> {
+  const show = (name: string, isShown: boolean): void =>
+    setShown((now) => new Set(isShown ? [...now, name] : [...now].filter((other) => other !== name)));
+
+  const change = (name: Name<V>, next: V, isChoice: boolean): void => {
+    show(name, Boolean(errorsOf(next)[name]) && (isChoice || shown.has(name)));
+    setRefused((now) => ({ ...now, [name]: null }));
+    onChange(next);
+  };
+
+  const leave = (name: Name<V>): void => {
+    const text = wrong[name];
     // A field left empty is not an error until the form is submitted.
-    if (!form.getValues(name)) return form.clearErrors(name);
-    const before = errorOf(name);
-    await form.trigger(name);
-    const text = errorOf(name);
-    if (text && text !== before) announce(text);
-  }
+    if (!text || !values[name] || shown.has(name)) return;
+    show(name, true);
+    announce(text);
+  };
 
-  /** The attributes of a text field, including its error. */
-  const field = (name: Path<V>) => ({
-    ...form.register(name, {
-      onBlur: () => void checkLeft(name),
-      onChange: () => {
-        if (errorOf(name)) void form.trigger(name);
-        onEdit?.();
+  /** Shows all errors; returns whether there are none. */
+  const check = (): boolean => {
+    const names = Object.entries(wrong).flatMap(([name, text]) => (text ? [name] : []));
+    setShown(new Set(names));
+    setRefused({});
+    return names.length === 0;
+  };
+
+  const leadToError = (): void => focusFirstInvalid(ref.current);
+
+  return {
+    ref,
+    values,
+    errorOf,
+    check,
+    leadToError,
+    /** The attributes of a text field, including its error. */
+    field: (name: Name<V>) => ({
+      name,
+      value: String(values[name]),
+      error: errorOf(name),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        change(name, { ...values, [name]: target.value }, false),
+      onBlur: () => leave(name),
+    }),
+    /** The attributes of a date, a selection or another choice. */
+    choice: <K extends Name<V>>(name: K) => ({
+      value: values[name],
+      error: errorOf(name),
+      onChange: (value: V[K]) => change(name, { ...values, [name]: value }, true),
+    }),
+    /** Shows at their fields what the server objects to; returns whether there is such a field. */
+    refuse: (errors: Refused): boolean => {
+      setRefused(errors);
+      return Object.keys(errors).some((name) => name in values);
+    },
+    /** Forgets all errors, for other values. */
+    clear: (): void => {
+      setShown(new Set());
+      setRefused({});
+    },
+    /** The attributes of the form, which sends its values once they are right. */
+    onSubmit: (send: (values: V) => unknown) => ({
+      ref,
+      noValidate: true,
+      onSubmit: (event: FormEvent): void => {
+        event.preventDefault();
+        if (check()) send(values);
+        else leadToError();
       },
     }),
-    error: form.getFieldState(name, form.formState).error?.message,
-  });
-
-  /** Sends the checked values, or focuses the first wrong field. */
-  const submit = (send: SubmitHandler<Sent>) => form.handleSubmit(send, leadToFirst);
-
-  return { ...form, field, submit, leadToError: () => leadToFirst(errors) };
+  };
 }
 
-/** Moves the focus after the next rendering: a dialog may be closing. */
-function leadToFirst(errors: FieldErrors): void {
-  const [first] = Object.values(errors);
-  if (!(first && 'ref' in first && first.ref instanceof HTMLElement)) return;
-  const { ref, message } = first;
-  requestAnimationFrame(() => focusOnInvalid(ref, String(message)));
-}
+export type CheckedForm<V extends object> = ReturnType<typeof useCheckedForm<V>>;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field/field.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { paymentOrderCompaniesQuery, useSetPaymentOrderCompany } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -27,26 +27,29 @@ export function PaymentOrderCompany({ client }: { client: LenderClient }) {
 
 function CompanyForm({ client, onClose }: { client: LenderClient; onClose: () => void }) {
   const { clientId, paymentOrderCompany } = client;
-  const [company, setCompany] = useState(paymentOrderCompany ?? '');
   const { data } = useQuery(paymentOrderCompaniesQuery);
   const companies = data ?? (paymentOrderCompany === null ? [] : [paymentOrderCompany]);
   const setting = useSetPaymentOrderCompany(clientId);
   return (
-    <ReasonDialog
+    <FormDialog
       title={texts.change}
       submit={texts.submit}
+      values={{ company: paymentOrderCompany ?? '' }}
       changing={setting}
-      bodyOf={(reason) => ({ company: company || null, reason })}
+      bodyOf={({ company, reason }) => ({ company: company || null, reason })}
       onDone={() => texts.done}
       onClose={onClose}
     >
-      <p>{data?.length === 0 ? texts.noRange : texts.text}</p>
-      <SelectField
-        label={texts.company}
-        value={company}
-        options={['', ...companies].map((value) => ({ value, label: value || texts.none }))}
-        onChange={setCompany}
-      />
-    </ReasonDialog>
+      {({ choice }) => (
+        <>
+          <p>{data?.length === 0 ? texts.noRange : texts.text}</p>
+          <SelectField
+            {...choice('company')}
+            label={texts.company}
+            options={['', ...companies].map((value) => ({ value, label: value || texts.none }))}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain } from '../api.ts';
@@ -95,16 +95,17 @@ function DisableForm({ clientId, person, onClose }: { clientId: string; person: 
   const { userId, name } = person;
   const disabling = useDisablePerson(clientId);
   return (
-    <ReasonDialog
+    <FormDialog
       title={texts.of(texts.disable, name)}
       submit={texts.disable}
       isDanger
+      values={{}}
       changing={disabling}
-      bodyOf={(reason) => ({ userId, reason })}
+      bodyOf={({ reason }) => ({ userId, reason })}
       onDone={() => texts.disabled(name)}
       onClose={onClose}
     >
       <p>{texts.disableText}</p>
-    </ReasonDialog>
+    </FormDialog>
   );
 }

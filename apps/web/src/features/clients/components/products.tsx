@@ -5,7 +5,7 @@ import { useMay } from '../../../lib/may.ts';
 import { useProductNames } from '../../../lib/product-names.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Switch } from '../../../ui/field/checkbox.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useSetProduct } from '../api.ts';
 import css from '../clients.module.css';
 import { es } from '../es.ts';
@@ -71,16 +71,17 @@ function ChangeForm(props: { client: LenderClient; change: Change; onClose: () =
   const wanted = part === 'active' ? { authorised, active: isOn } : { authorised: isOn, active: isOn && active };
   const title = titles[position](names[product]);
   return (
-    <ReasonDialog
+    <FormDialog
       title={title}
       submit={title}
       isDanger={!isOn}
+      values={{}}
       changing={setting}
-      bodyOf={(reason) => ({ product, ...wanted, reason })}
+      bodyOf={({ reason }) => ({ product, ...wanted, reason })}
       onDone={() => texts.done}
       onClose={onClose}
     >
       <p>{follows[position]}</p>
-    </ReasonDialog>
+    </FormDialog>
   );
 }

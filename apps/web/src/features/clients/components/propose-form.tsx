@@ -1,18 +1,11 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { isShortReason } from '@anticipa/domain/operator';
 import { accountTyped } from '@anticipa/domain/spei-banks';
-import { type FormEvent, useRef, useState } from 'react';
-import { failuresByField, failureText } from '../../../lib/failure-text.ts';
 import { formatDecimal } from '../../../lib/format.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ButtonRow } from '../../../ui/button-row.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
-import { focusFirstInvalid, TextArea, TextField } from '../../../ui/field/field.tsx';
-import { Dialog } from '../../../ui/overlay/dialog.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { TextField } from '../../../ui/field/field.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { usePropose } from '../api.ts';
 import css from '../clients.module.css';
 import { es } from '../es.ts';
@@ -26,134 +19,105 @@ interface ProposeProps {
   readonly onClose: () => void;
 }
 
-type Values = Readonly<Record<'limit' | 'interestRate' | 'advancePercent' | 'moratoryRate' | 'clabe', string>>;
-
+const typed = {
+  limit: amountTyped,
+  interestRate: percentTyped,
+  advancePercent: percentTyped,
+  moratoryRate: percentTyped,
+} as const;
 const numbers = ['limit', 'interestRate', 'advancePercent', 'moratoryRate'] as const;
-
-const { number, amount } = es.form;
-const wrong = { limit: amount, interestRate: number, advancePercent: number, moratoryRate: number } as const;
 
 /** The values of a line or an account as fields; what differs is proposed, with a reason, to a second person. */
 export function ProposeForm({ clientId, kind, place, title, onClose }: ProposeProps) {
   const { product, currency, line, account } = place;
-  const [values, setValues] = useState<Values>({
-    limit: line === null ? '' : formatDecimal(line.limit),
-    interestRate: line?.interestRate ?? '',
-    advancePercent: line?.advancePercent ?? '',
-    moratoryRate: line?.moratoryRate ?? '',
-    clabe: account?.clabe ?? '',
-  });
-  const [days, setDays] = useState<360 | 365>(line?.daysInYear === 365 ? 365 : 360);
-  const [multiCurrency, setMultiCurrency] = useState(line?.multiCurrency ?? false);
-  const [validUntil, setValidUntil] = useState(line?.validUntil ?? null);
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const proposing = usePropose();
   const today = dateAt(new Date(), MEXICO_CITY);
-  const form = useRef<HTMLFormElement>(null);
-  const wire = {
-    limit: amountTyped(values.limit),
-    interestRate: percentTyped(values.interestRate),
-    advancePercent: percentTyped(values.advancePercent),
-    moratoryRate: percentTyped(values.moratoryRate),
-  };
-  const { limit, interestRate, advancePercent, moratoryRate } = wire;
-  const { bank } = accountTyped(values.clabe);
-  const shortReason = isShortReason(reason);
-  const changeOf = () => {
-    if (kind === 'account') return { kind: 'bank-account' as const, proposed: { clabe: values.clabe } };
-    if (limit === null || interestRate === null || advancePercent === null || moratoryRate === null) return null;
-    const terms = { limit, interestRate, advancePercent, moratoryRate, daysInYear: days, multiCurrency, validUntil };
-    return { kind: 'credit-line' as const, proposed: terms };
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    const change = changeOf();
-    if (change === null || shortReason) {
-      focusFirstInvalid(form.current);
-      return;
-    }
-    proposing.mutate(
-      { clientId, product, currency, reason, change },
-      {
-        onError: () => focusFirstInvalid(form.current),
-        onSuccess: () => {
-          showToast({ text: es.form.sent, tone: 'good' });
-          onClose();
-        },
-      },
-    );
-  };
-  const refused = failuresByField(proposing.error);
-  const isAtField = [...numbers, 'clabe', 'validUntil'].some(
-    (name) => refused[`change.proposed.${name}`] !== undefined,
-  );
-  const field = (name: keyof Values, error?: string | null) => (
-    <TextField
-      key={name}
-      label={name === 'limit' ? es.limitIn(currency) : es.fields[name]}
-      value={values[name]}
-      error={(isChecked ? error : null) ?? refused[`change.proposed.${name}`]}
-      inputMode="decimal"
-      {...(name === 'clabe' && bank !== '' && { help: es.bankOf(bank) })}
-      data-autofocus={name === 'limit' || name === 'clabe' || undefined}
-      onChange={({ target }) => {
-        proposing.reset();
-        setValues((now) => ({ ...now, [name]: target.value }));
-      }}
-    />
-  );
+  const daysInYear: 360 | 365 = line?.daysInYear === 365 ? 365 : 360;
   return (
-    <Dialog title={title} size="medium" onClose={onClose}>
-      <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        <div className={css.pair}>
-          {kind === 'account'
-            ? field('clabe')
-            : numbers.map((name) => field(name, wire[name] === null ? wrong[name] : null))}
-        </div>
-        {kind === 'line' ? (
+    <FormDialog
+      title={title}
+      submit={es.form.submit}
+      reasonHelp={es.form.reasonHelp}
+      values={{
+        limit: line === null ? '' : formatDecimal(line.limit),
+        interestRate: line?.interestRate ?? '',
+        advancePercent: line?.advancePercent ?? '',
+        moratoryRate: line?.moratoryRate ?? '',
+        daysInYear,
+        multiCurrency: line?.multiCurrency ?? false,
+        validUntil: line?.validUntil ?? null,
+        clabe: account?.clabe ?? '',
+      }}
+      errorsOf={(values) =>
+        kind === 'account'
+          ? {}
+          : Object.fromEntries(
+              numbers.map((name) => [
+                name,
+                typed[name](values[name]) === null ? es.form[name === 'limit' ? 'amount' : 'number'] : null,
+              ]),
+            )
+      }
+      changing={usePropose()}
+      bodyOf={({ reason, clabe, ...terms }) => {
+        const body = { clientId, product, currency, reason };
+        if (kind === 'account') return { ...body, change: { kind: 'bank-account' as const, proposed: { clabe } } };
+        const [limit, interestRate, advancePercent, moratoryRate] = numbers.map((name) => typed[name](terms[name]));
+        if (!(limit && interestRate && advancePercent && moratoryRate)) return null;
+        const proposed = { ...terms, limit, interestRate, advancePercent, moratoryRate };
+        return { ...body, change: { kind: 'credit-line' as const, proposed } };
+      }}
+      onDone={() => es.form.sent}
+      onClose={onClose}
+    >
+      {({ values, field, choice }) => {
+        const { bank } = accountTyped(values.clabe);
+        return (
           <>
-            <DateField
-              label={es.fields.validUntil}
-              help={es.validUntilHelp}
-              value={validUntil}
-              error={refused['change.proposed.validUntil'] ?? null}
-              today={today}
-              min={today}
-              onChange={(date) => {
-                proposing.reset();
-                setValidUntil(date);
-              }}
-            />
-            <Checkbox
-              label={es.daysInYear}
-              checked={days === 365}
-              onChange={({ target }) => setDays(target.checked ? 365 : 360)}
-            />
-            <Checkbox
-              label={es.multiCurrency}
-              checked={multiCurrency}
-              onChange={({ target }) => setMultiCurrency(target.checked)}
-            />
+            <div className={css.pair}>
+              {kind === 'account' ? (
+                <TextField
+                  {...field('clabe')}
+                  label={es.fields.clabe}
+                  inputMode="decimal"
+                  help={bank === '' ? undefined : es.bankOf(bank)}
+                  data-autofocus
+                />
+              ) : (
+                numbers.map((name) => (
+                  <TextField
+                    key={name}
+                    {...field(name)}
+                    label={name === 'limit' ? es.limitIn(currency) : es.fields[name]}
+                    inputMode="decimal"
+                    data-autofocus={name === 'limit' || undefined}
+                  />
+                ))
+              )}
+            </div>
+            {kind === 'line' ? (
+              <>
+                <DateField
+                  {...choice('validUntil')}
+                  label={es.fields.validUntil}
+                  help={es.validUntilHelp}
+                  today={today}
+                  min={today}
+                />
+                <Checkbox
+                  label={es.daysInYear}
+                  checked={values.daysInYear === 365}
+                  onChange={({ target }) => choice('daysInYear').onChange(target.checked ? 365 : 360)}
+                />
+                <Checkbox
+                  label={es.multiCurrency}
+                  checked={values.multiCurrency}
+                  onChange={({ target }) => choice('multiCurrency').onChange(target.checked)}
+                />
+              </>
+            ) : null}
           </>
-        ) : null}
-        <TextArea
-          label={es.form.reason}
-          help={es.form.reasonHelp}
-          rows={2}
-          value={reason}
-          error={isChecked && shortReason ? es.form.reasonMissing : null}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {proposing.error && !isAtField ? <Notice tone="bad" title={failureText(proposing.error)} /> : null}
-        <ButtonRow>
-          <Button variant="primary" type="submit" busy={proposing.isPending}>
-            {es.form.submit}
-          </Button>
-          <Button onClick={onClose}>{es.form.cancel}</Button>
-        </ButtonRow>
-      </form>
-    </Dialog>
+        );
+      }}
+    </FormDialog>
   );
 }

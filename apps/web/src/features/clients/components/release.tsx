@@ -2,7 +2,7 @@ import { proposalRoles } from '@anticipa/domain/proposal';
 import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { usePropose } from '../api.ts';
 import { es } from '../es.ts';
 import type { Place } from '../view-model.ts';
@@ -24,16 +24,17 @@ export function Release({ clientId, place, name }: { clientId: string; place: Pl
         {texts.open}
       </Button>
       {isOpen ? (
-        <ReasonDialog
+        <FormDialog
           title={texts.of(name)}
           submit={es.form.submit}
+          values={{}}
           changing={proposing}
-          bodyOf={(reason) => ({ clientId, product, currency, reason, change })}
+          bodyOf={({ reason }) => ({ clientId, product, currency, reason, change })}
           onDone={() => es.form.sent}
           onClose={() => setOpen(false)}
         >
           <p>{texts.text}</p>
-        </ReasonDialog>
+        </FormDialog>
       ) : null}
     </>
   );

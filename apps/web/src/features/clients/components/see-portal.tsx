@@ -5,7 +5,7 @@ import { leaveFor } from '../../../lib/leave-for.ts';
 import { useMay } from '../../../lib/may.ts';
 import { viewAddress } from '../../../lib/view.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useViewClient } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -24,11 +24,12 @@ export function SeePortal({ client: { clientId, entityName } }: { client: Lender
         </Button>
       </div>
       {isAsking ? (
-        <ReasonDialog
+        <FormDialog
           title={texts.title(entityName)}
           submit={texts.open}
+          values={{}}
           changing={viewing}
-          bodyOf={(reason) => reason}
+          bodyOf={({ reason }) => reason}
           onDone={({ viewId }) => {
             void leaveFor(viewAddress(viewId, clientId));
             return null;
@@ -36,7 +37,7 @@ export function SeePortal({ client: { clientId, entityName } }: { client: Lender
           onClose={() => setAsking(false)}
         >
           <p>{texts.text}</p>
-        </ReasonDialog>
+        </FormDialog>
       ) : null}
     </>
   );

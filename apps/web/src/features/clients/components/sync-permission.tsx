@@ -2,7 +2,7 @@ import { type LenderClient, setClientSync } from '@anticipa/contract/lender-clie
 import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useSetSync } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -22,17 +22,18 @@ export function SyncPermission({ client: { clientId, sync } }: { client: LenderC
         {title}
       </Button>
       {isOpen ? (
-        <ReasonDialog
+        <FormDialog
           title={title}
           submit={title}
           isDanger={allowed}
+          values={{}}
           changing={setting}
-          bodyOf={(reason) => ({ allowed: !allowed, reason })}
+          bodyOf={({ reason }) => ({ allowed: !allowed, reason })}
           onDone={() => (allowed ? texts.ended : texts.allowed)}
           onClose={() => setOpen(false)}
         >
           <p>{allowed ? texts.endText : texts.allowText}</p>
-        </ReasonDialog>
+        </FormDialog>
       ) : null}
     </>
   );

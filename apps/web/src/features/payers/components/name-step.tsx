@@ -1,7 +1,8 @@
 import { cleanName } from '@anticipa/domain/receiver';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { rules, useCheckedForm } from '../../../ui/field/use-checked-form.ts';
+import { useCheckedForm } from '../../../ui/field/use-checked-form.ts';
 import { Line, Lines } from '../../../ui/lines.tsx';
 import { es } from '../es.ts';
 import css from '../payers.module.css';
@@ -15,10 +16,11 @@ interface StepProps {
 
 /** Step 2: [CLI-04] the name, fixed for a known receiver. */
 export function NameStep({ payer, onNamed, onBack }: StepProps) {
-  const form = useCheckedForm({ defaultValues: { name: payer.name }, resolver: rules(nameErrors) });
+  const [values, setValues] = useState({ name: payer.name });
+  const form = useCheckedForm({ values, onChange: setValues, errorsOf: nameErrors });
   const proceed = ({ name }: { name: string }): void => onNamed({ ...payer, name: cleanName(name) });
   return (
-    <form className={css.step} onSubmit={form.submit(proceed)} noValidate>
+    <form {...form.onSubmit(proceed)} className={css.step}>
       <Lines>
         <Line label={es.add.rfc}>{payer.rfc}</Line>
       </Lines>

@@ -1,12 +1,12 @@
 import { canBePayer, cleanRfc } from '@anticipa/domain/receiver';
 import { errorTexts } from '@anticipa/texts/texts';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { rules, useCheckedForm } from '../../../ui/field/use-checked-form.ts';
-import { announce } from '../../../ui/overlay/announcer.ts';
+import { useCheckedForm } from '../../../ui/field/use-checked-form.ts';
 import { findReceiver } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../payers.module.css';
@@ -22,29 +22,32 @@ interface StepProps {
 /** Step 1: [CLI-03] a tax id, and [CLI-05] whether the company has a receiver with it. */
 export function RfcStep({ payer, listed, onFound, onClose }: StepProps) {
   const finding = useMutation({ mutationFn: findReceiver });
+  const [values, setValues] = useState({ rfc: payer.rfc });
   const form = useCheckedForm({
-    defaultValues: { rfc: payer.rfc },
-    resolver: rules((values: { rfc: string }) => rfcErrors(values, listed)),
-    onEdit: finding.reset,
+    values,
+    onChange: (next) => {
+      finding.reset();
+      setValues(next);
+    },
+    errorsOf: (typed) => rfcErrors(typed, listed),
   });
   const field = form.field('rfc');
-  const refuse = (message: string): void => {
-    form.setError('rfc', { message });
-    announce(message, true);
-  };
   const find = ({ rfc: typed }: { rfc: string }): void => {
     if (finding.isPending) return;
     const rfc = cleanRfc(typed);
     finding.mutate(rfc, {
       onSuccess: (found) => {
-        if (found && !canBePayer(found.statusId)) return refuse(errorTexts.PAYER_REJECTED);
+        if (found && !canBePayer(found.statusId)) {
+          form.refuse({ rfc: errorTexts.PAYER_REJECTED });
+          return form.leadToError();
+        }
         const typedBefore = payer.rfc === rfc && !payer.isKnown ? payer.name : '';
         onFound({ rfc, name: found?.razonSocial ?? typedBefore, isKnown: found !== null });
       },
     });
   };
   return (
-    <form className={css.step} onSubmit={form.submit(find)} noValidate>
+    <form {...form.onSubmit(find)} className={css.step}>
       <TextField
         {...field}
         label={es.add.rfc}
@@ -54,9 +57,9 @@ export function RfcStep({ payer, listed, onFound, onClose }: StepProps) {
         spellCheck={false}
         data-autofocus
         autoFocus
-        onBlur={(event) => {
-          form.setValue('rfc', cleanRfc(event.target.value));
-          return field.onBlur(event);
+        onBlur={() => {
+          setValues({ rfc: cleanRfc(values.rfc) });
+          field.onBlur();
         }}
       />
       {finding.error ? (

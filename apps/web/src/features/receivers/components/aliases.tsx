@@ -6,7 +6,7 @@ import { ChangeCard } from '../../../ui/change-card.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { receiversQuery, useProposeAlias } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
@@ -32,30 +32,31 @@ export function Aliases({ receiver, canChange }: { receiver: Receiver; canChange
 function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const { companyId, name } = receiver;
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<string | null>(null);
   const search = useDeferredValue(typed.trim());
   const { data, error, refetch } = useInfiniteQuery(receiversQuery(decided, search || FOREIGN_RFC));
   const proposing = useProposeAlias(companyId);
   const choices = data?.pages
     .flatMap((page) => page.data)
     .filter((one) => one.rfc === FOREIGN_RFC && one.companyId !== companyId);
-  const main = choices?.find((one) => one.companyId === chosen);
+  const isChoice = (chosen: string): boolean => choices?.some((one) => one.companyId === chosen) ?? false;
   return (
-    <ReasonDialog
+    <FormDialog
       title={texts.of(name)}
       submit={texts.propose}
+      values={{ aliasOf: '' }}
+      errorsOf={({ aliasOf }) => ({ aliasOf: isChoice(aliasOf) ? null : texts.missing })}
       changing={proposing}
-      bodyOf={(reason) => (main === undefined ? null : { aliasOf: main.companyId, reason })}
+      bodyOf={(body) => body}
       onDone={() => texts.proposed}
       onClose={onClose}
     >
-      {(isChecked) => (
+      {({ choice, errorOf }) => (
         <>
           <TextField
             label={texts.search}
             data-autofocus
             value={typed}
-            error={isChecked && main === undefined ? texts.missing : null}
+            error={errorOf('aliasOf')}
             onChange={({ target }) => setTyped(target.value)}
           />
           {choices ? (
@@ -67,8 +68,8 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
                   <input
                     type="radio"
                     name="main"
-                    checked={one.companyId === chosen}
-                    onChange={() => setChosen(one.companyId)}
+                    checked={one.companyId === choice('aliasOf').value}
+                    onChange={() => choice('aliasOf').onChange(one.companyId)}
                   />
                   {nameAbroad(one)}
                   <StatusBadge tone={toneOf(one.statusId)}>{es.statuses[one.statusId]}</StatusBadge>
@@ -81,6 +82,6 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
           <p className={css.quiet}>{texts.follows}</p>
         </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { useSetLimit } from '../api.ts';
 import { es } from '../es.ts';
@@ -96,51 +96,51 @@ function LimitDialog(props: {
 }) {
   const { companyId, clientId, exposure, title, onClose } = props;
   const { currency, limit: now } = exposure;
-  const [typed, setTyped] = useState(now ?? '');
-  const [isUnlimited, setUnlimited] = useState(false);
   const changing = useSetLimit(companyId);
-  const amount = amountTyped(typed);
-  const wanted = isUnlimited ? null : amount;
-  const isReady = isUnlimited || amount !== null;
-  const isRaise = isReady && needsApproval(now, wanted, currency);
-  const after = isReady ? leftOf({ ...exposure, limit: wanted }) : null;
+  /** Undefined while the amount is wrong. */
+  const wantedIn = ({ limit, isUnlimited }: { limit: string; isUnlimited: boolean }): string | null | undefined =>
+    isUnlimited ? null : (amountTyped(limit) ?? undefined);
+  const isRaise = (wanted: string | null | undefined): boolean =>
+    wanted !== undefined && needsApproval(now, wanted, currency);
   return (
-    <ReasonDialog
+    <FormDialog
       title={title}
-      submit={isRaise ? texts.propose : texts.apply}
+      submit={(values) => (isRaise(wantedIn(values)) ? texts.propose : texts.apply)}
+      values={{ limit: now ?? '', isUnlimited: false }}
+      errorsOf={(values) => ({ limit: wantedIn(values) === undefined ? texts.amountWrong : null })}
       changing={changing}
-      bodyOf={(reason) => (isReady ? { currency, clientId, limit: wanted, reason } : null)}
+      bodyOf={({ reason, ...values }) => {
+        const limit = wantedIn(values);
+        return limit === undefined ? null : { currency, clientId, limit, reason };
+      }}
       onDone={({ proposal }) => (proposal === null ? texts.applied : texts.proposed)}
       onClose={onClose}
     >
-      {(isChecked) => (
-        <>
-          <Limit exposure={exposure} />
-          {isUnlimited ? null : (
-            <TextField
-              label={texts.amount(currency)}
-              inputMode="decimal"
-              data-autofocus
-              value={typed}
-              error={isChecked && amount === null ? texts.amountWrong : null}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-          {now === null ? null : (
-            <Checkbox
-              label={texts.unlimited}
-              checked={isUnlimited}
-              onChange={({ target }) => setUnlimited(target.checked)}
-            />
-          )}
-          <p aria-live="polite">
-            {isRaise ? texts.raise : texts.lower}{' '}
-            {after !== null && after.cents < 0n
-              ? texts.excess(formatMoney(subtract(zero(currency), after)))
-              : after !== null && `${texts.left}: ${formatMoney(after)}.`}
-          </p>
-        </>
-      )}
-    </ReasonDialog>
+      {({ values, field, choice }) => {
+        const wanted = wantedIn(values);
+        const after = wanted === undefined ? null : leftOf({ ...exposure, limit: wanted });
+        return (
+          <>
+            <Limit exposure={exposure} />
+            {values.isUnlimited ? null : (
+              <TextField {...field('limit')} label={texts.amount(currency)} inputMode="decimal" data-autofocus />
+            )}
+            {now === null ? null : (
+              <Checkbox
+                label={texts.unlimited}
+                checked={values.isUnlimited}
+                onChange={({ target }) => choice('isUnlimited').onChange(target.checked)}
+              />
+            )}
+            <p aria-live="polite">
+              {isRaise(wanted) ? texts.raise : texts.lower}{' '}
+              {after !== null && after.cents < 0n
+                ? texts.excess(formatMoney(subtract(zero(currency), after)))
+                : after !== null && `${texts.left}: ${formatMoney(after)}.`}
+            </p>
+          </>
+        );
+      }}
+    </FormDialog>
   );
 }

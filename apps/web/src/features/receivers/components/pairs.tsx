@@ -6,7 +6,7 @@ import { type ProductNames, useProductNames } from '../../../lib/product-names.t
 import { Card } from '../../../ui/card.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Switch } from '../../../ui/field/checkbox.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useSetProgramme } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
@@ -62,15 +62,16 @@ function ProgrammeDialog(props: { companyId: string; pair: Pair; names: ProductN
   const changing = useSetProgramme(companyId);
   const product = names[pair.fbProgramme ? 'BI' : 'FB'];
   return (
-    <ReasonDialog
+    <FormDialog
       title={texts.change(names.FB, pair.entityName)}
       submit={es.status.apply}
+      values={{}}
       changing={changing}
-      bodyOf={(reason) => ({ clientId: pair.clientId, fbProgramme: !pair.fbProgramme, reason })}
+      bodyOf={({ reason }) => ({ clientId: pair.clientId, fbProgramme: !pair.fbProgramme, reason })}
       onDone={() => texts.done}
       onClose={onClose}
     >
       <p>{texts.follows(product)}</p>
-    </ReasonDialog>
+    </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ChangeCard } from '../../../ui/change-card.tsx';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useSetPolicy } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
@@ -32,51 +32,49 @@ export function Policy({ receiver, canChange }: { receiver: Receiver; canChange:
   );
 }
 
+const isTerm = (typed: string): boolean =>
+  /^\d{1,3}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MAX_TERM_DAYS;
+
 function PolicyDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const { companyId, name, policy } = receiver;
-  const [typed, setTyped] = useState(policy === null ? '' : String(policy.term));
-  const [weekDays, setWeekDays] = useState<WeekDays>(policy?.weekDays ?? defaultWeekDays);
   const [isForgotten, setForgotten] = useState(false);
   const changing = useSetPolicy(companyId);
-  const term = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : 0;
-  const isTerm = term >= 1 && term <= MAX_TERM_DAYS;
   return (
-    <ReasonDialog
+    <FormDialog
       title={`${texts.title}: ${name}`}
       submit={isForgotten ? texts.forget : texts.apply}
-      changing={changing}
-      bodyOf={(reason) =>
+      values={{ term: policy === null ? '' : String(policy.term), weekDays: policy?.weekDays ?? defaultWeekDays }}
+      errorsOf={({ term, weekDays }) =>
         isForgotten
-          ? { policy: null, reason }
-          : isTerm && hasWeekday(weekDays)
-            ? { policy: { term, weekDays }, reason }
-            : null
+          ? {}
+          : {
+              term: isTerm(term) ? null : texts.termWrong,
+              weekDays: hasWeekday(weekDays) ? null : texts.weekdayMissing,
+            }
       }
+      changing={changing}
+      bodyOf={({ term, weekDays, reason }) => ({
+        policy: isForgotten ? null : { term: Number(term), weekDays },
+        reason,
+      })}
       onDone={() => texts.done}
       onClose={onClose}
       extra={policy === null || isForgotten ? null : <Button onClick={() => setForgotten(true)}>{texts.forget}</Button>}
     >
-      {(isChecked) => (
+      {({ field, choice, errorOf }) => (
         <>
           {isForgotten ? (
             <p>{texts.none}</p>
           ) : (
             <>
-              <TextField
-                label={texts.term}
-                inputMode="numeric"
-                data-autofocus
-                value={typed}
-                error={isChecked && !isTerm ? texts.termWrong : null}
-                onChange={({ target }) => setTyped(target.value)}
-              />
+              <TextField {...field('term')} label={texts.term} inputMode="numeric" data-autofocus />
               <p className={css.label}>{texts.weekdays}</p>
               <ChipGroup
                 label={texts.weekdays}
                 chips={chips}
-                selected={new Set(chosenOf(weekDays))}
+                selected={new Set(chosenOf(choice('weekDays').value))}
                 onChange={(chosen) =>
-                  setWeekDays({
+                  choice('weekDays').onChange({
                     monday: chosen.has('monday'),
                     tuesday: chosen.has('tuesday'),
                     wednesday: chosen.has('wednesday'),
@@ -85,12 +83,12 @@ function PolicyDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =
                   })
                 }
               />
-              {isChecked && !hasWeekday(weekDays) ? <p role="alert">{texts.weekdayMissing}</p> : null}
+              {errorOf('weekDays') ? <p role="alert">{errorOf('weekDays')}</p> : null}
             </>
           )}
           <p className={css.quiet}>{texts.follows}</p>
         </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   );
 }

@@ -1,33 +1,34 @@
 import type { Receiver } from '@anticipa/contract/lender-receivers';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
-import { useState } from 'react';
 import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
-import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useSetStatus } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
 import { effectOf, statuses, toneOf } from '../view-model.ts';
 
 const texts = es.status;
+const undecided: { readonly wanted: CompanyStatus | null } = { wanted: null };
 
 /** Chooses a status, with what follows for the invoices that wait. */
 export function StatusDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const { statusId: now, companyId, name } = receiver;
   const choices = statuses.filter((status) => status !== now);
-  const [wanted, setWanted] = useState<CompanyStatus | null>(null);
   const changing = useSetStatus(companyId);
   return (
-    <ReasonDialog
+    <FormDialog
       title={`${texts.change}: ${name}`}
       submit={texts.apply}
+      values={undecided}
+      errorsOf={({ wanted }) => ({ wanted: wanted === null ? texts.missing : null })}
       changing={changing}
-      bodyOf={(reason) => (wanted === null ? null : { statusId: wanted, reason })}
+      bodyOf={({ wanted, reason }) => (wanted === null ? null : { statusId: wanted, reason })}
       onDone={({ data, moved }) => texts.done(es.statuses[data.statusId], moved.invoices, moved.clients)}
       onClose={onClose}
     >
-      {(isChecked) => (
+      {({ values: { wanted }, choice, errorOf }) => (
         <>
           <fieldset className={css.choices}>
             <legend>{texts.choose}</legend>
@@ -38,13 +39,13 @@ export function StatusDialog({ receiver, onClose }: { receiver: Receiver; onClos
                   name="status"
                   checked={status === wanted}
                   data-autofocus={place === 0 || undefined}
-                  onChange={() => setWanted(status)}
+                  onChange={() => choice('wanted').onChange(status)}
                 />
                 {es.statuses[status]}
               </label>
             ))}
           </fieldset>
-          {isChecked && wanted === null ? <Notice tone="bad" title={texts.missing} /> : null}
+          {errorOf('wanted') ? <Notice tone="bad" title={errorOf('wanted')} /> : null}
           <Facts
             facts={[
               [
@@ -70,6 +71,6 @@ export function StatusDialog({ receiver, onClose }: { receiver: Receiver; onClos
           </p>
         </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { successTexts } from '@anticipa/texts/success-texts';
+import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { rules, useCheckedForm } from '../../../ui/field/use-checked-form.ts';
+import { useCheckedForm } from '../../../ui/field/use-checked-form.ts';
 import { announce } from '../../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../../ui/overlay/dialog.tsx';
 import { useAskForLink } from '../api.ts';
@@ -12,7 +13,8 @@ import { recoveryErrors } from '../view-model.ts';
 
 /** Step 1: the address for the instructions. */
 export function AskForLink({ email: first, onSent }: { email: string; onSent: (email: string) => void }) {
-  const form = useCheckedForm({ defaultValues: { email: first }, resolver: rules(recoveryErrors) });
+  const [values, setValues] = useState({ email: first });
+  const form = useCheckedForm({ values, onChange: setValues, errorsOf: recoveryErrors });
   const asking = useAskForLink();
   const ask = ({ email }: { email: string }): void => {
     if (asking.isPending) return;
@@ -25,7 +27,7 @@ export function AskForLink({ email: first, onSent }: { email: string; onSent: (e
   };
 
   return (
-    <form className={css.form} onSubmit={form.submit(ask)} noValidate>
+    <form {...form.onSubmit(ask)} className={css.form}>
       <p>{es.recover.ask.text}</p>
       <TextField
         {...form.field('email')}

@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import { ApiRefusal } from '../../../lib/api-client.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import type { RecoveryLink } from '../../../lib/recovery-link.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field/field.tsx';
-import { rules, useCheckedForm } from '../../../ui/field/use-checked-form.ts';
+import { useCheckedForm } from '../../../ui/field/use-checked-form.ts';
 import { AlertDialog } from '../../../ui/overlay/dialog.tsx';
 import { useChangePassword } from '../api.ts';
 import { es } from '../es.ts';
@@ -13,7 +14,8 @@ import { newPasswordErrors } from '../view-model.ts';
 /** Step 2: the new password, twice. A refused key leads back to step 1; a refused password is corrected here. */
 export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; onRefused: (text: string) => void }) {
   const { link, onDone, onRefused } = props;
-  const form = useCheckedForm({ defaultValues: { password: '', repeated: '' }, resolver: rules(newPasswordErrors) });
+  const [values, setValues] = useState({ password: '', repeated: '' });
+  const form = useCheckedForm({ values, onChange: setValues, errorsOf: newPasswordErrors });
   const changing = useChangePassword(link);
   const change = ({ password }: { password: string }): void => {
     if (changing.isPending) return;
@@ -22,13 +24,13 @@ export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; 
       onError: (error) => {
         if (!(error instanceof ApiRefusal)) return;
         if (error.code === 'INVALID_KEY') onRefused(error.message);
-        else if (error.code.startsWith('PASSWORD_')) form.setError('password', { message: error.message });
+        else if (error.code.startsWith('PASSWORD_')) form.refuse({ password: error.message });
       },
     });
   };
 
   return (
-    <form className={css.form} onSubmit={form.submit(change)} noValidate>
+    <form {...form.onSubmit(change)} className={css.form}>
       <p className={css.account}>
         {es.recover.choose.for} <strong>{link.email}</strong>
       </p>

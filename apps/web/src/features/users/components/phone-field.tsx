@@ -9,10 +9,10 @@ export function PhoneField({
   before,
   onChange,
   ...field
-}: ComponentProps<typeof TextField> & { before: () => string; onChange: (event: ChangeEvent) => unknown }) {
+}: ComponentProps<typeof TextField> & { before: string; onChange: (event: ChangeEvent<HTMLInputElement>) => unknown }) {
   const mask = (event: ChangeEvent<HTMLInputElement>): void => {
     const input = event.target;
-    const { text, caret } = maskPhone(before(), input.value, input.selectionStart ?? input.value.length);
+    const { text, caret } = maskPhone(before, input.value, input.selectionStart ?? input.value.length);
     input.value = text;
     // Autofill also fills unfocused fields, where Safari would move the focus.
     if (document.activeElement === input) input.setSelectionRange(caret, caret);

@@ -13,6 +13,7 @@ import {
 import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
 import type { ApiRefusal } from '../../../lib/api-client.ts';
+import { failuresByField } from '../../../lib/failure-text.ts';
 import { es } from '../es.ts';
 
 /** The form's values; phones as masked. */
@@ -30,10 +31,7 @@ export const userValues = z.strictObject({
   syncAllowed: z.boolean(),
 });
 export type UserValues = z.output<typeof userValues>;
-const textFields = ['email', 'firstName', 'lastName', 'motherSurname', 'phone', 'mobile'] as const;
-export type TextFieldName = (typeof textFields)[number];
-export const switches = ['initialDeposit', 'desyncSAT', 'active', 'isAdmin', 'syncAllowed'] as const;
-export type Switches = Pick<UserValues, (typeof switches)[number]>;
+export type TextFieldName = 'email' | 'firstName' | 'lastName' | 'motherSurname' | 'phone' | 'mobile';
 
 /** Maximum length of a name, from the contract. */
 const MAX_NAME = 120;
@@ -116,15 +114,19 @@ export const userForm = (isNew: boolean) =>
     }));
 export type UserBody = z.output<ReturnType<typeof userForm>>;
 
+/** What is wrong with each field, the first thing only. */
+export const userErrors =
+  (isNew: boolean) =>
+  (values: UserValues): Partial<Record<keyof UserValues, string>> => {
+    const issues = userForm(isNew).safeParse(values).error?.issues ?? [];
+    return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
+  };
+
 /** The fields of a refusal, each with its text. */
-export function refusedFields(refusal: ApiRefusal): readonly { field: TextFieldName; message: string }[] {
-  if (refusal.code === 'EMAIL_ALREADY_REGISTERED' || refusal.code === 'INVALID_EMAIL')
-    return [{ field: 'email', message: refusal.message }];
-  return textFields.flatMap((field) => {
-    const detail = refusal.details.find(({ path }) => path === field);
-    return detail ? [{ field, message: detail.message || refusal.message }] : [];
-  });
-}
+export const refusedFields = (refusal: ApiRefusal): Readonly<Partial<Record<string, string>>> =>
+  refusal.code === 'EMAIL_ALREADY_REGISTERED' || refusal.code === 'INVALID_EMAIL'
+    ? { email: refusal.message }
+    : failuresByField(refusal);
 
 /**
  * The body of a change. Permissions only if changed, so that concurrent administrators do not undo each other's

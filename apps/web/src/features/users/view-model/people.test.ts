@@ -140,13 +140,11 @@ describe('the form of a user', () => {
   });
 
   it('[PER-13] shows the server’s refusal at its field', () => {
-    expect(refusedFields(refusal('EMAIL_ALREADY_REGISTERED'))).toEqual([
-      { field: 'email', message: 'Texto del servidor' },
-    ]);
-    expect(refusedFields(refusal('PHONE_INVALID', [{ path: 'mobile', code: 'X', message: 'Mal' }]))).toEqual([
-      { field: 'mobile', message: 'Mal' },
-    ]);
-    expect(refusedFields(refusal('CANT_UPDATE_USER'))).toEqual([]);
+    expect(refusedFields(refusal('EMAIL_ALREADY_REGISTERED'))).toEqual({ email: 'Texto del servidor' });
+    expect(refusedFields(refusal('PHONE_INVALID', [{ path: 'mobile', code: 'X', message: 'Mal' }]))).toEqual({
+      mobile: 'Mal',
+    });
+    expect(refusedFields(refusal('CANT_UPDATE_USER'))).toEqual({});
   });
 
   it('[PER-14] shows the server’s text of a failure, or that there was no answer', () => {

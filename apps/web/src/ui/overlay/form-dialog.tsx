@@ -1,0 +1,110 @@
+import { isShortReason } from '@anticipa/domain/operator';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { failuresByField, failureText } from '../../lib/failure-text.ts';
+import { Button } from '../button.tsx';
+import { ButtonRow } from '../button-row.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { TextArea } from '../field/field.tsx';
+import { type CheckedForm, type Errors, useCheckedForm } from '../field/use-checked-form.ts';
+import css from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
+import { showToast } from './toast.tsx';
+
+const texts = {
+  reason: 'Motivo',
+  help: 'Queda en la bitácora.',
+  missing: 'Escribe el motivo, de 5 letras o más.',
+  cancel: 'Cancelar',
+};
+
+interface Reasoned {
+  readonly reason: string;
+}
+
+export type Changing<Body, Made> = Pick<
+  UseMutationResult<Made, Error, Body>,
+  'mutate' | 'isPending' | 'error' | 'reset'
+>;
+
+/**
+ * A change at the desk: its fields, and the reason unless it needs none. What the server objects to is shown at its field,
+ * or else above the buttons. Closes once the change is made.
+ */
+export function FormDialog<V extends object, Body, Made>(props: {
+  title: string;
+  size?: 'medium' | 'small';
+  /** The button, which may follow what is typed. */
+  submit: string | ((values: V) => string);
+  isDanger?: boolean;
+  /** The first values of the fields. */
+  values: V;
+  errorsOf?: (values: V) => Errors<V>;
+  /** Below the reason; null for a change without one. */
+  reasonHelp?: string | null;
+  changing: Changing<Body, Made>;
+  /** Null, where a value is not right, is not sent. */
+  bodyOf: (values: V & Reasoned) => Body | null;
+  /** Returns what was done, in words; null for no notice. */
+  onDone: (made: Made, sent: Body) => string | null;
+  onClose: () => void;
+  /** Beside the buttons. */
+  extra?: ReactNode;
+  children: ReactNode | ((form: CheckedForm<V & Reasoned>) => ReactNode);
+}) {
+  const { title, size = 'medium', submit, isDanger = false, changing, onDone, onClose, extra } = props;
+  const { reasonHelp = texts.help } = props;
+  const [values, setValues] = useState<V & Reasoned>({ ...props.values, reason: '' });
+  const [isAtField, setAtField] = useState(false);
+  const form = useCheckedForm({
+    values,
+    onChange: (next) => {
+      if (changing.error) changing.reset();
+      setValues(next);
+    },
+    errorsOf: (all) => ({
+      ...props.errorsOf?.(all),
+      ...(reasonHelp !== null && isShortReason(all.reason) && { reason: texts.missing }),
+    }),
+  });
+  const send = (): void => {
+    const body = props.bodyOf({ ...values, reason: values.reason.trim() });
+    if (body === null) return;
+    changing.mutate(body, {
+      onError: (error) => {
+        setAtField(form.refuse(failuresByField(error)));
+        form.leadToError();
+      },
+      onSuccess: (made) => {
+        const text = onDone(made, body);
+        if (text !== null) showToast({ text, tone: 'good' });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog title={title} size={size} onClose={onClose}>
+      <form {...form.onSubmit(send)} className={css.form}>
+        {typeof props.children === 'function' ? props.children(form) : props.children}
+        {reasonHelp === null ? null : (
+          <TextArea
+            {...form.field('reason')}
+            label={texts.reason}
+            help={reasonHelp}
+            rows={2}
+            maxLength={300}
+            data-autofocus
+          />
+        )}
+        {changing.error && !isAtField ? <Notice tone="bad" title={failureText(changing.error)} /> : null}
+        <ButtonRow>
+          <Button variant={isDanger ? 'danger' : 'primary'} type="submit" busy={changing.isPending}>
+            {typeof submit === 'function' ? submit(values) : submit}
+          </Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          {extra}
+        </ButtonRow>
+      </form>
+    </Dialog>
+  );
+}
