@@ -149,7 +149,7 @@ export const measureDesk = async (portal: Portal): Promise<Figure[]> => {
   const lastSale = await lastCursor(
     portal,
     `select floor(extract(epoch from promised_at) * 1000)::bigint || '.' || sale_id as cursor from (
-       select promised_at, sale_id from sales where waiting_for = 'answer' order by promised_at desc, sale_id desc limit $1 + 1
+       select promised_at, sale_id from sales where state = 'requested' order by promised_at desc, sale_id desc limit $1 + 1
      ) page order by promised_at, sale_id limit 1`,
   );
   const lastClient = await lastCursor(
@@ -164,7 +164,7 @@ export const measureDesk = async (portal: Portal): Promise<Figure[]> => {
     first: 'queue=answer',
     last: `queue=answer&after=${lastSale}`,
     bare: `select sale_id, number_of_sale, promised_at, total, receiver_name, rfc, entity_name
-      from (select * from sales where waiting_for = 'answer' order by promised_at, sale_id limit ${PAGE}) page
+      from (select * from sales where state = 'requested' order by promised_at, sale_id limit ${PAGE}) page
       join clients using (client_id)
       join sale_items using (client_id, sale_id)
       join lateral (select receiver_name from invoices where invoices.client_id = page.client_id

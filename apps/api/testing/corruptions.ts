@@ -140,8 +140,8 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
     'a history with a hole': `delete from invoice_events where transition = 'hold' and ${one('invoice_events', `transition = 'hold'`)}`,
     'a step without an actor': `update invoice_events set actor_id = null where ${one('invoice_events')}`,
   },
-  'an answer waits exactly for the requested sales that are proposed, and a second person confirmed as recorded': {
-    'an answer that waits without a proposal': `update sales set proposed_at = now() where state = 'requested'`,
+  'an answer waits exactly for the proposed sales, and a second person confirmed as recorded': {
+    'an answer that waits without a proposal': `update sales set state = 'proposed' where state = 'requested'`,
   },
   'every step of a sale was recorded once, and every requested summary is in the outbox': {
     'a step without its record': `delete from audit where ${one('audit', `action = 'sale.disburse'`)}`,

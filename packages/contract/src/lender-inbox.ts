@@ -1,14 +1,19 @@
 /** The lender's queues of sales, the most urgent first. */
+import type { SaleState } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
 
-/**
- * `answer`: requested by the client; `confirmation`: its answer waits for a second person; `correction`: returned to the client,
- * in the place it had; `payout`: answered, its deposit not confirmed.
- */
 export const inboxQueues = ['answer', 'confirmation', 'correction', 'payout'] as const;
 export type InboxQueue = (typeof inboxQueues)[number];
+
+/** The state of the sales in each queue. A returned one keeps the place it had. */
+export const stateOfQueue = {
+  answer: 'requested',
+  confirmation: 'proposed',
+  correction: 'returned',
+  payout: 'answered',
+} as const satisfies Record<InboxQueue, SaleState>;
 
 const inboxSale = z.strictObject({
   saleId: id,

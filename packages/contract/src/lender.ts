@@ -1,12 +1,11 @@
 import { evidenceResults, evidenceRules, evidenceSources } from '@anticipa/domain/evidence';
 import { lenderMotives } from '@anticipa/domain/motives';
-import { saleStates } from '@anticipa/domain/sale';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { decisionFigures } from './decision-figures.ts';
 import { relatedCfdi } from './invoice-sheet.ts';
 import { route } from './route.ts';
-import { areDistinct, sale } from './sales.ts';
+import { areDistinct, sale, saleState } from './sales.ts';
 import { saleReturn } from './sent-sales.ts';
 import { amount, financedCurrency, id, instant, line, reason, rfc, text } from './wire.ts';
 
@@ -41,7 +40,7 @@ export const listLenderSales = route({
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   rate: 'read',
   idempotency: 'none',
-  query: z.strictObject({ state: z.enum(saleStates) }),
+  query: z.strictObject({ state: saleState }),
   response: z.strictObject({ data: z.array(lenderSale) }),
   errors: [],
 });

@@ -1,4 +1,4 @@
-import { saleStates } from '@anticipa/domain/sale';
+import { type SaleState, saleStates } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { route } from './route.ts';
 import {
@@ -80,12 +80,18 @@ const quote = z.strictObject({
 });
 export type Quote = z.output<typeof quote>;
 
+/** The portal's contract has one word for every sale that the lender has not answered. */
+export const saleState = z.enum(saleStates).exclude(['returned', 'proposed']);
+
+export const stateOnWire = (state: SaleState): z.output<typeof saleState> =>
+  state === 'returned' || state === 'proposed' ? 'requested' : state;
+
 export const sale = z.strictObject({
   saleId: id,
   numberOfSale: z.int(),
   product,
   currency: financedCurrency,
-  state: z.enum(saleStates),
+  state: saleState,
   expiresAt: instant.nullable(),
   totals: saleTotals,
   items: z.array(saleItem),

@@ -18,8 +18,21 @@ import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
 /** Time for which invoices stay held while the client reads the summary and the terms. */
 export const HOLD_MINUTES = 30;
 
-/** The life of a sale, one per product and currency. `quoted`: its terms are fixed, for the client to accept. */
-export const saleStates = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired'] as const;
+/**
+ * The life of a sale, one per product and currency. `quoted`: its terms are fixed, for the client to accept; `returned`: the
+ * client corrects it; `proposed`: its answer, above an approval amount, waits for a second person.
+ */
+export const saleStates = [
+  'held',
+  'quoted',
+  'requested',
+  'returned',
+  'proposed',
+  'answered',
+  'disbursed',
+  'cancelled',
+  'expired',
+] as const;
 export type SaleState = (typeof saleStates)[number];
 
 /** Every step of a sale: from which states and to which one. */
@@ -28,23 +41,22 @@ export const saleSteps = {
   request: { from: ['quoted'], to: 'requested' },
   answer: { from: ['requested'], to: 'answered' },
   /** The answer rejects every invoice, so the sale ends. */
-  decline: { from: ['requested'], to: 'cancelled' },
+  decline: { from: ['requested', 'returned'], to: 'cancelled' },
   /** The lender asks the client for a correction. The sale keeps its place in the queue. */
-  return: { from: ['requested'], to: 'requested' },
-  /** The client sends a returned sale back. */
-  resend: { from: ['requested'], to: 'requested' },
-  /** An answer above an approval amount waits for a second person. */
-  propose: { from: ['requested'], to: 'requested' },
-  /** The second person confirms it. */
-  confirm: { from: ['requested'], to: 'answered' },
-  /** The second person returns it, or its proposer withdraws it, and the sale waits for an answer again. */
-  reopen: { from: ['requested'], to: 'requested' },
+  return: { from: ['requested'], to: 'returned' },
+  /** The client sends it back. */
+  resend: { from: ['returned'], to: 'requested' },
+  propose: { from: ['requested'], to: 'proposed' },
+  /** The second person confirms the answer. */
+  confirm: { from: ['proposed'], to: 'answered' },
+  /** The second person returns it, or its proposer withdraws it. */
+  reopen: { from: ['proposed'], to: 'requested' },
   /** Before the deposit the lender withdraws its authorisation of some invoices; the rest is still paid out. */
   withdraw: { from: ['answered'], to: 'answered' },
   /** It withdraws all that remained, so the sale ends. */
   revoke: { from: ['answered'], to: 'cancelled' },
   disburse: { from: ['answered'], to: 'disbursed' },
-  cancel: { from: ['held', 'quoted', 'requested'], to: 'cancelled' },
+  cancel: { from: ['held', 'quoted', 'requested', 'returned', 'proposed'], to: 'cancelled' },
   expire: { from: ['held', 'quoted'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly SaleState[]; to: SaleState }>;
 export type SaleStep = keyof typeof saleSteps;
@@ -54,24 +66,8 @@ export function canStep(state: SaleState, step: SaleStep): boolean {
   return from.includes(state);
 }
 
-/** Steps of a sale while its client corrects it; the lender cannot authorise what may still change. */
-const stepsOfReturned: readonly SaleStep[] = ['resend', 'decline', 'cancel'];
-/** Steps of a sale while its answer waits for a second person. */
-const stepsOfProposed: readonly SaleStep[] = ['confirm', 'reopen', 'cancel'];
-const stepsInTurn: readonly SaleStep[] = ['resend', 'confirm', 'reopen'];
-
-/**
- * Extends `canStep` by the party whose turn it is: only a returned sale is sent back, and only a proposed answer is
- * confirmed.
- */
-export function canStepNow(
-  sale: { readonly state: SaleState; readonly isReturned: boolean; readonly isProposed: boolean },
-  step: SaleStep,
-): boolean {
-  if (!canStep(sale.state, step)) return false;
-  if (sale.isReturned) return stepsOfReturned.includes(step);
-  return sale.isProposed ? stepsOfProposed.includes(step) : !stepsInTurn.includes(step);
-}
+/** States of a sale that reached the lender and may still be paid out, or was. */
+export const sentStates = ['requested', 'returned', 'proposed', 'answered', 'disbursed'] as const;
 
 /** Standing of a sold invoice for the lender; it waits until it is deposited or rejected. */
 export const saleItemStandings = ['waiting', 'rejected', 'in-credit', 'overdue', 'paid'] as const;

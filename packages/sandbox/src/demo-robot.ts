@@ -18,7 +18,6 @@ import type { BodyOf, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
 import { orderTransfer } from '@anticipa/contract/transfers';
 import { isBlocked } from '@anticipa/domain/evidence';
-import type { SaleState } from '@anticipa/domain/sale';
 import { demoCode } from './demo-parties.ts';
 
 export interface RobotOptions {
@@ -207,7 +206,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
   const problem = options.onProblem ?? (() => undefined);
   let token: string | null = null;
 
-  const salesIn = async (state: SaleState): Promise<readonly LenderSale[]> =>
+  const salesIn = async (state: 'requested' | 'answered'): Promise<readonly LenderSale[]> =>
     (await call(listLenderSales, token, { query: { state } })).data.filter((sale) => !isLeftToPerson(sale));
 
   const each = eachOver(problem);

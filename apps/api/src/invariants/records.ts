@@ -69,12 +69,11 @@ export const recordInvariants: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    statement:
-      'an answer waits exactly for the requested sales that are proposed, and a second person confirmed as recorded',
+    statement: 'an answer waits exactly for the proposed sales, and a second person confirmed as recorded',
     sql: `
       select format('sale %s: an answer waits, or is missing', sale_id) as found
       from sales
-      where (proposed_at is not null) <> exists (
+      where state <> 'cancelled' and (state = 'proposed') <> exists (
         select from proposed_answers answer
         where answer.client_id = sales.client_id and answer.sale_id = sales.sale_id and decision is null
       )

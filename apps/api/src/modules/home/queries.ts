@@ -4,11 +4,13 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { type SaleState, sentStates } from '@anticipa/domain/sale';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import type { Work } from '../../platform/work/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { owed, sumsOfDue } from '../ledger/queries.ts';
+import { sentOnWire } from '../sales/sent-queries.ts';
 import { hasLostDeposit, stateForClient } from '../sales/transfer-queries.ts';
 
 type Home = ResponseOf<typeof getHome>;
@@ -25,7 +27,12 @@ interface OverdueRow {
   readonly isReferable: boolean;
 }
 
-type Figures = Omit<Home, 'today' | 'overdue'> & { readonly overdue: readonly OverdueRow[] };
+type SaleRow = Omit<Home['sales'][number], 'state' | 'isReturned'> & { readonly state: SaleState };
+
+type Figures = Omit<Home, 'today' | 'overdue' | 'sales'> & {
+  readonly overdue: readonly OverdueRow[];
+  readonly sales: readonly SaleRow[];
+};
 
 const { CREDITO, PREVENTA, RECHAZADA } = invoiceStatus;
 
@@ -62,15 +69,14 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
       from mine as invoices where ${inCredit} and due_date > ${today}
       group by due_date, currency order by due_date, currency limit ${DUE_DATES}
     ), sent as (
-      select number_of_sale as "numberOfSale", currency, ${stateForClient} as state,
-        state = 'requested' and returned_at is not null as "isReturned", items.*
+      select number_of_sale as "numberOfSale", currency, ${stateForClient} as state, items.*
       from sales
       join lateral (
         select count(*)::integer as count, sum(initial_deposit)::text as "initialDeposit"
         from sale_items as item
         where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
       ) as items on true
-      where client_id = ${tenant} and state in ('requested', 'answered', 'disbursed') and (
+      where client_id = ${tenant} and state = any(${sentStates}) and (
         sale_id in (select sale_id from mine where status = ${PREVENTA} or fecha_deposito = ${today}) or ${hasLostDeposit})
       order by number_of_sale desc
     )
@@ -88,12 +94,12 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
 
 /** Due dates, rejections and sales of the home screen. */
 export async function homeFigures(work: Work): Promise<Home> {
-  const { overdue, ...figures } = await readFigures(work);
+  const { overdue, sales, ...figures } = await readFigures(work);
   const due = financedCurrencies.flatMap((currency) => {
     const rows = overdue.filter((row) => row.currency === currency);
     return rows.length > 0 ? [overdueIn(work, currency, rows)] : [];
   });
-  return { today: work.today, ...figures, overdue: due };
+  return { today: work.today, ...figures, overdue: due, sales: sales.flatMap(sentOnWire) };
 }
 
 function overdueIn({ today }: Work, currency: FinancedCurrency, rows: readonly OverdueRow[]): Home['overdue'][number] {

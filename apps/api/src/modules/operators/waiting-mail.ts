@@ -63,7 +63,7 @@ export async function waitingAnswer({ db }: WideWork<Principal>, saleId: string)
     .innerJoin('clients', 'clients.client_id', 'sales.client_id')
     .select(['number_of_sale', 'entity_name'])
     .where('sale_id', '=', saleId)
-    .where('proposed_at', 'is not', null)
+    .where('state', '=', 'proposed')
     .executeTakeFirst();
   if (found === undefined) return null;
   return {

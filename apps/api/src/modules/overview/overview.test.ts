@@ -191,12 +191,13 @@ describe('[OPE-10] the overview', () => {
     const params = { numberOfSale: String(numberOfSale) };
     await large.session.call(routes.resendSale, { params, body: { corrections: [], note: '' } });
     expect(await counts()).toEqual(['answer hour', 'payout longer']);
-    await portal.db.owner.query(`update sale_returns set resent_at = resent_at - interval '5 hours'`);
+    await portal.db.owner.query(
+      `update sale_returns set returned_at = returned_at - interval '5 hours', resent_at = resent_at - interval '5 hours'`,
+    );
     expect(await counts()).toEqual(['answer day', 'payout longer']);
-    const propose = (at: Date | null) =>
-      portal.db.owner.query('update sales set proposed_at = $1 where sale_id = $2', [at, saleId]);
-    await propose(portal.clock.now());
+    await portal.db.owner.query(`insert into approval_amounts (currency, per_sale) values ('MXN', 0)`);
+    const { sale } = await large.operator.call(routes.getLenderSale, { params: { saleId } });
+    await authoriseSale(large.operator, sale);
     expect(await counts()).toEqual(['confirmation hour', 'payout longer']);
-    await propose(null);
   });
 });

@@ -1,11 +1,13 @@
-import { type InboxQueue, inboxQueues } from '@anticipa/contract/lender-inbox';
+import { inboxQueues, stateOfQueue } from '@anticipa/contract/lender-inbox';
 import { ENDING_LINES, OVERVIEW_ROWS, OVERVIEW_WEEKS, type Overview } from '@anticipa/contract/lender-overview';
 import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
 import { LINE_END_DAYS } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
+import type { SaleState } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import { isWaiting } from '../sales/inbox-queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /** The portfolio as of now. */
@@ -117,27 +119,26 @@ async function endingLines({ db, today }: OperatorWork): Promise<Overview['endin
 }
 
 async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting']> {
-  const { rows } = await sql<{ queue: InboxQueue; age: number; count: number }>`
-    select waiting_for as queue, count(*)::integer as count,
+  // The latest step put a sale where it is.
+  const { rows } = await sql<{ state: SaleState; age: number; count: number }>`
+    select state, count(*)::integer as count,
       width_bucket(extract(epoch from ${at} - since) / 3600, ${[...waitingHours]}::numeric[]) as age
     from sales
     cross join lateral (
-      select case waiting_for
-        when 'payout' then answered_at
-        when 'correction' then returned_at
-        when 'confirmation' then proposed_at
-        else greatest(requested_at, (
-          select max(resent_at) from sale_returns made where made.client_id = sales.client_id and made.sale_id = sales.sale_id
-        ), (
-          select max(decided_at) from proposed_answers made where made.client_id = sales.client_id and made.sale_id = sales.sale_id
-        )) end as since
+      select greatest(requested_at, answered_at, (
+        select max(greatest(returned_at, resent_at)) from sale_returns made
+        where made.client_id = sales.client_id and made.sale_id = sales.sale_id
+      ), (
+        select max(greatest(proposed_at, decided_at)) from proposed_answers made
+        where made.client_id = sales.client_id and made.sale_id = sales.sale_id
+      )) as since
     ) entered
-    where waiting_for is not null group by waiting_for, age`.execute(db);
+    where ${isWaiting} group by state, age`.execute(db);
   return inboxQueues.flatMap((queue) =>
     waitingAges.map((age, place) => ({
       queue,
       age,
-      count: rows.find((row) => row.queue === queue && row.age === place)?.count ?? 0,
+      count: rows.find((row) => row.state === stateOfQueue[queue] && row.age === place)?.count ?? 0,
     })),
   );
 }

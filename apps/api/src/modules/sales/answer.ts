@@ -2,7 +2,7 @@ import type { LenderSale, withdrawAuthorisation } from '@anticipa/contract/lende
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
-import { areAllIn, canStep, canStepNow, type SaleStep, saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, canStep, type SaleStep } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
@@ -17,12 +17,12 @@ import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { depositSubscribers } from '../users/queries.ts';
-import { announceSales } from './end.ts';
 import { type Answer, type Decisions, groundProblem } from './ground.ts';
 import { lenderSales } from './lender-queries.ts';
 import { salesPolicy } from './policy.ts';
 import { proposeAnswer, secondPersonFor } from './proposed-answers.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
+import { announceSales, takeStep } from './step.ts';
 import { accountPaid, hasOpenTransfer } from './transfer-queries.ts';
 
 type Rejections = BodyOf<typeof withdrawAuthorisation>['rejections'];
@@ -81,17 +81,17 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   if (problem) return problem;
   if (isSameAnswer(sale, decisions)) return answered(wide, saleId);
   const step = rules.stepOf(sale);
-  if (step === null || !canStepNow(sale, step) || (await hasOpenTransfer(wide, saleId)))
+  if (step === null || !canStep(sale.state, step) || (await hasOpenTransfer(wide, saleId)))
     return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   await creditLines(work, 'update');
   const groundless = await rules.groundProblemOf(sale);
   if (groundless) return groundless;
   const need = await rules.needOf(work, sale);
-  if (need && canStepNow(sale, 'propose')) await proposeAnswer(wide, work, sale, { decisions, need });
+  if (need) await proposeAnswer(wide, work, sale, { decisions, need });
   else {
     const answeredBy = sale.answeredBy ?? wide.actor.operatorId;
-    await bookAnswer(work, sale, decisions, { to: saleSteps[step].to, answeredBy, confirmedBy: sale.confirmedBy });
+    await bookAnswer(work, sale, decisions, { step, answeredBy, confirmedBy: sale.confirmedBy });
   }
   return answered(wide, saleId);
 }
@@ -143,11 +143,11 @@ export async function bookAnswer(
   sale: SaleRecord,
   decisions: Decisions,
   {
-    to,
+    step,
     answeredBy: answered_by,
     confirmedBy: confirmed_by,
   }: {
-    readonly to: SaleRecord['state'];
+    readonly step: SaleStep;
     readonly answeredBy: string;
     /** The second person of an answer that needed one. */
     readonly confirmedBy: string | null;
@@ -168,12 +168,7 @@ export async function bookAnswer(
     where client_id = ${tenant} and sale_id = ${sale.saleId}
       and document_id = decision."documentId" and state = ${isFirst ? 'held' : 'authorised'}`.execute(db);
   // After the invoices, of which the table takes the sum.
-  await db
-    .updateTable('sales')
-    .set({ state: to, answered_at: sale.answeredAt ?? work.at, answered_by, confirmed_by, proposed_at: null })
-    .where('client_id', '=', tenant)
-    .where('sale_id', '=', sale.saleId)
-    .execute();
+  await takeStep(work, [sale.saleId], step, { answered_at: sale.answeredAt ?? work.at, answered_by, confirmed_by });
   await releaseHolds(work, [sale.saleId], [...rejectedIds]);
   if (isFirst) await measureAgain(work, sale);
   for (const [motive, group] of Map.groupBy(rejected, (decision) => decision.motive)) {
@@ -190,7 +185,7 @@ export async function bookAnswer(
     subject: `sale:${sale.saleId}`,
     details,
   });
-  if (saleSteps.revoke.to === to) await closeAlertsOf(work, { saleId: sale.saleId, reasons: unpaidReasons }, 'ended');
+  if (step === 'revoke') await closeAlertsOf(work, { saleId: sale.saleId, reasons: unpaidReasons }, 'ended');
   await announceSales(work, [sale]);
 }
 
@@ -267,17 +262,11 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
   const { saleId } = sale;
   const items = sale.items.filter((item) => item.state === 'authorised');
   const documentIds = items.map((item) => item.documentId);
-  await db
-    .updateTable('sales')
-    .set({
-      state: saleSteps.disburse.to,
-      disbursed_at: work.at,
-      tracking_key: trackingKey,
-      clabe: accountPaid(sale, trackingKey),
-    })
-    .where('client_id', '=', tenant)
-    .where('sale_id', '=', saleId)
-    .execute();
+  await takeStep(work, [saleId], 'disburse', {
+    disbursed_at: work.at,
+    tracking_key: trackingKey,
+    clabe: accountPaid(sale, trackingKey),
+  });
   await db
     .updateTable('sale_items')
     .set({ state: 'disbursed' })

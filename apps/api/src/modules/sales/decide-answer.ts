@@ -2,7 +2,7 @@
 import { decideAnswer as decideRoute, type LenderSale } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { type Outcome, refuse } from '@anticipa/domain/errors';
-import { areAllIn, canStepNow, saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, canStep } from '@anticipa/domain/sale';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
@@ -11,8 +11,9 @@ import { hasRoleNow } from '../operators/queries.ts';
 import { answered, bookAnswer } from './answer.ts';
 import { groundProblem } from './ground.ts';
 import { salesPolicy } from './policy.ts';
-import { latestProposedAnswer, setProposedAt } from './proposed-answers.ts';
+import { latestProposedAnswer } from './proposed-answers.ts';
 import { type SaleRecord, salesById } from './queries.ts';
+import { takeStep } from './step.ts';
 
 /** What became of a proposed answer. */
 interface Settled {
@@ -34,7 +35,7 @@ export async function decideAnswer(
   const { operatorId } = wide.actor;
   const isRepeated = areAllIn([sale], salesPolicy.answer.repeatable) && sale.confirmedBy === operatorId;
   if (decision.kind === 'confirm' && isRepeated) return answered(wide, saleId);
-  if (!canStepNow(sale, decision.kind === 'confirm' ? 'confirm' : 'reopen')) return refuse('SALE_STATE_CONFLICT');
+  if (!canStep(sale.state, decision.kind === 'confirm' ? 'confirm' : 'reopen')) return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   const proposed = await latestProposedAnswer(work, saleId);
   if (proposed === undefined) throw new Error('a proposed sale without its answer');
@@ -51,7 +52,7 @@ export async function decideAnswer(
   if (problem) return problem;
   await settle(work, saleId, { decision: 'confirmed', motive: null });
   await bookAnswer(work, sale, proposed.decisions, {
-    to: saleSteps.confirm.to,
+    step: 'confirm',
     answeredBy: proposed.proposed_by,
     confirmedBy: operatorId,
   });
@@ -66,7 +67,7 @@ async function reopen(
   settled: Settled,
 ): Promise<Outcome<{ sale: LenderSale }>> {
   await settle(work, saleId, settled);
-  await setProposedAt(work, saleId, null);
+  await takeStep(work, [saleId], 'reopen');
   const { decision, motive: reason } = settled;
   await writeAudit(work, { action: 'sale.reopen', subject: `sale:${saleId}`, details: { decision, reason } });
   return answered(wide, saleId);

@@ -1,8 +1,7 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { cancelPreSell } from '@anticipa/contract/sales';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { areAllIn, canStep, saleSteps } from '@anticipa/domain/sale';
-import { announceAll } from '../../platform/live/events.ts';
+import { areAllIn, canStep } from '@anticipa/domain/sale';
 import type { Caller } from '../../platform/work/caller.ts';
 import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
@@ -14,18 +13,7 @@ import { writeAudit } from '../log/audit.ts';
 import { overdueSales } from './overdue-queries.ts';
 import { latestExpiry, salesPolicy } from './policy.ts';
 import { type SaleRecord, salesByNumber, toSale } from './queries.ts';
-
-/** Notifies the client's screens of changes to sales, their invoices and the credit. */
-export async function announceSales(
-  work: Work,
-  sales: readonly { readonly saleId: string; readonly items: readonly { readonly documentId: string }[] }[],
-): Promise<void> {
-  await announceAll(work, {
-    invoices: sales.flatMap((sale) => sale.items.map((item) => item.documentId)),
-    sales: sales.map((sale) => sale.saleId),
-    credit: [],
-  });
-}
+import { announceSales, takeStep } from './step.ts';
 
 /**
  * Ends locked sales without a deposit: each invoice returns to its previous status, and its credit is released. Throws if
@@ -38,14 +26,7 @@ async function endSales(work: Work<Principal>, sales: readonly SaleRecord[], ste
   const items = sales.flatMap((sale) => sale.items).filter((item) => item.state === 'held');
   const documentIds = items.map((item) => item.documentId);
   await creditLines(work, 'update');
-  const { numUpdatedRows } = await db
-    .updateTable('sales')
-    .set({ state: saleSteps[step].to, ...(step === 'cancel' ? { cancelled_at: at } : {}) })
-    .where('client_id', '=', tenant)
-    .where('sale_id', 'in', saleIds)
-    .where('state', 'in', saleSteps[step].from)
-    .executeTakeFirstOrThrow();
-  if (Number(numUpdatedRows) !== saleIds.length) throw new Error(`a sale may not ${step} from its state`);
+  await takeStep(work, saleIds, step, step === 'cancel' ? { cancelled_at: at } : {});
   await db
     .updateTable('sale_items')
     .set({ state: 'released' })

@@ -17,11 +17,12 @@ import { settleRelated } from '../invoices/related.ts';
 import { noLongerOwed } from '../invoices/related-queries.ts';
 import { applyTransition } from '../invoices/transition.ts';
 import { writeAudit } from '../log/audit.ts';
-import { announceSales, expireSales } from './end.ts';
+import { expireSales } from './end.ts';
 import { hasOverdueSales } from './overdue-queries.ts';
 import { toSale } from './queries.ts';
 import { changedFigures, withLowerIds } from './quote.ts';
 import { groupsOf, itemFactsOf, type QuoteGroup, type QuoteReading, readQuote } from './quote-queries.ts';
+import { announceSales } from './step.ts';
 
 type Documents = BodyOf<typeof setAsPreSell>['documents'];
 type Held = ResponseOf<typeof setAsPreSell>;

@@ -1,5 +1,12 @@
-import { INBOX_PAGE, type InboxQueue, type InboxSale, type listInbox } from '@anticipa/contract/lender-inbox';
+import {
+  INBOX_PAGE,
+  type InboxQueue,
+  type InboxSale,
+  type listInbox,
+  stateOfQueue,
+} from '@anticipa/contract/lender-inbox';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
+import type { SaleState } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import type { WideWork } from '../../platform/work/work.ts';
 import { robotAnswers } from '../settings/demo-robot.ts';
@@ -21,13 +28,16 @@ export async function inbox(
   };
 }
 
+/** For a sale in a query: whether it is in a queue, in the words of the index. */
+export const isWaiting = sql<boolean>`state in (${sql.join(Object.values(stateOfQueue).map(sql.lit))})`;
+
 /** Read from the index alone. */
 async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listInbox>['queues']> {
-  const { rows } = await sql<{ queue: InboxQueue; count: number; late: number }>`
-    select waiting_for as queue, count(*)::integer as count, count(*) filter (where promised_at < ${at})::integer as late
-    from sales where waiting_for is not null group by waiting_for`.execute(db);
+  const { rows } = await sql<{ state: SaleState; count: number; late: number }>`
+    select state, count(*)::integer as count, count(*) filter (where promised_at < ${at})::integer as late
+    from sales where ${isWaiting} group by state`.execute(db);
   const sizeOf = (queue: InboxQueue) => {
-    const { count = 0, late = 0 } = rows.find((row) => row.queue === queue) ?? {};
+    const { count = 0, late = 0 } = rows.find(({ state }) => state === stateOfQueue[queue]) ?? {};
     return { count, late };
   };
   return {
@@ -63,7 +73,7 @@ async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | un
     after === undefined ? sql`true` : sql`(promised_at, sale_id) > (${new Date(Number(instant))}, ${saleId}::uuid)`;
   const { rows } = await sql<InboxRow>`
     with page as materialized (
-      select * from sales where waiting_for = ${queue} and ${isBehind}
+      select * from sales where state = ${sql.lit(stateOfQueue[queue])} and ${isBehind}
       order by promised_at, sale_id limit ${INBOX_PAGE + 1}
     )
     select page.*, clients.rfc, clients.entity_name, items.*

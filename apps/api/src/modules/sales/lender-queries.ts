@@ -44,7 +44,7 @@ const toLenderSale = (
   clientRFC: client.rfc,
   entityName: client.entity_name,
   requestedAt: sale.requestedAt?.toISOString() ?? null,
-  waitsForSecond: sale.state === 'requested' && sale.isProposed,
+  waitsForSecond: sale.state === 'proposed',
   pendingVerification: sale.items
     .filter((item) => item.verification === 'pending' && item.state !== 'rejected')
     .map((item) => item.documentId),

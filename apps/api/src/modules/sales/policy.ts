@@ -1,4 +1,4 @@
-import { HOLD_MINUTES, type SaleState } from '@anticipa/domain/sale';
+import { HOLD_MINUTES, type SaleState, sentStates } from '@anticipa/domain/sale';
 import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 
 /**
@@ -8,8 +8,8 @@ import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 export const salesPolicy = {
   cancel: { repeatable: ['cancelled'] },
   fixTerms: { repeatable: ['quoted'] },
-  request: { repeatable: ['requested', 'answered', 'disbursed'] },
-  summarise: { states: ['requested', 'answered', 'disbursed'] },
+  request: { repeatable: sentStates },
+  summarise: { states: sentStates },
   answer: { repeatable: ['answered', 'cancelled', 'disbursed'] },
   disburse: { repeatable: ['disbursed'] },
 } as const satisfies Record<string, { repeatable: readonly SaleState[] } | { states: readonly SaleState[] }>;

@@ -12,6 +12,7 @@ import { mailSecondPersons } from '../operators/queue-mail.ts';
 import { type CheckedInvoice, evidenceOfSale } from './evidence-queries.ts';
 import type { Decisions } from './ground.ts';
 import type { SaleRecord } from './queries.ts';
+import { takeStep } from './step.ts';
 
 type ProposedAnswer = NonNullable<ResponseOf<typeof getLenderSale>['proposedAnswer']>;
 
@@ -83,7 +84,7 @@ export async function proposeAnswer(
       proposed_at: at,
     })
     .execute();
-  await setProposedAt(work, saleId, at);
+  await takeStep(work, [saleId], 'propose');
   await mailSecondPersons(wide, 'answer-waiting', saleId, { roles: decideAnswer.roles, concerned: null });
   await writeAudit(work, {
     action: 'sale.propose',
@@ -91,10 +92,6 @@ export async function proposeAnswer(
     details: { rule: need.rule, ...amounts },
   });
 }
-
-/** Whether, and since when, the answer to a sale waits. */
-export const setProposedAt = ({ db, tenant }: Work, saleId: string, proposed_at: Date | null): Promise<unknown> =>
-  db.updateTable('sales').set({ proposed_at }).where('client_id', '=', tenant).where('sale_id', '=', saleId).execute();
 
 const nameOf = (column: 'proposed_by' | 'decided_by') =>
   sql<string>`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(column)})`;

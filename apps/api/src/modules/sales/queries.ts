@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@anticipa/contract/route';
-import type { getSaleStates, Sale } from '@anticipa/contract/sales';
+import { type getSaleStates, type Sale, stateOnWire } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
@@ -53,10 +53,6 @@ export interface SaleRecord {
   /** Number of sales in the contract text. */
   readonly contractSales: number | null;
   readonly requestedAt: Date | null;
-  /** Whether the lender waits for the client's correction. */
-  readonly isReturned: boolean;
-  /** Whether its answer waits for a second person. */
-  readonly isProposed: boolean;
   readonly answeredAt: Date | null;
   readonly answeredBy: string | null;
   /** The second person of an answer that needed one. */
@@ -94,7 +90,7 @@ export async function saleStates(
   if (rows.length < new Set(numbers).size) return refuse('NOT_FOUND');
   const sales = rows.map((row) => ({
     numberOfSale: row.number_of_sale,
-    state: row.state,
+    state: stateOnWire(row.state),
     expiresAt: row.expires_at?.toISOString() ?? null,
   }));
   return done({ now: at.toISOString(), sales });
@@ -126,12 +122,10 @@ export function salesById(work: WideWork, saleIds: readonly string[], lock: Lock
 
 /** The oldest sales of all clients in a state, by request time. */
 export async function salesInState(work: WideWork, state: SaleState, limit: number): Promise<SaleRecord[]> {
-  const waitingFor = state === 'requested' ? 'answer' : state === 'answered' ? 'payout' : null;
   const found = await readSales(work, 'read', (query) =>
     query
-      .where('state', '=', state)
-      // Only these are indexed.
-      .$if(waitingFor !== null, (of) => of.where('waiting_for', '=', waitingFor))
+      // A parameter would keep the index of waiting sales from being used.
+      .where('state', '=', sql.lit(state))
       .orderBy('requested_at')
       .orderBy('created_at')
       .limit(limit),
@@ -168,8 +162,6 @@ export async function readSales(
       contractText: row.contract_text,
       contractSales: row.contract_sales,
       requestedAt: row.requested_at,
-      isReturned: row.returned_at !== null,
-      isProposed: row.proposed_at !== null,
       answeredAt: row.answered_at,
       answeredBy: row.answered_by,
       confirmedBy: row.confirmed_by,
@@ -290,7 +282,7 @@ export function toSale(sale: SaleFigures): Sale {
     numberOfSale: sale.numberOfSale,
     product: sale.product,
     currency: sale.currency,
-    state: sale.state,
+    state: stateOnWire(sale.state),
     expiresAt: sale.expiresAt?.toISOString() ?? null,
     totals: toTotals(sale.currency, sale.items),
     items: sale.items.map(toSaleItem),

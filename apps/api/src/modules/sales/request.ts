@@ -14,10 +14,11 @@ import { requestConstancia } from '../conservation/change.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import { afterExpiry, announceSales, unexpired } from './end.ts';
+import { afterExpiry, unexpired } from './end.ts';
 import { salesPolicy } from './policy.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from './queries.ts';
 import { latestSaleState, termsInForce } from './request-queries.ts';
+import { announceSales, takeStep } from './step.ts';
 
 type Request = BodyOf<typeof requestAuthorization>;
 type AcceptedTerms = NonNullable<Request['acceptedTerms']>;
@@ -70,24 +71,17 @@ async function renderTerms(
   if (!published) return refuse('SERVICE_UNAVAILABLE');
   const text = contractText(published.body, work.actor, sales.map(toSale));
   const terms = { version: published.version, hash: createHash('sha256').update(text).digest('hex'), text };
-  const { to } = saleSteps.fixTerms;
-  await work.db
-    .updateTable('sales')
-    .set({
-      state: to,
-      terms_version: terms.version,
-      terms_hash: terms.hash,
-      contract_text: text,
-      contract_sales: sales.length,
-    })
-    .where('client_id', '=', work.tenant)
-    .where('sale_id', '=', sql<string>`any(${idsOf(sales)}::uuid[])`)
-    .execute();
+  await takeStep(work, idsOf(sales), 'fixTerms', {
+    terms_version: terms.version,
+    terms_hash: terms.hash,
+    contract_text: text,
+    contract_sales: sales.length,
+  });
   const details = { terms: terms.version, hash: terms.hash };
   for (const saleId of idsOf(sales))
     await writeAudit(work, { action: 'sale.process', subject: `sale:${saleId}`, details });
   await announceSales(work, sales);
-  return done({ sales: sales.map((sale) => toSale({ ...sale, state: to })), terms });
+  return done({ sales: sales.map((sale) => toSale({ ...sale, state: saleSteps.fixTerms.to })), terms });
 }
 
 const idsOf = (sales: readonly SaleRecord[]): string[] => sales.map((sale) => sale.saleId);

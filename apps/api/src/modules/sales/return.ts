@@ -3,16 +3,16 @@ import type { LenderSale, returnSale } from '@anticipa/contract/lender';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { resendSale } from '@anticipa/contract/sent-sales';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { canStepNow, cleanPurchaseOrder } from '@anticipa/domain/sale';
+import { canStep, cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { type ClientWork, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { saleCorrectors } from '../users/queries.ts';
 import { answered } from './answer.ts';
-import { announceSales } from './end.ts';
 import { type SaleRecord, salesById, salesByNumber } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
+import { announceSales, takeStep } from './step.ts';
 
 /** Asks the client to correct a sale as it was seen. */
 export async function returnToClient(
@@ -25,7 +25,7 @@ export async function returnToClient(
   const about = documentIds.map((id) => id.toLowerCase());
   const foreign = about.filter((id) => !sale.items.some(({ documentId }) => documentId === id));
   if (foreign.length > 0) return refuseEach('NOT_FOUND', foreign);
-  if (!canStepNow(sale, 'return')) return refuse('SALE_STATE_CONFLICT');
+  if (!canStep(sale.state, 'return')) return refuse('SALE_STATE_CONFLICT');
   if (sale.version !== version) {
     const code = 'EVIDENCE_CHANGED';
     return refuse(code, [{ path: 'version', code, expected: String(sale.version) }]);
@@ -33,12 +33,7 @@ export async function returnToClient(
   const work = narrowTo(wide, sale.clientId);
   const { db, tenant, at, actor } = work;
   const [last] = await returnsOf(work, saleId);
-  await db
-    .updateTable('sales')
-    .set({ returned_at: at })
-    .where('client_id', '=', tenant)
-    .where('sale_id', '=', saleId)
-    .execute();
+  await takeStep(work, [saleId], 'return');
   const returnNumber = (last?.return_number ?? 0) + 1;
   await db
     .insertInto('sale_returns')
@@ -81,7 +76,7 @@ export async function resendToLender(
       'NOT_FOUND',
       foreign.map(({ documentId }) => documentId),
     );
-  if (!canStepNow(sale, 'resend')) return refuse('SALE_STATE_CONFLICT');
+  if (!canStep(sale.state, 'resend')) return refuse('SALE_STATE_CONFLICT');
   const missing = sale.product === 'FB' ? corrected.filter(({ purchaseOrder }) => purchaseOrder === '') : [];
   if (missing.length > 0)
     return refuseEach(
@@ -97,12 +92,7 @@ export async function resendToLender(
     .where('sale_id', '=', sale.saleId)
     .where('resent_at', 'is', null)
     .execute();
-  await db
-    .updateTable('sales')
-    .set({ returned_at: null })
-    .where('client_id', '=', tenant)
-    .where('sale_id', '=', sale.saleId)
-    .execute();
+  await takeStep(work, [sale.saleId], 'resend');
   await writeAudit(work, {
     action: 'sale.resend',
     subject: `sale:${sale.saleId}`,

@@ -284,7 +284,7 @@ describe('[OPE-02] the second person', () => {
     const book = (by: string | undefined, confirmedBy: string | null) =>
       portal.db.owner.query(
         `with items as (update sale_items set state = 'authorised' where sale_id = $1 returning sale_id)
-         update sales set state = 'answered', answered_at = now(), proposed_at = null, answered_by = $2, confirmed_by = $3
+         update sales set state = 'answered', answered_at = now(), answered_by = $2, confirmed_by = $3
          where sale_id in (select sale_id from items)`,
         [sale.saleId, by, confirmedBy],
       );
@@ -299,6 +299,6 @@ describe('[OPE-02] the second person', () => {
     await portal.db.owner.query(`update sale_items set state = 'held' where sale_id = $1`, [sale.saleId]);
     await settle(checkerId);
     await expect(settle(checkerId, 'returned')).rejects.toThrow('decided once');
-    await portal.db.owner.query(`update sales set proposed_at = null where sale_id = $1`, [sale.saleId]);
+    await portal.db.owner.query(`update sales set state = 'requested' where sale_id = $1`, [sale.saleId]);
   });
 });

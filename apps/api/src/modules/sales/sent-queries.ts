@@ -1,5 +1,6 @@
 /** Sales sent to the lender, as their client follows them. */
 import type { ResponseOf } from '@anticipa/contract/route';
+import { type Sale, stateOnWire } from '@anticipa/contract/sales';
 import {
   type getSale,
   type listSales,
@@ -151,7 +152,6 @@ async function readSent(
       'sales.currency',
       stateForClient.as('state'),
       'sales.requested_at',
-      'sales.returned_at',
       'sales.answered_at',
       'sales.disbursed_at',
       'sales.cancelled_at',
@@ -164,8 +164,8 @@ async function readSent(
     .orderBy('sales.number_of_sale', 'desc')
     .limit(limit)
     .execute();
-  return rows.flatMap(({ state, requested_at, ...row }) =>
-    isSent(state) && requested_at !== null
+  return rows.flatMap(sentOnWire).flatMap(({ state, isReturned, requested_at, ...row }) =>
+    requested_at !== null
       ? {
           numberOfSale: row.number_of_sale,
           product: row.product,
@@ -179,7 +179,7 @@ async function readSent(
           trackingKey: state === 'disbursed' ? row.tracking_key : null,
           count: Number(row.count),
           rejected: Number(row.rejected),
-          isReturned: state === 'requested' && row.returned_at !== null,
+          isReturned,
           total: row.total ?? '0.00',
           initialDeposit: row.initial_deposit ?? '0.00',
         }
@@ -187,4 +187,10 @@ async function readSent(
   );
 }
 
-const isSent = (state: SaleState): state is SentSale['state'] => !['held', 'quoted', 'expired'].includes(state);
+const isSent = (state: Sale['state']): state is SentSale['state'] => !['held', 'quoted', 'expired'].includes(state);
+
+/** A sale that was sent to the lender, with its state on the wire; empty for another one. */
+export function sentOnWire<T extends { readonly state: SaleState }>(sale: T) {
+  const state = stateOnWire(sale.state);
+  return isSent(state) ? [{ ...sale, state, isReturned: sale.state === 'returned' }] : [];
+}

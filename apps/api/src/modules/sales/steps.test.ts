@@ -23,12 +23,24 @@ describe('steps out of order', () => {
     held: ['fixTerms', 'cancel'],
     quoted: ['fixTerms', 'request', 'cancel'],
     requested: ['request', 'cancel', 'answer'],
+    returned: ['request', 'cancel'],
+    proposed: ['request', 'cancel'],
     answered: ['request', 'answer', 'disburse'],
     disbursed: ['request', 'answer', 'disburse'],
     cancelled: ['cancel'],
   };
 
-  const states = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled'] as const;
+  const states = ['held', 'quoted', 'requested', 'returned', 'proposed', 'answered', 'disbursed', 'cancelled'] as const;
+  const reached = {
+    cancelled: 1,
+    held: 0,
+    quoted: 1,
+    requested: 2,
+    returned: 2,
+    proposed: 3,
+    answered: 3,
+    disbursed: 4,
+  };
 
   const bring = async (state: (typeof states)[number]) => {
     const { session, operator } = seller;
@@ -37,8 +49,12 @@ describe('steps out of order', () => {
     if (!sale) throw new Error('nothing was held');
     const body = { numberOfSales: [sale.numberOfSale] };
     let terms = { version: '1', hash: 'none' };
-    const until = ['held', 'quoted', 'requested', 'answered', 'disbursed'].indexOf(
-      state === 'cancelled' ? 'quoted' : state,
+    const until = reached[state];
+    const amount = state === 'proposed' ? 0 : null;
+    await portal.db.owner.query(
+      `insert into approval_amounts (currency, per_sale) values ('MXN', $1)
+       on conflict (currency) do update set per_sale = excluded.per_sale`,
+      [amount],
     );
     if (until >= 1) terms = (await session.call(routes.processPreSells, { body })).terms;
     const request = {
@@ -47,6 +63,11 @@ describe('steps out of order', () => {
     };
     if (until >= 2) await session.call(routes.requestAuthorization, { body: request });
     if (until >= 3) await authoriseSale(operator, sale);
+    if (state === 'returned') {
+      const params = { saleId: sale.saleId };
+      const { version } = (await operator.call(routes.getLenderSale, { params })).seen;
+      await operator.call(routes.returnSale, { params, body: { version, message: 'Falta la orden', documentIds: [] } });
+    }
     const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: `KEY${sale.numberOfSale}` } };
     if (until >= 4) await operator.call(routes.disburseSale, deposit);
     if (state === 'cancelled') await session.call(routes.cancelPreSell, { body });

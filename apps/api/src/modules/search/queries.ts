@@ -13,9 +13,11 @@ import {
   type searchPortal,
 } from '@anticipa/contract/search';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { type SaleState, sentStates } from '@anticipa/domain/sale';
 import type { CentsRange, SearchTerms } from '@anticipa/domain/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../platform/work/work.ts';
+import { sentOnWire } from '../sales/sent-queries.ts';
 import { stateForClient } from '../sales/transfer-queries.ts';
 
 type Found = ResponseOf<typeof searchPortal>;
@@ -173,20 +175,20 @@ async function salesFor({ db, tenant }: Work, { numberOfSale, code, amounts }: S
     ),
     sql` `,
   );
-  const { rows } = await sql<Row<SaleHit>>`
+  const { rows } = await sql<Row<Omit<SaleHit, 'state' | 'isReturned'> & { readonly state: SaleState }>>`
     select count(*) over ()::integer as of, json_build_object('numberOfSale', number_of_sale, 'currency', currency,
-      'state', ${stateForClient}, 'isReturned', state = 'requested' and returned_at is not null, 'count', count,
-      'initialDeposit', coalesce(deposit, 0)::numeric(18, 2)::text) as hit
+      'state', ${stateForClient}, 'count', count, 'initialDeposit', coalesce(deposit, 0)::numeric(18, 2)::text) as hit
     from sales
     join lateral (
       select count(*)::integer as count, sum(initial_deposit) as deposit from sale_items as item
       where item.client_id = sales.client_id and item.sale_id = sales.sale_id and (item.is_live or sales.state = 'cancelled')
     ) as items on true
-    where client_id = ${tenant} and state in ('requested', 'answered', 'disbursed', 'cancelled') and sale_id in (
+    where client_id = ${tenant} and state = any(${[...sentStates, 'cancelled']}) and sale_id in (
       select sale_id from sales where client_id = ${tenant} and number_of_sale = ${numberOfSale}
       union all
       select sale_id from sales where client_id = ${tenant} and tracking_key in (${code}, lower(${code}))
       ${byDeposit})
     order by number_of_sale desc limit ${SEARCH_HITS}`.execute(db);
-  return hitsOf(rows);
+  const { total, hits } = hitsOf(rows);
+  return { total, hits: hits.flatMap(sentOnWire) };
 }

@@ -919,9 +919,8 @@ interface SalesTable {
   number_of_sale: number;
   product: 'BI' | 'FB';
   currency: 'MXN' | 'USD';
-  state: 'held' | 'quoted' | 'requested' | 'answered' | 'disbursed' | 'cancelled' | 'expired';
+  state: 'held' | 'quoted' | 'requested' | 'returned' | 'proposed' | 'answered' | 'disbursed' | 'cancelled' | 'expired';
   is_open: GeneratedAlways<boolean>;
-  waiting_for: GeneratedAlways<string | null>;
   created_by: string;
   created_at: Timestamp;
   expires_at: Timestamp | null;
@@ -931,8 +930,6 @@ interface SalesTable {
   contract_sales: number | null;
   requested_at: Timestamp | null;
   promised_at: Timestamp | null;
-  returned_at: Timestamp | null;
-  proposed_at: Timestamp | null;
   answered_at: Timestamp | null;
   answered_by: string | null;
   confirmed_by: string | null;

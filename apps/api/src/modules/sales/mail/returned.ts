@@ -20,7 +20,13 @@ export const returnMails = ({ config }: Pick<JobDeps, 'config'>) =>
       const user = await activeUserById(work, userId);
       const sale = (await salesById(work, [saleId], 'read')).find(({ clientId }) => clientId === work.tenant);
       const [open] = await returnsOf(work, saleId);
-      if (!user || !sale?.isReturned || !open || open.resent_at !== null || open.return_number !== returnNumber)
+      if (
+        !user ||
+        sale?.state !== 'returned' ||
+        !open ||
+        open.resent_at !== null ||
+        open.return_number !== returnNumber
+      )
         return null;
       return returnMail(user, { sale, message: open.message, about: open.document_ids, baseUrl: config.baseUrl });
     },
