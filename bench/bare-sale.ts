@@ -125,7 +125,7 @@ const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> =>
     'items',
     `with items as (
        insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, emitted_on, due_date,
-         payment_days, interest_rate, porcentaje_adelanto, dias_base, iva_rate, moratory_rate, total, comision, iva, aforo,
+         payment_days, interest_rate, advance_percent, days_in_year, iva_rate, moratory_rate, total, comision, iva, aforo,
          adelanto, initial_deposit)
        select client_id, $2, document_id, 0, 'held', status, emitted_on, $4, 60, 24, 90, 360, 16, 48, total, 10, 1.6, 100,
          total - 100, total - 110
@@ -140,7 +140,7 @@ const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> =>
   await run(
     'invoices',
     `with moved as (
-       update invoices set sale_id = $2, due_date = $4, payment_days = 60, interest_rate = 24, porcentaje_adelanto = 90,
+       update invoices set sale_id = $2, due_date = $4, payment_days = 60, interest_rate = 24, advance_percent = 90,
          comision = 10, iva = 1.6, aforo = 100, adelanto = total - 100, initial_deposit = total - 110, status = 25,
          checked_at = now()
        where client_id = $1 and document_id = any($3::uuid[]) returning document_id

@@ -30,7 +30,7 @@ const insertSales = async (portal: Portal): Promise<void> => {
        select $1, sale_id, n, 'BI', 'MXN', 'requested', $2, now(), now(), date_trunc('milliseconds', now()) + n * interval '1 second' from wanted
      ), itemised as (
      insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, purchase_order, emitted_on, due_date,
-       payment_days, interest_rate, porcentaje_adelanto, dias_base, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit,
+       payment_days, interest_rate, advance_percent, days_in_year, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit,
        moratory_rate)
      select $1, sale_id, document_id, 0, 'held', 20, 'OPERADOR', current_date, current_date + 45, 45, 24, 90, 360, 16, 1000, 30, 4.8, 100,
        900, 870, 48 from wanted
@@ -55,7 +55,7 @@ const insertClients = async ({ owner }: Portal): Promise<void> => {
      ), authorised as (
        insert into client_products (client_id, product, authorised, active) select client_id, 'BI', true, true from wanted
      )
-     insert into credit_lines (client_id, credit_line_id, product, currency, limite_credito, interest_rate, porcentaje_adelanto, moratory_rate)
+     insert into credit_lines (client_id, credit_line_id, product, currency, credit_limit, interest_rate, advance_percent, moratory_rate)
      select client_id, gen_random_uuid(), 'BI', 'MXN', 1000000, 24, 90, 48 from wanted`,
     [CLIENTS],
   );
@@ -175,7 +175,7 @@ export const measureDesk = async (portal: Portal): Promise<Figure[]> => {
     path: listClients.path,
     first: '',
     last: `after=${lastClient}`,
-    bare: `select client_id, rfc, entity_name, branch, limite_credito, used, held
+    bare: `select client_id, rfc, entity_name, branch, credit_limit, used, held
       from (select * from clients order by entity_name, client_id limit ${PAGE}) page left join credit_lines using (client_id)`,
   };
   return [

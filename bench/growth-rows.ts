@@ -58,7 +58,7 @@ export const addClients = async ({ owner }: Portal, count: number): Promise<void
      ), authorised as (
        insert into client_products (client_id, product, authorised, active) select client_id, 'BI', true, true from drawn
      )
-     insert into credit_lines (client_id, credit_line_id, product, currency, limite_credito, interest_rate, porcentaje_adelanto, moratory_rate)
+     insert into credit_lines (client_id, credit_line_id, product, currency, credit_limit, interest_rate, advance_percent, moratory_rate)
      select client_id, line_id, 'BI', 'MXN', 1000000000, 24, 90, 48 from drawn`,
     [count],
   );
@@ -145,7 +145,7 @@ const INVOICES = [
   `insert into invoices (client_id, document_id, file_id, company_id, product, uuid, seal_hash, cfdi_version, serie, folio,
      issuer_rfc, receiver_rfc, receiver_name, receiver_key, seal_tail, currency, total, cfdi_total, cfdi_iva, emitted_on,
      payment_method, status, verification, is_stamp_verified, checked_at, created_by, created_at, sale_id, due_date,
-     payment_days, interest_rate, porcentaje_adelanto, comision, iva, adelanto, aforo, initial_deposit, fecha_deposito,
+     payment_days, interest_rate, advance_percent, comision, iva, adelanto, aforo, initial_deposit, fecha_deposito,
      collection_id, payout_id, payment_date, paid_amount, recargos, iva_recargos, final_deposit)
    select client_id, document_id, file_id, company_id, 'BI', uuid, sha256(uuid::bytea), '4.0', 'A', position::text, rfc,
      receiver_rfc, name, receiver_key, 'AAAAAAA=', 'MXN', total, total::text, round(total * 16 / 116, 2), drawn.emitted_on, 'PPD',
@@ -163,7 +163,7 @@ const INVOICES = [
   `insert into invoice_events (client_id, document_id, transition, to_status, actor_kind, actor_id, happened_at)
    select client_id, document_id, 'upload', 20, 'user', user_id, emitted_on from drawn`,
   `insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, purchase_order, emitted_on, due_date,
-     payment_days, interest_rate, porcentaje_adelanto, dias_base, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit, moratory_rate)
+     payment_days, interest_rate, advance_percent, days_in_year, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit, moratory_rate)
    select client_id, sale_id, document_id, position, case status when 25 then 'held' else 'disbursed' end, 20, 'OPERADOR', drawn.emitted_on,
      due_date, due_date - drawn.emitted_on, 24, 90, 360, 16, total, comision, iva, aforo, total - aforo, total - aforo - comision, 48
    from drawn join drawn_sales using (client_id, status, lot)`,

@@ -13,7 +13,7 @@ test('[OPE-02] [OPE-03] a large sale waits for a second operator, who returns it
 }) => {
   const company = await aCompany('norte');
   const { admin, party, clientId } = company;
-  await asOwner('update credit_lines set limite_credito = 90000000 where client_id = $1', [clientId]);
+  await asOwner('update credit_lines set credit_limit = 90000000 where client_id = $1', [clientId]);
   const name = await renamed(company);
   // Together above the demo's amount of 10,000,000.00 per sale.
   const specOf = () => ({ receiver: receivers.spareBiMxn, currency: 'MXN' as const, totalCents: 600_000_000n });

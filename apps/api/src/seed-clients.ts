@@ -33,7 +33,7 @@ interface DemoLine {
   readonly limit: string;
   readonly rate: string;
   readonly advance: string;
-  readonly multimoneda?: boolean;
+  readonly isMultiCurrency?: boolean;
 }
 
 const line = (product: ProductCode, currency: FinancedCurrency, limit: string): DemoLine => ({
@@ -55,7 +55,7 @@ export const demoClients: Readonly<Record<'norte' | 'sur' | 'este', DemoClient>>
       ['FB', { active: true }],
     ],
     lines: [
-      { ...line('BI', 'MXN', '5000000.00'), multimoneda: true },
+      { ...line('BI', 'MXN', '5000000.00'), isMultiCurrency: true },
       line('BI', 'USD', '300000.00'),
       line('FB', 'MXN', '8000000.00'),
       line('FB', 'USD', '500000.00'),

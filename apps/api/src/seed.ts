@@ -127,11 +127,11 @@ const insertClient = async (
         credit_line_id: randomUUID(),
         product: one.product,
         currency: one.currency,
-        limite_credito: one.limit,
+        credit_limit: one.limit,
         interest_rate: one.rate,
-        porcentaje_adelanto: one.advance,
+        advance_percent: one.advance,
         moratory_rate: '48',
-        multimoneda: one.multimoneda ?? false,
+        is_multi_currency: one.isMultiCurrency ?? false,
       })),
     )
     .execute();

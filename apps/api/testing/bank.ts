@@ -78,7 +78,7 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
   now = () => portal.clock.now();
   const seller = await aSeller(portal);
   // Enough for the rounds of a full proof.
-  await portal.db.owner.query(`update credit_lines set limite_credito = 90000000`);
+  await portal.db.owner.query(`update credit_lines set credit_limit = 90000000`);
   await portal.db.owner.query(`update bank_accounts set clabe = '012180001234567899'`);
   const answeredSale = async () => {
     const documentIds = await seller.invoices();

@@ -156,17 +156,17 @@ interface LineOptions {
   readonly limit?: string;
   readonly used?: string;
   readonly interestRate?: string;
-  readonly porcentajeAdelanto?: string;
-  readonly diasBase?: 360 | 365;
-  readonly multimoneda?: boolean;
+  readonly advancePercent?: string;
+  readonly daysInYear?: 360 | 365;
+  readonly isMultiCurrency?: boolean;
 }
 
 /** A credit line. Defaults to BI in MXN, 5,000,000.00 at 24 %, 90 % advance, basis 360. Returns its id. */
 export const aLine = async ({ db }: Pick<Rows, 'db'>, options: LineOptions): Promise<string> => {
   const id = randomUUID();
   await db.owner.query(
-    `insert into credit_lines (client_id, credit_line_id, product, currency, limite_credito, used, interest_rate,
-       porcentaje_adelanto, dias_base, moratory_rate, multimoneda)
+    `insert into credit_lines (client_id, credit_line_id, product, currency, credit_limit, used, interest_rate,
+       advance_percent, days_in_year, moratory_rate, is_multi_currency)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 48, $10)`,
     [
       options.client.clientId,
@@ -176,9 +176,9 @@ export const aLine = async ({ db }: Pick<Rows, 'db'>, options: LineOptions): Pro
       options.limit ?? '5000000.00',
       options.used ?? '0.00',
       options.interestRate ?? '24',
-      options.porcentajeAdelanto ?? '90',
-      options.diasBase ?? 360,
-      options.multimoneda ?? false,
+      options.advancePercent ?? '90',
+      options.daysInYear ?? 360,
+      options.isMultiCurrency ?? false,
     ],
   );
   return id;

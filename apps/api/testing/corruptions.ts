@@ -45,7 +45,7 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
       'a hold of another amount': `update credit_holds set amount = amount - 1; update credit_lines set held = (select sum(amount) from credit_holds where state = 'held'), used = (select sum(amount) from credit_holds where state = 'posted')`,
     },
   'used and held credit are between 0 and the limit': {
-    'a line above its limit': `update credit_lines set limite_credito = 1`,
+    'a line above its limit': `update credit_lines set credit_limit = 1`,
   },
   'advance + withheld = total and deposit + withheld + interest = total, none negative, and the invoice repeats its sale':
     {

@@ -77,7 +77,7 @@ describe('each planted corruption breaks its invariant', () => {
 it('report the violations of each that is broken, and no other', async () => {
   const { owner } = portal.db;
   await owner.query('begin');
-  await owner.query(`update credit_lines set limite_credito = 1`);
+  await owner.query(`update credit_lines set credit_limit = 1`);
   const findings = await findBroken(owner);
   await owner.query('rollback');
   expect(findings).toEqual([

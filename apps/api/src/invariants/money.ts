@@ -139,8 +139,8 @@ export const moneyInvariants: readonly Invariant[] = [
     id: 'I3',
     statement: 'used and held credit are between 0 and the limit',
     sql: `
-      select format('line %s: used %s + held %s of %s', credit_line_id, used, held, limite_credito) as found
-      from credit_lines where used < 0 or held < 0 or used + held > limite_credito`,
+      select format('line %s: used %s + held %s of %s', credit_line_id, used, held, credit_limit) as found
+      from credit_lines where used < 0 or held < 0 or used + held > credit_limit`,
   },
   {
     id: 'I12',
@@ -153,7 +153,7 @@ export const moneyInvariants: readonly Invariant[] = [
         or item.initial_deposit + item.aforo + item.comision <> item.total
         or least(item.total, item.adelanto, item.aforo, item.comision, item.iva, item.initial_deposit) < 0
         or item.iva <> round(item.comision * item.iva_rate / 100, 2)
-        or item.comision <> round(item.total * item.payment_days * item.interest_rate / (100 * item.dias_base), 2)
+        or item.comision <> round(item.total * item.payment_days * item.interest_rate / (100 * item.days_in_year), 2)
         or (invoice.sale_id = item.sale_id and item.state in ('held', 'authorised', 'disbursed') and
           (invoice.total, invoice.adelanto, invoice.aforo, invoice.comision, invoice.iva, invoice.initial_deposit, invoice.due_date)
           is distinct from (item.total, item.adelanto, item.aforo, item.comision, item.iva, item.initial_deposit, item.due_date))`,

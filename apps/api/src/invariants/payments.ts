@@ -32,7 +32,7 @@ export const paymentInvariants: readonly Invariant[] = [
         where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account = 'CARTERA'
       ) history on true
       where status <> 40 or payment_date <> value_date or collection.currency <> invoice.currency
-        or recargos is distinct from round(owed_days * moratory_rate / (100 * dias_base), 2)
+        or recargos is distinct from round(owed_days * moratory_rate / (100 * days_in_year), 2)
         or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - recargos - iva_recargos - invoice.iva + rebate + iva_rebate, 0)
         or rebate is distinct from unearned
         or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.comision - rebate) * item.iva_rate / 100, 2) end`,

@@ -122,7 +122,7 @@ create table invoices (
   due_date date,
   payment_days integer,
   interest_rate numeric(12, 8),
-  porcentaje_adelanto numeric(12, 8),
+  advance_percent numeric(12, 8),
   comision numeric(18, 2),
   iva numeric(18, 2),
   adelanto numeric(18, 2),

@@ -12,17 +12,17 @@ create table credit_lines (
   credit_line_id uuid not null,
   product text not null check (product in ('BI', 'FB')),
   currency text not null check (currency in ('MXN', 'USD')),
-  limite_credito numeric(18, 2) not null check (limite_credito >= 0),
+  credit_limit numeric(18, 2) not null check (credit_limit >= 0),
   used numeric(18, 2) not null default 0 check (used >= 0),
   held numeric(18, 2) not null default 0 check (held >= 0),
   interest_rate numeric(12, 8) not null check (interest_rate >= 0),
-  porcentaje_adelanto numeric(12, 8) not null check (porcentaje_adelanto between 0 and 100),
-  dias_base integer not null default 360 check (dias_base in (360, 365)),
+  advance_percent numeric(12, 8) not null check (advance_percent between 0 and 100),
+  days_in_year integer not null default 360 check (days_in_year in (360, 365)),
   iva_rate numeric(12, 8) not null default 16,
   moratory_rate numeric(12, 8) not null,
   -- Whether an early payment gives back the interest of the days that are left.
   early_rebate boolean not null default false,
-  multimoneda boolean not null default false,
+  is_multi_currency boolean not null default false,
   -- The last day of new sales; without end if null.
   valid_until date,
   primary key (client_id, credit_line_id),
@@ -34,7 +34,7 @@ create function refuse_overdraft() returns trigger
 language plpgsql
 as $$
 begin
-  if new.used + new.held > old.used + old.held and new.used + new.held > new.limite_credito then
+  if new.used + new.held > old.used + old.held and new.used + new.held > new.credit_limit then
     raise exception 'credit line over its limit' using errcode = 'check_violation', constraint = 'credit_lines_within_limit';
   end if;
   return new;

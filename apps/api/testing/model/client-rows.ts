@@ -42,8 +42,8 @@ const INSERT = `
     select $1::uuid, product, currency, 'Banco', '012180001234567891'
     from unnest(array['BI', 'FB']) as product, unnest(array['MXN', 'USD']) as currency
   ), lines as (
-    insert into credit_lines (client_id, credit_line_id, product, currency, limite_credito, interest_rate,
-      porcentaje_adelanto, dias_base, moratory_rate)
+    insert into credit_lines (client_id, credit_line_id, product, currency, credit_limit, interest_rate,
+      advance_percent, days_in_year, moratory_rate)
     select $1::uuid, id, product, currency, amount, 24, 90, 360, 48
     from jsonb_to_recordset($6::jsonb) as line(id uuid, product text, currency text, amount numeric)
   ), receivers as (

@@ -154,10 +154,11 @@ async function begin(portal: Portal, { sealer, operatorId, code }: Start): Promi
         await db.owner.query('update companies set status = $2 where company_id = $1', [companyId, status]);
       },
       setLimit: async ({ creditLineId, limit }) => {
-        await db.owner.query(
-          'update credit_lines set limite_credito = $3 where client_id = $1 and credit_line_id = $2',
-          [clientId, creditLineId, inPesos(limit)],
-        );
+        await db.owner.query('update credit_lines set credit_limit = $3 where client_id = $1 and credit_line_id = $2', [
+          clientId,
+          creditLineId,
+          inPesos(limit),
+        ]);
       },
       setClock: async (now) => {
         clock.set(new Date(now));
@@ -171,7 +172,7 @@ async function begin(portal: Portal, { sealer, operatorId, code }: Start): Promi
       },
       finish: async (model) => {
         if (model.lines.every((line) => creditOf(model, line).available >= 0n)) return;
-        await db.owner.query('update credit_lines set limite_credito = held + used where client_id = $1', [clientId]);
+        await db.owner.query('update credit_lines set credit_limit = held + used where client_id = $1', [clientId]);
       },
     },
   };

@@ -12,14 +12,14 @@ const pendingAt = (at: Date) =>
     where proposals.client_id = clients.client_id and state = 'PENDIENTE' and expires_at > ${at})`;
 
 const lines = sql<LenderClient['lines']>`coalesce((
-  select json_agg(json_build_object('product', product, 'currency', currency, 'limit', limite_credito::text,
+  select json_agg(json_build_object('product', product, 'currency', currency, 'limit', credit_limit::text,
     'used', used::text, 'held', held::text, 'interestRate', trim_scale(interest_rate)::text,
-    'advancePercent', trim_scale(porcentaje_adelanto)::text, 'daysInYear', dias_base,
-    'moratoryRate', trim_scale(moratory_rate)::text, 'multiCurrency', multimoneda, 'validUntil', valid_until) order by product, currency)
+    'advancePercent', trim_scale(advance_percent)::text, 'daysInYear', days_in_year,
+    'moratoryRate', trim_scale(moratory_rate)::text, 'multiCurrency', is_multi_currency, 'validUntil', valid_until) order by product, currency)
   from credit_lines where credit_lines.client_id = clients.client_id), '[]')`;
 
 const uses = sql<ListedClient['lines']>`coalesce((
-  select json_agg(json_build_object('product', product, 'currency', currency, 'limit', limite_credito::text,
+  select json_agg(json_build_object('product', product, 'currency', currency, 'limit', credit_limit::text,
     'used', used::text, 'held', held::text, 'validUntil', valid_until) order by product, currency)
   from credit_lines where credit_lines.client_id = clients.client_id), '[]')`;
 

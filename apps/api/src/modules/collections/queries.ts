@@ -117,7 +117,7 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
     hasRebate: row.early_rebate,
     referenceId: row.reference_id,
     dueDate: dateOf(row.due_date),
-    daysInYear: row.dias_base,
+    daysInYear: row.days_in_year,
     ivaRate: row.iva_rate,
     moratoryRate: row.moratory_rate,
     price: toPrice(row, row.currency),

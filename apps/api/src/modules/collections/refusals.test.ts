@@ -186,7 +186,7 @@ it('a failure after the last write rolls back, and a retry succeeds', async () =
 it('what is left of an invoice in dollars keeps its pesos of a line in pesos', async () => {
   const client = await aClient(portal);
   const user = await aUser(portal, { client });
-  await aLine(portal, { client, multimoneda: true });
+  await aLine(portal, { client, isMultiCurrency: true });
   const companyId = await aCompany(portal, { client });
   const documentIds = await someInvoices(portal, { client, user, companyId, currency: 'USD', total: '1000.00' });
   const seller = await portal.signIn(user.email);
@@ -201,7 +201,7 @@ it('what is left of an invoice in dollars keeps its pesos of a line in pesos', a
 it('a cent left of an invoice in pesos keeps a cent of its line in dollars', async () => {
   const client = await aClient(portal);
   const user = await aUser(portal, { client });
-  await aLine(portal, { client, currency: 'USD', limit: '900000.00', multimoneda: true });
+  await aLine(portal, { client, currency: 'USD', limit: '900000.00', isMultiCurrency: true });
   const documentIds = await someInvoices(portal, { client, user, companyId: await aCompany(portal, { client }) });
   const seller = await portal.signIn(user.email);
   await sellAndDeposit({ session: seller, operator }, documentIds);

@@ -22,7 +22,7 @@ let outside: Awaited<ReturnType<typeof openOutside>>;
 beforeAll(async () => {
   portal = await startPortal();
   seller = await aSeller(portal);
-  await portal.db.owner.query('update credit_lines set limite_credito = 90000000');
+  await portal.db.owner.query('update credit_lines set credit_limit = 90000000');
   outside = await openOutside(portal.config);
 });
 afterAll(() => portal.close());

@@ -162,7 +162,7 @@ describe('credit information', () => {
 
 describe('[PRE-03] an invoice of another currency', () => {
   it('draws on a multi-currency line at the published rate, and from the answer on at that of its day', async () => {
-    const { session, invoices } = await aSeller({ limit: '2000000.00', multimoneda: true });
+    const { session, invoices } = await aSeller({ limit: '2000000.00', isMultiCurrency: true });
     const documentIds = await invoices({ currency: 'USD', total: '1000.00' });
     const [sale] = await requestSale(session, documentIds);
     expect(sale).toMatchObject({ currency: 'USD', totals: { initialDeposit: '870.00' } });
@@ -186,7 +186,7 @@ describe('[PRE-03] an invoice of another currency', () => {
   });
 
   it('is refused while no rate is published, alone', async () => {
-    const { session, invoices } = await aSeller({ multimoneda: true });
+    const { session, invoices } = await aSeller({ isMultiCurrency: true });
     const [dollars = ''] = await invoices({ currency: 'USD', total: '1000.00' });
     const [pesos = ''] = await invoices();
     await setRate(null);
@@ -198,7 +198,7 @@ describe('[PRE-03] an invoice of another currency', () => {
   });
 
   it('is refused without a line for it, and BI never uses FB’s credit', async () => {
-    const { session, invoices } = await aSeller({ product: 'FB', multimoneda: true });
+    const { session, invoices } = await aSeller({ product: 'FB', isMultiCurrency: true });
     for (const currency of ['USD', 'MXN'] as const) {
       const [documentId = ''] = await invoices({ currency });
       const body = { documents: [{ documentId, dueDate: DUE_DATE }] };
@@ -289,9 +289,7 @@ it('a mixed selection becomes one sale per product and currency, numbered in the
 it('a limit below current use blocks new sales without affecting existing ones', async () => {
   const { client, session, invoices } = await aSeller({ limit: '500000.00' });
   const [sale] = await holdSale(session, await invoices());
-  await portal.db.owner.query(`update credit_lines set limite_credito = 100000 where client_id = $1`, [
-    client.clientId,
-  ]);
+  await portal.db.owner.query(`update credit_lines set credit_limit = 100000 where client_id = $1`, [client.clientId]);
   const [documentId = ''] = await invoices({ total: '100.00' });
   const body = { documents: [{ documentId, dueDate: DUE_DATE }] };
   expect((await session.refusal(routes.setAsPreSell, { body })).code).toBe('CREDIT_EXCEEDED');

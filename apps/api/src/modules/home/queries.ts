@@ -50,7 +50,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
           and (rejected_at at time zone 'America/Mexico_City')::date = ${today})
     ), late as (
       select invoices.currency, ${owed}::text as owed, invoices.due_date as "dueDate",
-        trim_scale(item.moratory_rate)::text as "moratoryRate", item.dias_base as "daysInYear", reference.reference,
+        trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear", reference.reference,
         reference.reference is null and not ${paidAutomatically} as "isReferable"
       from mine as invoices
       join sale_items as item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id

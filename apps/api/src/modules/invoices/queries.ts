@@ -65,7 +65,7 @@ const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as(
 /** What is owed for an invoice in credit, and the terms of its late charges. */
 const amountDue = sql<Debt | null>`case when invoices.status = ${invoiceStatus.CREDITO} then (
   select json_build_object('owed', ${owed}::numeric(18, 2)::text, 'moratoryRate', trim_scale(item.moratory_rate)::text,
-    'daysInYear', item.dias_base)
+    'daysInYear', item.days_in_year)
   from sale_items as item
   where item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
     and item.document_id = invoices.document_id) end`.as('amountDue');
@@ -116,7 +116,7 @@ export const listed = ({ db, tenant, today }: Work) =>
       'invoices.payment_days as paymentDays',
       sql<number | null>`invoices.due_date - invoices.emitted_on`.as('emissionToPaymentDate'),
       sql<string | null>`trim_scale(invoices.interest_rate)`.as('interestRate'),
-      sql<string | null>`trim_scale(invoices.porcentaje_adelanto)`.as('porcentajeAdelanto'),
+      sql<string | null>`trim_scale(invoices.advance_percent)`.as('porcentajeAdelanto'),
       'invoices.comision',
       'invoices.iva',
       'invoices.adelanto',

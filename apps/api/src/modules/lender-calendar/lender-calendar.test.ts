@@ -186,7 +186,7 @@ it('[OPE-07] [VTA-12] that was wrong when a client sold shows the sale over its 
   const { owner } = portal.db;
   const { client, session, invoices, operator } = await aSeller(portal);
   await owner.query(`delete from credit_lines where client_id = $1 and currency = 'USD'`, [client.clientId]);
-  await owner.query(`update credit_lines set multimoneda = true, limite_credito = 17000 where client_id = $1`, [
+  await owner.query(`update credit_lines set is_multi_currency = true, credit_limit = 17000 where client_id = $1`, [
     client.clientId,
   ]);
   const setRate = (rate: string) =>

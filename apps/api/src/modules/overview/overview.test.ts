@@ -115,7 +115,7 @@ describe('[OPE-10] the overview', () => {
       expect([set, await available()]).toEqual([set, left]);
       await owner.query(`update ${table} set ${back} where ${where}`, [small.client.clientId]);
     };
-    await change('limite_credito = limite_credito - 8900000', 'limite_credito = limite_credito + 8900000', ofLarge);
+    await change('credit_limit = credit_limit - 8900000', 'credit_limit = credit_limit + 8900000', ofLarge);
     await change(`valid_until = '2026-03-09'`, 'valid_until = null', ofLarge);
     await change('active = false', 'active = true', ofLarge, 'client_products');
   });

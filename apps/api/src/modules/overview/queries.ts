@@ -94,8 +94,8 @@ function sumsOf(rows: readonly PartyRow[]) {
 /** What one client has left is of no use to another that has exceeded its line, so `available` is not the difference of the sums. */
 async function linesInUse({ db, today }: OperatorWork): Promise<Overview['lines']> {
   const { rows } = await sql<Overview['lines'][number]>`
-    select line.product, line.currency, sum(limite_credito) as limit, sum(used) as used, sum(held) as held,
-      coalesce(sum(greatest(limite_credito - used - held, 0))
+    select line.product, line.currency, sum(credit_limit) as limit, sum(used) as used, sum(held) as held,
+      coalesce(sum(greatest(credit_limit - used - held, 0))
         filter (where authorised and active and (valid_until is null or valid_until >= ${today})), 0.00) as available
     from credit_lines line
     left join client_products on client_products.client_id = line.client_id and client_products.product = line.product
@@ -108,7 +108,7 @@ async function endingLines({ db, today }: OperatorWork): Promise<Overview['endin
     .selectFrom('credit_lines')
     .innerJoin('clients', 'clients.client_id', 'credit_lines.client_id')
     .select(['clients.client_id as clientId', 'entity_name as entityName', 'product', 'currency'])
-    .select(['limite_credito as limit', sql<string>`valid_until`.as('validUntil')])
+    .select(['credit_limit as limit', sql<string>`valid_until`.as('validUntil')])
     .where('valid_until', '>=', addDays(today, -LINE_END_DAYS))
     .where('valid_until', '<=', addDays(today, LINE_END_DAYS))
     .orderBy('valid_until')

@@ -39,7 +39,7 @@ const readOwing = async ({ db, tenant, today }: Work, owing: Owing): Promise<Row
   const { rows } = await sql<Row>`
     select invoices.document_id as "documentId", invoices.serie, invoices.folio, invoices.currency,
       invoices.due_date as "dueDate",
-      ${owed}::text as owed, trim_scale(item.moratory_rate)::text as "moratoryRate", item.dias_base as "daysInYear",
+      ${owed}::text as owed, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
       centre.rfc_payer as "rfcPayer", centre.stp_name as "stpName", centre.clabe
     from invoices
     join sale_items as item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id

@@ -87,12 +87,12 @@ export async function applyToPlace(work: ClientsWork, place: Place, proposed: Pr
   };
   if (kind === 'credit-line') {
     const terms = {
-      limite_credito: limit ?? '',
+      credit_limit: limit ?? '',
       interest_rate: interestRate ?? '',
-      porcentaje_adelanto: advancePercent ?? '',
-      dias_base: daysInYear === '365' ? (365 as const) : (360 as const),
+      advance_percent: advancePercent ?? '',
+      days_in_year: daysInYear === '365' ? (365 as const) : (360 as const),
       moratory_rate: moratoryRate ?? '',
-      multimoneda: multiCurrency === 'true',
+      is_multi_currency: multiCurrency === 'true',
       valid_until: validUntil === undefined || validUntil === NO_END ? null : validUntil,
     };
     await db

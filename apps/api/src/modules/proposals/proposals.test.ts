@@ -53,11 +53,11 @@ const decide = (session: Session, { id }: Pick<Proposal, 'id'>, decision: object
 const approve = (session: Session, proposal: Proposal) =>
   decide(session, proposal, { kind: 'approve', ground: proposal.ground });
 const limit = async (): Promise<string | undefined> => {
-  const { rows } = await portal.db.owner.query<{ limite_credito: string }>(
-    'select limite_credito from credit_lines where client_id = $1',
+  const { rows } = await portal.db.owner.query<{ credit_limit: string }>(
+    'select credit_limit from credit_lines where client_id = $1',
     [client.clientId],
   );
-  return rows[0]?.limite_credito;
+  return rows[0]?.credit_limit;
 };
 const waiting = async (): Promise<readonly Proposal[]> =>
   (await checker.call(routes.listProposals, { query: { waiting: 'true', clientId: client.clientId } })).data;
@@ -231,11 +231,11 @@ describe('a proposal', () => {
     expect(proposal.changes).toContainEqual({ field: 'validUntil', past: null, now: null, proposed: 'none' });
     expect((await approve(checker, proposal)).code).toBeNull();
     const { rows } = await portal.db.owner.query(
-      `select limite_credito, trim_scale(interest_rate) as rate, dias_base, multimoneda from credit_lines
+      `select credit_limit, trim_scale(interest_rate) as rate, days_in_year, is_multi_currency from credit_lines
        where client_id = $1 and currency = 'USD'`,
       [client.clientId],
     );
-    expect(rows).toEqual([{ limite_credito: '90000.00', rate: '12.5', dias_base: 365, multimoneda: true }]);
+    expect(rows).toEqual([{ credit_limit: '90000.00', rate: '12.5', days_in_year: 365, is_multi_currency: true }]);
   });
 });
 

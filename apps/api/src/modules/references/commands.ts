@@ -44,10 +44,10 @@ import {
 /** Amount of a reference for one invoice, which was sold; late charges end with its settlement. */
 function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   const owed = moneyOf<FinancedCurrency>(invoice.owed, invoice.currency);
-  const { dueDate, moratoryRate, diasBase } = invoice;
+  const { dueDate, moratoryRate, daysInYear } = invoice;
   if (invoice.hasBalanceDue) return owed;
-  if (dueDate === null || moratoryRate === null || diasBase === null) return owed;
-  return amountAsked({ owed, dueDate, moratoryRate, daysInYear: diasBase }, on);
+  if (dueDate === null || moratoryRate === null || daysInYear === null) return owed;
+  return amountAsked({ owed, dueDate, moratoryRate, daysInYear }, on);
 }
 
 /**

@@ -22,7 +22,7 @@ export interface DueInvoice extends ReferenceCandidate {
   readonly dueDate: IsoDate | null;
   /** From its sale; null without one. */
   readonly moratoryRate: string | null;
-  readonly diasBase: number | null;
+  readonly daysInYear: number | null;
 }
 
 /** The client's invoices with these fiscal UUIDs, by due date, `update` locks them by id; those of other clients are absent. */
@@ -74,7 +74,7 @@ export const invoicesForReference = async (
       sql<boolean>`invoices.is_settled and ${balanceDue} > 0`.as('hasBalanceDue'),
       'invoices.due_date',
       'payment_references.reference',
-      'sale_items.dias_base',
+      'sale_items.days_in_year',
       eb.fn<string | null>('trim_scale', ['sale_items.moratory_rate']).as('moratory_rate'),
       paidAutomatically.as('paidAutomatically'),
     ])
@@ -99,7 +99,7 @@ export const invoicesForReference = async (
     hasBalanceDue: row.hasBalanceDue,
     paidAutomatically: row.paidAutomatically,
     moratoryRate: row.moratory_rate,
-    diasBase: row.dias_base,
+    daysInYear: row.days_in_year,
   }));
 };
 

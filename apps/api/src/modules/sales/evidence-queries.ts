@@ -136,9 +136,9 @@ async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly Fact
         where claim.client_id = item.client_id and claim.document_id = item.document_id) end as is_claimed,
       companies.status as receiver_status, item.product,
       coalesce(product.authorised and product.active, false) as is_product_on,
-      line.used + line.held + coalesce(measured.moved, 0) as taken, line.limite_credito as limit,
+      line.used + line.held + coalesce(measured.moved, 0) as taken, line.credit_limit as limit,
       line.used + line.held + case when measured.credit_line_id is null then 0 else measured.moved end
-        > line.limite_credito as is_over_limit,
+        > line.credit_limit as is_over_limit,
       coalesce(receiver.held + receiver.owed, 0)::numeric(18, 2) as receiver_taken, receiver.limit_amount as receiver_limit,
       coalesce(receiver.held + receiver.owed > receiver.limit_amount, false) as is_over_receiver_limit,
       coalesce(pair.held + pair.owed, 0)::numeric(18, 2) as pair_taken, pair.limit_amount as pair_limit,

@@ -204,8 +204,8 @@ const itemRows = ({ saleId, items }: NewSale) =>
     dueDate,
     paymentDays: price.days,
     interestRate: line.interestRate,
-    porcentajeAdelanto: line.advancePercent,
-    diasBase: line.daysInYear,
+    advancePercent: line.advancePercent,
+    daysInYear: line.daysInYear,
     ivaRate: line.ivaRate,
     comision: decimalOf(price.interest),
     iva: decimalOf(price.iva),
@@ -230,17 +230,17 @@ async function insertWithItems(
     )
     insert into sale_items (
       client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
-      purchase_order, emitted_on, due_date, payment_days, interest_rate, porcentaje_adelanto, dias_base, iva_rate,
+      purchase_order, emitted_on, due_date, payment_days, interest_rate, advance_percent, days_in_year, iva_rate,
       moratory_rate, early_rebate, total, comision, iva, aforo, adelanto, initial_deposit
     )
     select
       ${tenant}, item."saleId", item."documentId", item.position, 'held', invoice.status, invoice.motive,
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
-      item."interestRate", item."porcentajeAdelanto", item."diasBase", item."ivaRate", line.moratory_rate, line.early_rebate,
+      item."interestRate", item."advancePercent", item."daysInYear", item."ivaRate", line.moratory_rate, line.early_rebate,
       invoice.total, item.comision, item.iva, item.aforo, item.adelanto, item.deposit
     from jsonb_to_recordset(${JSON.stringify(sales.flatMap(itemRows))}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
-      "interestRate" numeric, "porcentajeAdelanto" numeric, "diasBase" integer, "ivaRate" numeric, "creditLineId" uuid,
+      "interestRate" numeric, "advancePercent" numeric, "daysInYear" integer, "ivaRate" numeric, "creditLineId" uuid,
       comision numeric, iva numeric, aforo numeric, adelanto numeric, deposit numeric
     )
     join invoices invoice on invoice.client_id = ${tenant} and invoice.document_id = item."documentId"

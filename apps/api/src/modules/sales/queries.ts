@@ -229,7 +229,7 @@ const itemRows = (db: Executor, sales: readonly SaleKey[]) =>
       'hold.amount as credit_amount',
       'line.currency as credit_currency',
       eb.fn<string>('trim_scale', ['item.interest_rate']).as('interest_rate'),
-      eb.fn<string>('trim_scale', ['item.porcentaje_adelanto']).as('porcentaje_adelanto'),
+      eb.fn<string>('trim_scale', ['item.advance_percent']).as('advance_percent'),
       eb.fn<string>('trim_scale', ['hold.exchange_rate']).as('exchange_rate'),
     ])
     // By both columns of the key: a sale id alone would search the items of each client.
@@ -255,8 +255,8 @@ function toItemRecord(row: ItemRow, sale: Pick<SaleRecord, 'product' | 'currency
     emittedOn: dateOf(row.emitted_on),
     dueDate: dateOf(row.due_date),
     interestRate: row.interest_rate,
-    advancePercent: row.porcentaje_adelanto,
-    daysInYear: row.dias_base,
+    advancePercent: row.advance_percent,
+    daysInYear: row.days_in_year,
     hasRebate: row.early_rebate,
     price: toPrice(row, currency),
     credit: moneyOf(row.credit_amount, row.credit_currency),

@@ -237,7 +237,7 @@ it('[OPE-03] a limit lowered while a sale is held: the sale came first, or does 
     portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
       executor
         .updateTable('credit_lines')
-        .set({ limite_credito: limit })
+        .set({ credit_limit: limit })
         .where('client_id', '=', client.clientId)
         .execute(),
     );

@@ -33,7 +33,7 @@ export interface SaleItemFacts {
 export const priceColumns = [
   'item.due_date',
   'item.payment_days',
-  'item.dias_base',
+  'item.days_in_year',
   'item.early_rebate',
   'item.total',
   'item.comision',

@@ -28,7 +28,7 @@ export function lateChargesToCome(row: CededRow, on: IsoDate): string {
   const owed = amount(row.owed);
   if (!isPositive(owed)) return decimalOf(zero(row.currency));
   const owedChanges = row.owed_changes.map((each) => ({ on: dateOf(each.on), change: amount(each.change) }));
-  const terms = { dueDate: dateOf(row.due_date), moratoryRate: row.moratory_rate, daysInYear: row.dias_base };
+  const terms = { dueDate: dateOf(row.due_date), moratoryRate: row.moratory_rate, daysInYear: row.days_in_year };
   return decimalOf(subtract(lateChargesOn({ owed, owedChanges }, terms, on), amount(row.late_charges)));
 }
 

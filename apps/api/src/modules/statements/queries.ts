@@ -96,7 +96,7 @@ export interface CededRow extends InCurrency {
   readonly collected: string;
   readonly late_charges: string;
   readonly moratory_rate: string;
-  readonly dias_base: number;
+  readonly days_in_year: number;
 }
 
 /** The last sale that an event of an invoice was about: one withdrawn from a sale may be in a later one. */
@@ -130,7 +130,7 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
     select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
       item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, late_charges, sales.currency,
       case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited then item.comision end as comision,
-      trim_scale(item.moratory_rate)::text as moratory_rate, dias_base
+      trim_scale(item.moratory_rate)::text as moratory_rate, days_in_year
     from held
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
     join sale_items item on item.client_id = ${tenant} and item.sale_id = held.sale_id and item.document_id = held.document_id

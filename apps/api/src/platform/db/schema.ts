@@ -240,16 +240,16 @@ interface CreditLinesTable {
   credit_line_id: string;
   product: 'BI' | 'FB';
   currency: 'MXN' | 'USD';
-  limite_credito: string;
+  credit_limit: string;
   used: Generated<string>;
   held: Generated<string>;
   interest_rate: string;
-  porcentaje_adelanto: string;
-  dias_base: Generated<360 | 365>;
+  advance_percent: string;
+  days_in_year: Generated<360 | 365>;
   iva_rate: Generated<string>;
   moratory_rate: string;
   early_rebate: Generated<boolean>;
-  multimoneda: Generated<boolean>;
+  is_multi_currency: Generated<boolean>;
   valid_until: string | null;
 }
 
@@ -420,7 +420,7 @@ interface InvoicesTable {
   due_date: string | null;
   payment_days: number | null;
   interest_rate: string | null;
-  porcentaje_adelanto: string | null;
+  advance_percent: string | null;
   comision: string | null;
   iva: string | null;
   adelanto: string | null;
@@ -880,8 +880,8 @@ interface SaleItemsTable {
   due_date: string;
   payment_days: number;
   interest_rate: string;
-  porcentaje_adelanto: string;
-  dias_base: number;
+  advance_percent: string;
+  days_in_year: number;
   iva_rate: string;
   total: string;
   comision: string;
