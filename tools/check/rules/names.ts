@@ -63,7 +63,9 @@ export const names = ({ texts }: Project): Finding[] =>
 export const migrations = ({ texts }: Project): Finding[] => {
   const found = texts.filter(({ path }) => path.startsWith('apps/api/src/migrations/'));
   const protectedTables = new Set(
-    found.flatMap(({ text }) => [...text.matchAll(/call protect_tenant_table\('(\w+)'\)/g)].map(([, table]) => table)),
+    found.flatMap(({ text }) =>
+      [...text.matchAll(/call protect_tenant_table\((.*)\)/g)].flatMap(([call]) => call.match(/(?<=')\w+(?=')/g) ?? []),
+    ),
   );
   const numbers = found.map(({ path }) => basename(path).slice(0, 4));
   return found.flatMap(({ path, text }, index) => {

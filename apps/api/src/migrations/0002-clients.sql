@@ -1,27 +1,4 @@
--- Clients. Keys of tenant tables start with client_id, and protect_tenant_table limits the API's tenant role to one client
--- per transaction, for any query.
--- Security-definer functions search temporary tables last, because any role can create one with our names.
-
--- The tenant of this transaction; null in others, so that policies comparing with it match nothing.
-create function current_client_id() returns uuid
-language sql
-stable
-parallel safe
-as $$
-  select nullif(current_setting('app.client_id', true), '')::uuid
-$$;
-
-create procedure protect_tenant_table(protected regclass)
-language plpgsql
-as $$
-begin
-  execute format('alter table %s enable row level security', protected);
-  execute format('alter table %s force row level security', protected);
-  execute format('create policy tenant on %s to anticipa_tenant using (client_id = current_client_id()) with check (client_id = current_client_id())', protected);
-  execute format('create policy operator on %s to anticipa_operator using (true) with check (true)', protected);
-  execute format('create policy worker on %s to anticipa_worker using (true) with check (true)', protected);
-end
-$$;
+-- The lender's products and branches, and its clients.
 
 create table products (
   product_id uuid primary key,
@@ -31,9 +8,19 @@ create table products (
   iva_regime text not null default 'devengado' check (iva_regime in ('devengado'))
 );
 
+-- Until the lender names its products.
+insert into products (product_id, code, display_name) values
+  (gen_random_uuid(), 'BI', 'Anticipo Índice'), (gen_random_uuid(), 'FB', 'Factoraje');
+
 create table branches (
   branch text primary key,
   promoter_phone text not null
+);
+
+-- Payment-order companies, with the digits that the bank has assigned to their CLABEs: bank, town and the first of the account.
+create table clabe_ranges (
+  stp_company text primary key check (stp_company ~ '^[A-Z0-9_]{1,15}$'),
+  prefix text not null unique check (prefix ~ '^[0-9]{6,10}$')
 );
 
 create table clients (
@@ -51,7 +38,7 @@ create table clients (
   last_number_of_sale integer not null default 0,
   created_at timestamptz not null,
   -- Payment-order company of the client's CLABEs; without one the feature is not activated.
-  stp_company text check (stp_company ~ '^[A-Z0-9_]{1,15}$'),
+  stp_company text references clabe_ranges check (stp_company ~ '^[A-Z0-9_]{1,15}$'),
   -- Required in a CFDI besides name and tax id; without them a client's months cannot be invoiced.
   fiscal_regime text check (fiscal_regime ~ '^\d{3}$'),
   postal_code text check (postal_code ~ '^\d{5}$')
@@ -79,9 +66,7 @@ create table bank_accounts (
   primary key (client_id, product, currency)
 );
 
-call protect_tenant_table('clients');
-call protect_tenant_table('client_products');
-call protect_tenant_table('bank_accounts');
+call protect_tenant_table('clients', 'client_products', 'bank_accounts');
 create policy auth on clients to anticipa_auth using (true);
 create policy auth on client_products to anticipa_auth using (true);
 create policy auth on bank_accounts to anticipa_auth using (true);
@@ -91,3 +76,5 @@ grant insert, update on products, branches to anticipa_operator;
 grant select on clients, client_products, bank_accounts to anticipa_tenant, anticipa_auth, anticipa_worker;
 grant select, insert, update on clients, client_products, bank_accounts to anticipa_operator;
 grant update (last_number_of_sale) on clients to anticipa_tenant;
+grant select on clabe_ranges to anticipa_tenant, anticipa_operator;
+grant insert, update on clabe_ranges to anticipa_operator;

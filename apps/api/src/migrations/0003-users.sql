@@ -122,6 +122,8 @@ create table recovery_requests (
   purpose text not null check (purpose in ('recovery', 'invitation', 'sign-in')),
   requested_at timestamptz not null,
   ended_at timestamptz,
+  -- When its link set a password: it and those before do not count towards the limits of recovery mails.
+  used_at timestamptz check (used_at >= requested_at),
   primary key (client_id, request_id),
   foreign key (client_id, user_id) references users (client_id, user_id)
 );
@@ -145,9 +147,7 @@ create table recovery_inbox (
   received_at timestamptz not null
 );
 
-call protect_tenant_table('users');
-call protect_tenant_table('recovery_requests');
-call protect_tenant_table('recovery_keys');
+call protect_tenant_table('users', 'recovery_requests', 'recovery_keys');
 -- The owner sees the demo's people, so that production can refuse to start with them.
 create policy owner on users for select to current_user using (lower(email) like '%.demo');
 create policy auth on users to anticipa_auth using (true);
@@ -181,7 +181,7 @@ grant select, insert, update on operator_keys to anticipa_operator, anticipa_wor
 grant select (operator_id), delete on operator_recovery_codes to anticipa_operator;
 grant update (must_change_password) on users to anticipa_auth;
 grant select, insert on recovery_requests to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
-grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
+grant update (ended_at, used_at) on recovery_requests to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
 grant delete on recovery_requests to anticipa_worker;
 grant select, insert on recovery_keys to anticipa_auth, anticipa_worker;
 grant delete on recovery_keys to anticipa_worker;

@@ -1,4 +1,4 @@
--- Sessions, and counters for sign-in and rate limits.
+-- Sessions, links to the calendar, and counters for sign-in and rate limits.
 
 -- Tokens are stored only as SHA-256. The cookie's token is valid only for getSession.
 create table sessions (
@@ -130,3 +130,20 @@ grant select (session_id, client_id, user_id, operator_id, last_used_at, expires
 revoke all on function end_sessions_of, session_of_bearer from public;
 grant execute on function session_of_bearer to anticipa_auth;
 grant execute on function end_sessions_of to anticipa_tenant, anticipa_auth, anticipa_operator;
+
+-- Secret links to the iCalendar feed, one per user. The key itself is not stored.
+
+create table calendar_links (
+  client_id uuid not null,
+  user_id uuid not null,
+  key_hash bytea not null unique,
+  created_at timestamptz not null,
+  primary key (client_id, user_id),
+  foreign key (client_id, user_id) references users (client_id, user_id)
+);
+
+call protect_tenant_table('calendar_links');
+create policy auth on calendar_links for select to anticipa_auth using (true);
+
+grant select, insert, update (key_hash, created_at) on calendar_links to anticipa_tenant;
+grant select on calendar_links to anticipa_auth;

@@ -181,10 +181,7 @@ begin
 end
 $$;
 
-call protect_tenant_table('daily_use');
-call protect_tenant_table('audit');
-call protect_tenant_table('outbox');
-call protect_tenant_table('idempotency');
+call protect_tenant_table('daily_use', 'audit', 'outbox', 'idempotency');
 alter policy operator on idempotency using (client_id is null) with check (client_id is null);
 create policy auth on audit to anticipa_auth with check (true);
 create policy auth on outbox to anticipa_auth with check (true);

@@ -1,4 +1,4 @@
-/** Proposes changes and decides on them. The rules about persons are in the table too (0023-proposals.sql). */
+/** Proposes changes and decides on them. The rules about persons are in the table too (0017-desk.sql). */
 import { randomUUID } from 'node:crypto';
 import type { changeOperator, decideProposal, Proposal, propose as proposeRoute } from '@anticipa/contract/proposals';
 import type { BodyOf } from '@anticipa/contract/route';

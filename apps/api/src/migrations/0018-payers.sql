@@ -11,13 +11,6 @@ return case
   else false
 end;
 
--- Payment-order companies, with the digits that the bank has assigned to their CLABEs: bank, town and the first of the account.
-create table clabe_ranges (
-  stp_company text primary key check (stp_company ~ '^[A-Z0-9_]{1,15}$'),
-  prefix text not null unique check (prefix ~ '^[0-9]{6,10}$')
-);
-alter table clients add foreign key (stp_company) references clabe_ranges;
-
 -- Fits behind the longest prefix.
 create sequence cost_centre_numbers minvalue 1 maxvalue 9999999;
 
@@ -43,6 +36,4 @@ call protect_tenant_table('cost_centres');
 grant select, insert on cost_centres to anticipa_tenant;
 grant select, update (registration, registration_failure) on cost_centres to anticipa_worker;
 grant select, insert, update on cost_centres to anticipa_operator;
-grant select on clabe_ranges to anticipa_tenant, anticipa_operator;
-grant insert, update on clabe_ranges to anticipa_operator;
 grant usage on sequence cost_centre_numbers to anticipa_tenant, anticipa_operator;

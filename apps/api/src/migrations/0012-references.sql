@@ -30,28 +30,7 @@ create index payment_references_newest on payment_references (client_id, created
 alter table invoices add foreign key (client_id, reference_id) references payment_references (client_id, reference_id);
 alter table invoices add foreign key (client_id, balance_reference_id) references payment_references (client_id, reference_id);
 
--- The lender's accounts, one per currency.
-create table lender_accounts (
-  currency text primary key check (currency in ('MXN', 'USD')),
-  bank text not null,
-  beneficiary text not null,
-  clabe text not null check (clabe ~ '^\d{18}$'),
-  account text not null,
-  swift text
-);
-
--- The lender as in its CFDI, for the payment complements that clients issue to it; at most one row.
-create table lender (
-  is_lender boolean primary key default true check (is_lender),
-  rfc text not null,
-  name text not null,
-  fiscal_regime text not null check (fiscal_regime ~ '^\d{3}$'),
-  postal_code text not null check (postal_code ~ '^\d{5}$')
-);
-
 call protect_tenant_table('payment_references');
 grant select, insert, update (state, cancelled_by, cancelled_at) on payment_references to anticipa_tenant;
 grant select, update on payment_references to anticipa_operator, anticipa_worker;
 grant usage on sequence payment_reference_numbers to anticipa_tenant;
-grant select on lender, lender_accounts to anticipa_tenant, anticipa_operator, anticipa_worker;
-grant insert, update on lender, lender_accounts to anticipa_operator;

@@ -81,9 +81,21 @@ create table survey_answers (
 );
 create unique index survey_answers_of_survey on survey_answers (survey_id, answer_number);
 
-call protect_tenant_table('survey_answers');
+-- Who has put off which survey, so that it does not come back at the next sign-in or on another device.
+
+create table survey_put_offs (
+  client_id uuid not null,
+  user_id uuid not null,
+  survey_id uuid not null references surveys,
+  put_off_at timestamptz not null,
+  primary key (client_id, user_id, survey_id),
+  foreign key (client_id, user_id) references users (client_id, user_id)
+);
+
+call protect_tenant_table('survey_answers', 'survey_put_offs');
 grant select on surveys, survey_questions to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert, update, delete on surveys to anticipa_operator;
 grant insert, delete on survey_questions to anticipa_operator;
 grant select, insert on survey_answers to anticipa_tenant;
 grant select on survey_answers to anticipa_operator;
+grant select, insert, update (put_off_at) on survey_put_offs to anticipa_tenant;

@@ -1,4 +1,4 @@
--- Sales, their terms and their holds on credit lines.
+-- Sales and their terms.
 
 create table extra_holidays (
   holiday date primary key,
@@ -50,6 +50,8 @@ create table sales (
   -- By the client; a sale declined by the lender ends with its answer.
   cancelled_at timestamptz,
   tracking_key text unique,
+  -- What the client received, which is how it knows the sale from its bank.
+  deposit_cents bigint,
   -- The account that received the deposit.
   clabe text check (clabe is null or disbursed_at is not null),
   -- Counts the changes, so that an answer to an older one is recognised.
@@ -78,9 +80,27 @@ begin
 end
 $$;
 create trigger sales_versions before update on sales for each row execute function count_version();
+
+create function keep_deposit() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  new.deposit_cents := (
+    select sum(initial_deposit) * 100 from sale_items
+    where client_id = new.client_id and sale_id = new.sale_id and is_live
+  );
+  return new;
+end
+$$;
+create trigger sales_deposited before update of state on sales
+  for each row when (new.state = 'disbursed' and old.state <> 'disbursed') execute function keep_deposit();
+
 create index sales_expiring on sales (expires_at) where is_open;
 create index sales_disbursed on sales (disbursed_at) where disbursed_at is not null;
 create index sales_inbox on sales (waiting_for, promised_at, sale_id) where waiting_for is not null;
+create index sales_by_deposit on sales (client_id, deposit_cents) where deposit_cents is not null;
+
+alter table invoices add foreign key (client_id, sale_id) references sales (client_id, sale_id);
 
 create table sale_items (
   client_id uuid not null,
@@ -122,44 +142,6 @@ create table sale_items (
 -- An invoice is in at most one live sale.
 create unique index sale_items_live on sale_items (client_id, document_id) where is_live;
 
-create table credit_holds (
-  client_id uuid not null,
-  sale_id uuid not null,
-  document_id uuid not null,
-  credit_line_id uuid not null,
-  -- In the line's currency; exchange_rate is pesos per dollar as published, 1 without conversion.
-  amount numeric(18, 2) not null check (amount > 0),
-  exchange_rate numeric(14, 8) not null,
-  -- 'repaid': the invoice was paid and its credit released.
-  state text not null check (state in ('held', 'posted', 'released', 'repaid')),
-  -- What its receiver owes, and in which currency: for the limits of receivers.
-  company_id uuid not null,
-  face numeric(18, 2) not null check (face > 0),
-  currency text not null check (currency in ('MXN', 'USD')),
-  primary key (client_id, sale_id, document_id),
-  foreign key (client_id, company_id) references company_links (client_id, company_id),
-  foreign key (client_id, sale_id, document_id) references sale_items (client_id, sale_id, document_id),
-  foreign key (client_id, credit_line_id) references credit_lines (client_id, credit_line_id)
-) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
-
--- No new sale draws on a line whose last day is over.
-create function refuse_ended_line() returns trigger
-language plpgsql
-as $$
-begin
-  if exists (
-    select from credit_lines line
-    join sales on sales.client_id = line.client_id and sales.sale_id = new.sale_id
-    where line.client_id = new.client_id and line.credit_line_id = new.credit_line_id
-      and (sales.created_at at time zone 'America/Mexico_City')::date > line.valid_until
-  ) then
-    raise exception 'credit line after its last day' using errcode = 'check_violation', constraint = 'credit_lines_in_force';
-  end if;
-  return new;
-end
-$$;
-create trigger credit_lines_in_force before insert on credit_holds for each row execute function refuse_ended_line();
-
 create table acceptances (
   client_id uuid not null,
   sale_id uuid not null,
@@ -174,7 +156,34 @@ create table acceptances (
   foreign key (client_id, user_id) references users (client_id, user_id)
 );
 
-alter table invoices add foreign key (client_id, sale_id) references sales (client_id, sale_id);
+-- Constancias (NOM-151) of accepted contracts: a certified provider's time stamp over the hash of the text. What a provider
+-- issued is kept whether or not it is valid, and bought again only within limits.
+create table constancias (
+  client_id uuid not null references clients,
+  -- SHA-256 of the contract text; sales accepted together share it. Also our key at the provider.
+  terms_hash text not null check (terms_hash ~ '^[0-9a-f]{64}$'),
+  requested_at timestamptz not null,
+  -- When the next attempt is due; later than its call while a worker makes one.
+  due_at timestamptz not null,
+  attempts integer not null default 0,
+  last_error text,
+  -- Calls to the provider that may have bought one; written before each, so that from then on the provider is asked before
+  -- the hash is sent again.
+  orders integer not null default 0,
+  provider_id text,
+  -- RFC 3161 TimeStampResp, verified on receipt, and how that ended.
+  token bytea,
+  verdict text,
+  -- The certificates that verify it, in PEM, the root last.
+  chain text,
+  issued_at timestamptz,
+  primary key (client_id, terms_hash),
+  check (num_nonnulls(provider_id, token, verdict) in (0, 3)),
+  -- Both only of a valid token.
+  check (num_nonnulls(chain, issued_at) in (0, 2)),
+  check (issued_at is null or token is not null)
+);
+create index constancias_due on constancias (due_at) where issued_at is null;
 
 -- What the lender asked the client to correct, and what the client wrote with the correction.
 create table sale_returns (
@@ -196,90 +205,6 @@ create table sale_returns (
   check (note is null or resent_at is not null)
 );
 create unique index sale_returns_open on sale_returns (client_id, sale_id) where resent_at is null;
-call protect_tenant_table('sale_returns');
-grant select, update (note, resent_by, resent_at) on sale_returns to anticipa_tenant;
-grant select, insert on sale_returns to anticipa_operator;
-grant select on sale_returns to anticipa_worker;
-
--- Answers above an approval amount, which a second person confirms or returns and their proposer withdraws.
-create table proposed_answers (
-  client_id uuid not null,
-  sale_id uuid not null,
-  proposal_number integer not null check (proposal_number >= 1),
-  decisions jsonb not null,
-  -- The results of the checks as the proposer saw them, by invoice and rule.
-  checks jsonb not null,
-  -- Why it needs a second person: what was authorised under the rule, and the amount that this exceeds.
-  rule text not null check (rule in ('sale', 'day')),
-  authorised numeric(18, 2) not null,
-  approval_amount numeric(18, 2) not null,
-  proposed_by uuid not null references operators,
-  proposed_at timestamptz not null,
-  decision text check (decision in ('confirmed', 'returned', 'withdrawn')),
-  decided_by uuid references operators,
-  decided_at timestamptz,
-  motive text,
-  primary key (client_id, sale_id, proposal_number),
-  foreign key (client_id, sale_id) references sales (client_id, sale_id),
-  check (authorised > approval_amount),
-  check (num_nulls(decision, decided_by, decided_at) in (0, 3)),
-  check ((decision is not distinct from 'returned') = (motive is not null)),
-  constraint proposed_answers_second_person check (
-    case decision when 'withdrawn' then decided_by = proposed_by else decided_by <> proposed_by end
-  )
-);
-create unique index proposed_answers_waiting on proposed_answers (client_id, sale_id) where decision is null;
-
--- A decision is final, and what was proposed never changes.
-create function keep_proposed_answer() returns trigger
-language plpgsql
-as $$
-begin
-  if old.decision is not null or
-    (to_jsonb(old) - '{decision, decided_by, decided_at, motive}'::text[]) <>
-    (to_jsonb(new) - '{decision, decided_by, decided_at, motive}'::text[]) then
-    raise exception 'a proposed answer is decided once and never changed'
-      using errcode = 'check_violation', constraint = 'proposed_answers_final';
-  end if;
-  return new;
-end
-$$;
-create trigger proposed_answers_final before update on proposed_answers for each row execute function keep_proposed_answer();
-call protect_tenant_table('proposed_answers');
-grant select, insert, update (decision, decided_by, decided_at, motive) on proposed_answers to anticipa_operator;
-
--- No answer above an approval amount is booked without the second person who confirmed it.
-create function check_second_person() returns trigger
-language plpgsql
-as $$
-declare
-  authorised numeric;
-begin
-  if new.confirmed_by is not null then
-    if not exists (
-      select from proposed_answers
-      where client_id = new.client_id and sale_id = new.sale_id and decision = 'confirmed'
-        and proposed_by = new.answered_by and decided_by = new.confirmed_by
-    ) then
-      raise exception 'no second person has confirmed this answer' using errcode = 'check_violation', constraint = 'sales_second_person';
-    end if;
-    return new;
-  end if;
-  select sum(total) into authorised from sale_items
-  where client_id = new.client_id and sale_id = new.sale_id and state = 'authorised';
-  if exists (
-    select from approval_amounts where currency = new.currency and (
-      authorised > per_sale
-      or authorised + authorised_on(new.client_id, new.answered_by, new.currency, new.answered_at) > per_day
-    )
-  ) then
-    raise exception 'this answer needs a second person' using errcode = 'check_violation', constraint = 'sales_second_person';
-  end if;
-  return new;
-end
-$$;
-create trigger sales_second_person before update on sales for each row
-  when (old.state = 'requested' and new.state = 'answered') execute function check_second_person();
 
 -- Which operators have a sale on their screen: it is read again every 15 seconds.
 create table sale_viewers (
@@ -291,8 +216,6 @@ create table sale_viewers (
   foreign key (client_id, sale_id) references sales (client_id, sale_id)
 );
 create index sale_viewers_of_operator on sale_viewers (operator_id);
-call protect_tenant_table('sale_viewers');
-grant select, insert, update (seen_at), delete on sale_viewers to anticipa_operator;
 
 -- When a person was last sent the summary of a sale.
 create table summary_mails (
@@ -305,17 +228,20 @@ create table summary_mails (
   foreign key (client_id, user_id) references users (client_id, user_id)
 );
 
-call protect_tenant_table('summary_mails');
-call protect_tenant_table('sales');
-call protect_tenant_table('sale_items');
-call protect_tenant_table('credit_holds');
-call protect_tenant_table('acceptances');
+call protect_tenant_table('sales', 'sale_items', 'acceptances', 'constancias', 'sale_returns', 'sale_viewers', 'summary_mails');
 
 grant select on extra_holidays, terms_versions to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert, update on extra_holidays, terms_versions to anticipa_operator;
 grant delete on extra_holidays to anticipa_operator;
-grant select, insert, update on sales, sale_items, credit_holds to anticipa_tenant;
-grant select, update on sales, sale_items, credit_holds to anticipa_operator, anticipa_worker;
+grant select, insert, update on sales, sale_items to anticipa_tenant;
+grant select, update on sales, sale_items to anticipa_operator, anticipa_worker;
 grant select, insert, update (asked_at) on summary_mails to anticipa_tenant;
 grant select, insert on acceptances to anticipa_tenant;
 grant select on acceptances to anticipa_operator, anticipa_worker;
+grant select, update (note, resent_by, resent_at) on sale_returns to anticipa_tenant;
+grant select, insert on sale_returns to anticipa_operator;
+grant select on sale_returns to anticipa_worker;
+grant select, insert, update (seen_at), delete on sale_viewers to anticipa_operator;
+grant select, insert on constancias to anticipa_tenant;
+grant select, update (orders, due_at) on constancias to anticipa_operator;
+grant select, update on constancias to anticipa_worker;

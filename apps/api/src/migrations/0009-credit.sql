@@ -7,6 +7,14 @@ create table exchange_rates (
   published_at timestamptz not null
 );
 
+-- The central bank's rate of a day, beside which the lender's is shown.
+create table official_rates (
+  rate_date date primary key,
+  tipo_cambio numeric(12, 6) not null check (tipo_cambio > 0),
+  source text not null,
+  fetched_at timestamptz not null
+);
+
 create table credit_lines (
   client_id uuid not null references clients,
   credit_line_id uuid not null,
@@ -47,6 +55,7 @@ call protect_tenant_table('credit_lines');
 grant select on exchange_rates to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert, update on exchange_rates to anticipa_operator;
 grant insert on exchange_rates to anticipa_worker;
+grant select, insert on official_rates to anticipa_operator, anticipa_worker;
 grant select on credit_lines to anticipa_tenant, anticipa_worker;
 grant update (used, held) on credit_lines to anticipa_tenant, anticipa_worker;
 grant select, insert, update on credit_lines to anticipa_operator;

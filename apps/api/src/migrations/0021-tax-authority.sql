@@ -65,10 +65,7 @@ create table sync_passwords (
   kept_at timestamptz not null
 );
 
-call protect_tenant_table('sync_passwords');
-call protect_tenant_table('sync_credentials');
-call protect_tenant_table('sync_runs');
-call protect_tenant_table('synced_documents');
+call protect_tenant_table('sync_passwords', 'sync_credentials', 'sync_runs', 'synced_documents');
 
 grant select, insert, update on sync_credentials, sync_runs to anticipa_tenant, anticipa_worker;
 grant select (client_id), insert, update, delete on sync_passwords to anticipa_tenant;
@@ -77,6 +74,26 @@ grant select, insert on synced_documents to anticipa_worker;
 grant select on sync_credentials, sync_runs, synced_documents to anticipa_operator;
 grant update (due_at) on sync_runs to anticipa_operator;
 grant update (sat_sync_active, sat_last_sync, sat_downloading, sat_sync_at) on clients to anticipa_tenant, anticipa_worker;
--- The worker takes invoices over, for the client of `app.client_id`.
-grant insert on files, invoices to anticipa_worker;
-grant execute on function ensure_company to anticipa_worker;
+
+-- The tax authority's list of article 69-B, which is public, and the cuts that were taken in.
+create table listed_taxpayers (
+  rfc text primary key,
+  name text not null,
+  -- The strictest one of a tax id that is listed more than once.
+  situation text not null check (situation in ('definitivo', 'presunto', 'desvirtuado', 'sentencia-favorable'))
+);
+
+create table taxpayer_list_cuts (
+  cut_id uuid primary key,
+  cut_on date not null,
+  rows integer not null check (rows > 0),
+  -- Of the download; null for a file uploaded by an operator.
+  last_modified text,
+  imported_at timestamptz not null,
+  imported_by uuid references operators
+);
+create index taxpayer_list_cuts_newest on taxpayer_list_cuts (cut_on desc, imported_at desc);
+
+grant select on listed_taxpayers to anticipa_tenant;
+grant select, insert, update, delete on listed_taxpayers to anticipa_operator, anticipa_worker;
+grant select, insert on taxpayer_list_cuts to anticipa_operator, anticipa_worker;

@@ -1,3 +1,5 @@
+-- Transfers at the bank: our orders, what the lender receives, and the bank's calls.
+
 -- Orders to the bank to transfer a sale's deposit. Written before the bank is called.
 create table transfer_orders (
   client_id uuid not null references clients,
@@ -57,11 +59,45 @@ create table transfer_proofs (
   foreign key (client_id, order_id) references transfer_orders (client_id, order_id)
 );
 
+-- Transfers that the bank has received for the lender, each once, as its own answers show them.
+create table received_transfers (
+  transfer_id uuid primary key,
+  tracking_key text not null,
+  -- SPEI's day, which can be after the calendar's: then it waits to be booked.
+  operation_day date not null,
+  -- The day on which the bank took the money, which interest and late charges follow. SPEI's can be some days later.
+  value_date date not null,
+  bank_id text not null,
+  amount numeric(18, 2) not null check (amount > 0),
+  -- The lender's CLABE that was paid.
+  clabe text not null,
+  sender_bank text not null,
+  sender_name text not null,
+  -- Texts of the sender.
+  concept text not null,
+  -- 'conflicting': its key counts already for other money. 'refund': it gives back money of ours, so it is booked as no payment.
+  state text not null check (state in ('received', 'booked', 'unidentified', 'conflicting', 'returned', 'refund')),
+  -- The key of our transfer that comes back.
+  refund_of text,
+  found_at timestamptz not null,
+  unique (tracking_key, operation_day, bank_id),
+  check (case state when 'refund' then refund_of is not null when 'returned' then true else refund_of is null end)
+);
+create index received_transfers_to_book on received_transfers (value_date) where state = 'received';
+create index received_transfers_refunds on received_transfers (refund_of) where state = 'refund';
+
+-- When the bank was last asked for received transfers because it had called.
+create table received_polls (
+  only_row boolean primary key default true check (only_row),
+  polled_at timestamptz not null
+);
+
 -- The bank's calls, as they came: nothing in them is believed. Those about nothing of ours are deleted.
 create table bank_calls (
   digest bytea primary key,
   kind text not null check (kind in ('state', 'received')),
   body bytea not null check (length(body) <= 4096),
+  sender text not null default '',
   received_at timestamptz not null,
   -- Of the transfer it is about, once that is known.
   tracking_key text
@@ -69,27 +105,36 @@ create table bank_calls (
 create index bank_calls_unread on bank_calls (received_at) where tracking_key is null;
 create index bank_calls_by_key on bank_calls (tracking_key);
 
--- Keeps a call of the bank for the worker. False if it is kept already, or if 500 calls wait: anyone can make them.
-create function keep_bank_call(kind text, body bytea, received_at timestamptz) returns boolean
+-- Keeps a call of the bank for the worker: 'new', 'known' if it is kept already, or 'full'. Anyone can make them, so 500 of a
+-- kind wait, 100 of them of one sender.
+create function keep_bank_call(kind text, body bytea, received_at timestamptz, sender text) returns text
 language sql security definer set search_path = pg_catalog, public, pg_temp
 as $$
-  with kept as (
-    insert into bank_calls (digest, kind, body, received_at)
-    select sha256($2), $1, $2, $3
-    where (select count(*) from (select from bank_calls where tracking_key is null limit 500) as waiting) < 500
+  with waiting as (
+    select count(*) as calls, count(*) filter (where waits.sender = $4) as of_sender
+    from bank_calls waits where tracking_key is null and waits.kind = $1
+  ), kept as (
+    insert into bank_calls (digest, kind, body, received_at, sender)
+    select sha256($2), $1, $2, $3, $4 from waiting where calls < 500 and of_sender < 100
     on conflict do nothing
     returning digest
   )
-  select exists (select from kept)
+  select case
+    when exists (select from kept) then 'new'
+    when exists (select from bank_calls where digest = sha256($2)) then 'known'
+    else 'full'
+  end
 $$;
 revoke all on function keep_bank_call from public;
 grant execute on function keep_bank_call to anticipa_auth;
 
-call protect_tenant_table('transfer_orders');
-call protect_tenant_table('transfer_proofs');
+call protect_tenant_table('transfer_orders', 'transfer_proofs');
 grant select, update (proof_tried_at) on transfer_orders to anticipa_tenant;
-grant select, insert on transfer_proofs to anticipa_tenant, anticipa_worker;
-grant select, insert, update (state, failure) on transfer_orders to anticipa_operator;
+grant select, insert, update (state, failure, proof_tried_at) on transfer_orders to anticipa_operator;
 grant select, update on transfer_orders to anticipa_worker;
+grant select, insert on transfer_proofs to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant select on bank_calls to anticipa_operator;
 grant select, update (tracking_key), delete on bank_calls to anticipa_worker;
+grant select on received_transfers to anticipa_operator;
+grant select, insert, update (state) on received_transfers to anticipa_worker;
+grant select, insert, update on received_polls to anticipa_worker;

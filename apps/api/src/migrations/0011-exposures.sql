@@ -1,3 +1,43 @@
+-- What sales take from credit lines and from the limits of receivers.
+
+create table credit_holds (
+  client_id uuid not null,
+  sale_id uuid not null,
+  document_id uuid not null,
+  credit_line_id uuid not null,
+  -- In the line's currency; exchange_rate is pesos per dollar as published, 1 without conversion.
+  amount numeric(18, 2) not null check (amount > 0),
+  exchange_rate numeric(14, 8) not null,
+  -- 'repaid': the invoice was paid and its credit released.
+  state text not null check (state in ('held', 'posted', 'released', 'repaid')),
+  -- What its receiver owes, and in which currency: for the limits of receivers.
+  company_id uuid not null,
+  face numeric(18, 2) not null check (face > 0),
+  currency text not null check (currency in ('MXN', 'USD')),
+  primary key (client_id, sale_id, document_id),
+  foreign key (client_id, company_id) references company_links (client_id, company_id),
+  foreign key (client_id, sale_id, document_id) references sale_items (client_id, sale_id, document_id),
+  foreign key (client_id, credit_line_id) references credit_lines (client_id, credit_line_id)
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
+
+-- No new sale draws on a line whose last day is over.
+create function refuse_ended_line() returns trigger
+language plpgsql
+as $$
+begin
+  if exists (
+    select from credit_lines line
+    join sales on sales.client_id = line.client_id and sales.sale_id = new.sale_id
+    where line.client_id = new.client_id and line.credit_line_id = new.credit_line_id
+      and (sales.created_at at time zone 'America/Mexico_City')::date > line.valid_until
+  ) then
+    raise exception 'credit line after its last day' using errcode = 'check_violation', constraint = 'credit_lines_in_force';
+  end if;
+  return new;
+end
+$$;
+create trigger credit_lines_in_force before insert on credit_holds for each row execute function refuse_ended_line();
+
 -- What receivers owe, by receiver and by client and receiver, and how much of it the lender accepts: the whole total of each
 -- invoice, from its sale until it is paid in full.
 
@@ -70,6 +110,7 @@ $$;
 create trigger holds_taken after insert on credit_holds referencing new table as taken
   for each statement execute function count_held_exposure();
 
+-- What a receiver owes is what the journal says (CARTERA): a part payment lowers the face of the hold, and with it the sums.
 create function count_moved_exposure() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
@@ -79,19 +120,19 @@ begin
   update receiver_exposures exposure set held = exposure.held + moved.held, owed = exposure.owed + moved.owed
   from (
     select company_id, currency,
-      sum(after.face * ((after.state = 'held')::integer - (before.state = 'held')::integer)) as held,
-      sum(after.face * ((after.state = 'posted')::integer - (before.state = 'posted')::integer)) as owed
+      sum(after.face * (after.state = 'held')::integer - before.face * (before.state = 'held')::integer) as held,
+      sum(after.face * (after.state = 'posted')::integer - before.face * (before.state = 'posted')::integer) as owed
     from after join before using (client_id, sale_id, document_id, company_id, currency)
-    where after.state <> before.state group by company_id, currency
+    where after.state <> before.state or after.face <> before.face group by company_id, currency
   ) moved
   where exposure.company_id = moved.company_id and exposure.currency = moved.currency;
   update pair_exposures exposure set held = exposure.held + moved.held, owed = exposure.owed + moved.owed
   from (
     select client_id, company_id, currency,
-      sum(after.face * ((after.state = 'held')::integer - (before.state = 'held')::integer)) as held,
-      sum(after.face * ((after.state = 'posted')::integer - (before.state = 'posted')::integer)) as owed
+      sum(after.face * (after.state = 'held')::integer - before.face * (before.state = 'held')::integer) as held,
+      sum(after.face * (after.state = 'posted')::integer - before.face * (before.state = 'posted')::integer) as owed
     from after join before using (client_id, sale_id, document_id, company_id, currency)
-    where after.state <> before.state group by client_id, company_id, currency
+    where after.state <> before.state or after.face <> before.face group by client_id, company_id, currency
   ) moved
   where exposure.client_id = moved.client_id and exposure.company_id = moved.company_id
     and exposure.currency = moved.currency;
@@ -113,7 +154,7 @@ as $$
   )
 $$;
 
-call protect_tenant_table('pair_exposures');
+call protect_tenant_table('credit_holds', 'pair_exposures');
 -- The functions above run as the owner, to whom the policies apply too.
 create policy owner on pair_exposures to current_user using (true) with check (true);
 revoke execute on function count_held_exposure, count_moved_exposure, receiver_room from public;
@@ -122,3 +163,5 @@ grant select, insert, update on receiver_exposures, pair_exposures to anticipa_o
 grant select on receiver_exposures, pair_exposures to anticipa_worker;
 grant select, insert, update on receiver_payments to anticipa_operator, anticipa_worker;
 grant delete on receiver_payments to anticipa_operator;
+grant select, insert, update on credit_holds to anticipa_tenant;
+grant select, update on credit_holds to anticipa_operator, anticipa_worker;

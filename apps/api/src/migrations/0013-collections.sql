@@ -34,6 +34,8 @@ create table collections (
   value_date date not null,
   source text not null check (source in ('STP', 'REFERENCIA')),
   bank text not null,
+  -- Who paid: the statement of collections (LIVA 1-C) lists what debtors paid, not the client.
+  payer text not null check (payer in ('debtor', 'client')),
   -- The payment reference, if the payment carried one.
   reference_id uuid,
   -- Otherwise the invoices it named, in order of id; a short payment may have left some of them without a share.
@@ -47,7 +49,6 @@ create table collections (
   foreign key (client_id, reference_id) references payment_references (client_id, reference_id),
   check ((reference_id is null) = (named_ids is not null))
 );
-call protect_tenant_table('collections');
 grant select on collections to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on collections to anticipa_operator, anticipa_worker;
 
@@ -67,7 +68,6 @@ create table collection_items (
   foreign key (client_id, document_id) references invoices (client_id, document_id)
 );
 create index collection_items_of_document on collection_items (client_id, document_id);
-call protect_tenant_table('collection_items');
 grant select on collection_items to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on collection_items to anticipa_operator, anticipa_worker;
 
@@ -81,7 +81,6 @@ create table shortfalls (
   primary key (client_id, document_id),
   foreign key (client_id, document_id) references invoices (client_id, document_id)
 );
-call protect_tenant_table('shortfalls');
 grant select on shortfalls to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on shortfalls to anticipa_operator;
 
@@ -99,10 +98,9 @@ create table payouts (
   confirmed_at timestamptz not null,
   primary key (client_id, payout_id)
 );
-call protect_tenant_table('payouts');
+call protect_tenant_table('collections', 'collection_items', 'shortfalls', 'payouts');
 grant select on payouts to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on payouts to anticipa_operator;
 
 alter table invoices add foreign key (client_id, payout_id) references payouts (client_id, payout_id);
-create index invoices_to_return on invoices (client_id, currency) where final_deposit > 0 and payout_id is null;
 alter table invoices add foreign key (client_id, collection_id) references collections (client_id, collection_id);

@@ -1,4 +1,4 @@
--- Uploaded files, receivers and invoices.
+-- Uploaded files and invoices.
 
 create table files (
   client_id uuid not null references clients,
@@ -9,6 +9,8 @@ create table files (
   sha256 bytea not null,
   receiver_rfc text not null,
   motive text,
+  -- Where a refused file is not as it should be, in words: a line and column, an attribute or an encoding.
+  motive_place text,
   uploaded_by uuid not null,
   created_at timestamptz not null,
   primary key (client_id, file_id),
@@ -19,66 +21,6 @@ create index files_by_hash on files (client_id, sha256);
 -- A refused file is kept once, however often it is uploaded.
 create unique index files_refused on files (client_id, sha256, file_name) where motive is not null;
 create index files_refused_oldest on files (created_at) where motive is not null;
-
--- The lender's record of a receiver, shared between clients; a client sees those linked to it.
-create table companies (
-  company_id uuid primary key,
-  rfc text not null,
-  -- Null until the lender or a proven CFDI has confirmed it: another client must not read what one has typed.
-  name text,
-  tax_id text,
-  receiver_key text not null unique,
-  status integer not null check (status in (0, 1, 2, 10, 20, 30)),
-  created_at timestamptz not null,
-  -- When it pays, as the lender has agreed with it: days from the emission, and ISO weekdays; null if unknown.
-  policy_term integer check (policy_term between 1 and 180),
-  policy_week_days text check (policy_week_days ~ '^[1-5]{1,5}$'),
-  -- The receiver of which this is another name: its invoices belong to that one.
-  alias_of uuid references companies check (alias_of <> company_id),
-  constraint companies_alias_abroad check (alias_of is null or rfc = 'XEXX010101000'),
-  constraint companies_reviewed_named check (status = 10 or name is not null),
-  check ((policy_term is null) = (policy_week_days is null))
-);
-create index companies_oldest on companies (created_at, company_id);
-create index companies_aliases on companies (alias_of) where alias_of is not null;
-create index companies_by_status on companies (status, created_at, company_id);
-
-create table company_links (
-  client_id uuid not null references clients,
-  company_id uuid not null references companies,
-  -- As the client typed it, or as in its first CFDI; shown to the client until the company's own is confirmed.
-  name text not null,
-  fb_programme boolean not null default false,
-  created_at timestamptz not null,
-  primary key (client_id, company_id)
-);
-
--- When a receiver pays, as its client last said: days from the emission, and the days of the week.
-create table payment_habits (
-  client_id uuid not null,
-  company_id uuid not null,
-  payment_days integer not null check (payment_days between 1 and 180),
-  monday boolean not null,
-  tuesday boolean not null,
-  wednesday boolean not null,
-  thursday boolean not null,
-  friday boolean not null,
-  saved_at timestamptz not null,
-  primary key (client_id, company_id),
-  foreign key (client_id, company_id) references company_links (client_id, company_id),
-  check (monday or tuesday or wednesday or thursday or friday)
-);
-
-alter table companies enable row level security;
-alter table companies force row level security;
-create policy tenant on companies for select to anticipa_tenant using (
-  exists (select from company_links where company_links.company_id = companies.company_id and company_links.client_id = current_client_id())
-);
-create policy operator on companies to anticipa_operator using (true) with check (true);
-create policy worker on companies to anticipa_worker using (true) with check (true);
--- ensure_company runs as the owner, to whom the policies apply too.
-create policy owner on companies to current_user using (true) with check (true);
-create policy owner on company_links to current_user using (true) with check (true);
 
 create table invoices (
   client_id uuid not null references clients,
@@ -92,6 +34,13 @@ create table invoices (
   cfdi_version text not null,
   serie text,
   folio text,
+  -- The final number of the folio without leading zeros; without such a number, its letters and digits. As folioOf in domain/search.ts.
+  folio_key text collate "C" generated always as (
+    coalesce(
+      nullif(ltrim(substring(folio from '[0-9]+$'), '0'), ''),
+      regexp_replace(upper(folio), '[^A-Z0-9]', '', 'g')
+    )
+  ) stored,
   issuer_rfc text not null,
   receiver_rfc text not null,
   receiver_name text not null,
@@ -99,6 +48,7 @@ create table invoices (
   seal_tail text not null,
   currency text not null check (currency in ('MXN', 'USD', 'EUR')),
   total numeric(18, 2) not null,
+  total_cents bigint not null generated always as ((total * 100)::bigint) stored,
   cfdi_total text not null,
   -- IVA that the CFDI charges to its receiver, within its total; null if it cannot be read.
   cfdi_iva numeric(18, 2) check (cfdi_iva between 0 and total),
@@ -111,12 +61,21 @@ create table invoices (
   awaits_check boolean not null generated always as (verification = 'pending' and status in (10, 20, 25)) stored,
   motive text,
   motive_by_user boolean not null default false,
+  -- The worker looks at these again: their reason may have disappeared. Indexed instead of the motive, which a sale changes.
+  has_passing_motive boolean not null generated always as (coalesce(motive in (
+    'REPLACED', 'REPLACES_SOLD', 'ADVANCE_RECEIVED', 'ADVANCE_APPLIED', 'CREDITED', 'EMITTED_IN_FUTURE'
+  ), false)) stored,
   rejected_at timestamptz,
   verification text not null check (verification in ('verified', 'pending')),
   -- The signature of the stamp was checked; otherwise only the tax authority can prove the UUID.
   is_stamp_verified boolean not null,
   checked_at timestamptz,
+  -- What the tax authority objects to in a sold invoice, until it confirms the invoice again. The history keeps every objection.
+  objection text,
+  advance_use text check (advance_use in ('received', 'applied', 'paid')),
   purchase_order text,
+  -- Where the suggested purchase order was read: a sealed complement, or the addenda. Null once a person has typed another.
+  purchase_order_source text check (purchase_order_source in ('complement', 'addenda')),
   -- Days from the emission in the CFDI's CondicionesDePago, where they are unambiguous.
   stated_term integer check (stated_term between 1 and 180),
   due_date date,
@@ -182,6 +141,28 @@ create index invoices_with_term on invoices (client_id, company_id) where not is
 create index invoices_settled_of_company on invoices (client_id, company_id, payment_date) where is_settled;
 create index invoices_paid_late on invoices (client_id, document_id) where recargos > 0;
 create index invoices_by_collection on invoices (client_id, collection_id) where collection_id is not null;
+create index invoices_to_return on invoices (client_id, currency) where final_deposit > 0 and payout_id is null;
+-- The devoluciones of a transfer, for the calendar of a client and the answer to its confirmation.
+create index invoices_of_a_payout on invoices (client_id, payout_id) where payout_id is not null;
+create index invoices_by_uuid on invoices (uuid);
+create index invoices_to_reconsider on invoices (client_id, document_id) where has_passing_motive;
+-- What the search of a client compares. Under row-level security an index only serves operators that cannot leak a row, such
+-- as = and < of text and bigint; not LIKE, trigrams or numeric (decision 90).
+create index invoices_by_folio on invoices (client_id, folio_key);
+create index invoices_by_total on invoices (client_id, total_cents);
+-- The open ones first.
+create index invoices_of_company on invoices (client_id, company_id, is_settled, created_at desc);
+
+create function forget_order_source() returns trigger
+language plpgsql
+as $$
+begin
+  new.purchase_order_source := null;
+  return new;
+end
+$$;
+create trigger invoices_order_typed before update of purchase_order on invoices
+  for each row when (new.purchase_order is distinct from old.purchase_order) execute function forget_order_source();
 
 -- A client's settled invoices, so that counting them does not read its history. They are final.
 create table settled_totals (
@@ -280,62 +261,20 @@ as $$
     and client_id = coalesce(current_client_id(), client_id)
 $$;
 
--- Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client, also under the name
--- of which it is an alias, whose record is returned. A proven name is confirmed for all clients.
-create function ensure_company(
-  wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, is_proven boolean, at timestamptz
-) returns table (company_id uuid, status integer, fb_programme boolean)
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
-#variable_conflict use_column
-declare
-  found_id uuid;
-  main_id uuid;
-begin
-  insert into companies (company_id, rfc, name, tax_id, receiver_key, status, created_at)
-  values (gen_random_uuid(), wanted_rfc, case when is_proven then wanted_name end, wanted_tax_id, wanted_key, 10, at)
-  on conflict (receiver_key) do nothing;
-  if is_proven then
-    update companies set name = wanted_name where receiver_key = wanted_key and name is null;
-  end if;
-  if wanted_rfc = 'XEXX010101000' then
-    -- It does not become an alias before the invoice is in, which would stay behind.
-    perform from companies where receiver_key = wanted_key for key share;
-  end if;
-  select companies.company_id, coalesce(alias_of, companies.company_id) into found_id, main_id
-  from companies where receiver_key = wanted_key;
-  insert into company_links (client_id, company_id, name, created_at)
-  select current_client_id(), linked.id, wanted_name, at from (select found_id union select main_id) linked (id)
-  on conflict do nothing;
-  return query
-    select companies.company_id, companies.status, company_links.fb_programme
-    from companies
-    join company_links on company_links.company_id = companies.company_id and company_links.client_id = current_client_id()
-    where companies.company_id = main_id;
-end
-$$;
-
-call protect_tenant_table('files');
-call protect_tenant_table('company_links');
-call protect_tenant_table('payment_habits');
-call protect_tenant_table('invoices');
-call protect_tenant_table('settled_totals');
-call protect_tenant_table('invoice_events');
--- add_settled runs as the owner, to whom the policies apply too.
+call protect_tenant_table('files', 'invoices', 'settled_totals', 'invoice_events');
+-- add_settled and relation_facts run as the owner, to whom the policies apply too.
+create policy owner on invoices to current_user using (true) with check (true);
 create policy owner on settled_totals to current_user using (true) with check (true);
 grant select on invoice_claims to anticipa_operator;
-revoke execute on function claim_invoice, release_claim, ensure_company, add_settled from public;
-grant execute on function ensure_company to anticipa_tenant;
+revoke execute on function claim_invoice, release_claim, add_settled from public;
 grant execute on function claim_invoice to anticipa_tenant, anticipa_worker;
 grant execute on function release_claim to anticipa_tenant, anticipa_operator, anticipa_worker;
 
-grant select, insert, update (file_name, motive, uploaded_by, created_at) on files to anticipa_tenant;
+grant select, insert, update (file_name, motive, motive_place, uploaded_by, created_at) on files to anticipa_tenant;
 grant select on files to anticipa_operator, anticipa_worker;
 grant delete on files to anticipa_worker;
-grant select on companies, company_links to anticipa_tenant, anticipa_worker;
-grant select, insert, update on companies, company_links to anticipa_operator;
-grant select, insert, update on payment_habits to anticipa_tenant;
-grant select, insert on payment_habits to anticipa_operator;
+-- The worker takes invoices over, for the client of `app.client_id`.
+grant insert on files, invoices to anticipa_worker;
 grant select, insert, update on invoices to anticipa_tenant;
 grant select, update on invoices to anticipa_operator, anticipa_worker;
 grant select on settled_totals to anticipa_tenant, anticipa_operator;

@@ -109,9 +109,7 @@ create index payment_complements_pending on payment_complements (client_id) wher
 
 alter table ledger_entries add foreign key (client_id, invoice_id) references interest_invoices (client_id, invoice_id);
 
-call protect_tenant_table('interest_invoices');
-call protect_tenant_table('interest_invoice_lines');
-call protect_tenant_table('payment_complements');
+call protect_tenant_table('interest_invoices', 'interest_invoice_lines', 'payment_complements');
 
 grant select on interest_invoices, interest_invoice_lines, payment_complements to anticipa_tenant;
 grant select on payment_complements to anticipa_operator, anticipa_worker;

@@ -34,16 +34,7 @@ create table cfdi_relations (
 create index cfdi_relations_stated on cfdi_relations (uuid);
 create index cfdi_relations_by_related on cfdi_relations (related_uuid);
 
-alter table invoices add column advance_use text check (advance_use in ('received', 'applied', 'paid'));
-create index invoices_by_uuid on invoices (uuid);
--- The worker looks at these again: their reason may have disappeared. Indexed instead of the motive, which a sale changes.
-alter table invoices add column has_passing_motive boolean not null generated always as (coalesce(motive in (
-  'REPLACED', 'REPLACES_SOLD', 'ADVANCE_RECEIVED', 'ADVANCE_APPLIED', 'CREDITED', 'EMITTED_IN_FUTURE'
-), false)) stored;
-create index invoices_to_reconsider on invoices (client_id, document_id) where has_passing_motive;
-
-call protect_tenant_table('credit_notes');
-call protect_tenant_table('cfdi_relations');
+call protect_tenant_table('credit_notes', 'cfdi_relations');
 grant select, insert, update (is_cancelled) on credit_notes to anticipa_tenant, anticipa_worker;
 grant select, insert on cfdi_relations to anticipa_tenant, anticipa_worker;
 grant select on credit_notes, cfdi_relations to anticipa_operator;
@@ -142,12 +133,7 @@ as $$
 $$;
 
 -- relation_facts runs as the owner, to whom the policies apply too.
-create policy owner on invoices to current_user using (true) with check (true);
 create policy owner on credit_notes to current_user using (true) with check (true);
 create policy owner on cfdi_relations to current_user using (true) with check (true);
 revoke execute on function relation_facts from public;
 grant execute on function relation_facts to anticipa_tenant, anticipa_operator, anticipa_worker;
-
-alter table alerts drop constraint alerts_kind_check, add constraint alerts_kind_check check (kind in (
-  'certificate-expiry', 'tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused', 'transfer', 'related-invoice'
-));

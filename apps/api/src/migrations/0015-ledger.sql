@@ -246,12 +246,6 @@ begin
 end
 $$;
 
-call protect_tenant_table('ledger_entries');
-call protect_tenant_table('ledger_lines');
-
-grant select on ledger_entries, ledger_lines to anticipa_tenant;
-grant select, insert on ledger_entries, ledger_lines to anticipa_operator, anticipa_worker;
-
 -- The lender's own journal: money that belongs to no client yet. Each entry moves the whole payment between two accounts;
 -- ENTRE_DIARIOS leads to the ledger of the client whose invoices it pays.
 create table lender_entries (
@@ -312,4 +306,17 @@ begin
 end
 $$;
 
+-- Months whose account statement was mailed to the client's administrators.
+
+create table monthly_statements (
+  client_id uuid not null references clients,
+  month date not null check (extract(day from month) = 1),
+  queued_at timestamptz not null,
+  primary key (client_id, month)
+);
+
+call protect_tenant_table('ledger_entries', 'ledger_lines', 'monthly_statements');
+grant select on ledger_entries, ledger_lines to anticipa_tenant;
+grant select, insert on ledger_entries, ledger_lines to anticipa_operator, anticipa_worker;
 grant select, insert on lender_entries to anticipa_operator, anticipa_worker;
+grant select, insert on monthly_statements to anticipa_worker;

@@ -1,0 +1,197 @@
+-- What the lender's operators must look at, and what two of them decide.
+
+-- The same alert is raised once, even after it was closed.
+create table alerts (
+  alert_id uuid primary key,
+  client_id uuid references clients,
+  kind text not null check (kind in (
+    'certificate-expiry', 'tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused', 'transfer', 'related-invoice'
+  )),
+  subject text not null,
+  reason text not null,
+  details jsonb not null default '{}',
+  raised_at timestamptz not null,
+  closed_at timestamptz,
+  -- By an operator, or by what ended its reason: one about money closes by its cause, or with a second person.
+  closed_by uuid references operators,
+  closed_cause text check (closed_cause in ('paid', 'identified', 'sent-back', 'ended')),
+  unique (kind, subject, reason),
+  constraint alerts_closed_check check (num_nonnulls(closed_by, closed_cause) = (closed_at is not null)::integer)
+);
+create index alerts_newest on alerts (raised_at desc, alert_id);
+create index alerts_of_client on alerts (client_id);
+
+-- Changes that need a second person. The constraints enforce it, independently of the program.
+create table proposals (
+  proposal_id uuid primary key,
+  kind text not null check (kind in (
+    'credit-line', 'bank-account', 'account-release', 'fiscal-data', 'operator', 'second-factor', 'receiver-limit',
+    'receiver-alias', 'lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate', 'alert', 'payment',
+    'shortfall'
+  )),
+  -- The line or account; of a receiver's limit, the client, or null for all together.
+  client_id uuid references clients,
+  product text check (product in ('BI', 'FB')),
+  currency text check (currency in ('MXN', 'USD')),
+  -- The receiver of a limit, or the one that is an alias.
+  company_id uuid references companies,
+  -- The operator concerned; a new one is not in `operators` before the approval.
+  operator_id uuid,
+  -- The setting: a currency, a payment-order company, or the version of the terms.
+  setting text,
+  -- Values as text: of `proposed` only those that change; `before` is null if the line, account or operator is new.
+  proposed jsonb not null,
+  before jsonb,
+  reason text not null check (length(reason) >= 5),
+  state text not null default 'PENDIENTE'
+    check (state in ('PENDIENTE', 'APLICADA', 'RECHAZADA', 'RETIRADA', 'VENCIDA', 'SIN_BASE')),
+  proposed_by uuid not null references operators,
+  proposed_at timestamptz not null,
+  expires_at timestamptz not null,
+  decided_by uuid references operators,
+  decided_at timestamptz,
+  motive text,
+  constraint proposals_second_person check (
+    case state
+      when 'PENDIENTE' then decided_by is null
+      when 'VENCIDA' then decided_by is null
+      when 'RETIRADA' then decided_by is not distinct from proposed_by
+      else decided_by is not null and decided_by <> proposed_by and decided_by is distinct from operator_id
+    end
+  ),
+  constraint proposals_subject_check check (
+    case
+      when kind = 'receiver-limit' then num_nulls(company_id, currency) = 0 and product is null
+      when kind = 'receiver-alias' then company_id is not null and num_nulls(client_id, product, currency) = 3
+      when kind = 'fiscal-data' then client_id is not null and num_nulls(company_id, product, currency) = 3
+      when kind in ('credit-line', 'bank-account', 'account-release')
+        then num_nulls(client_id, product, currency) = 0 and company_id is null
+      else num_nulls(client_id, company_id, product, currency) = 4
+    end
+  ),
+  constraint proposals_setting_check check ((setting is not null) = (kind in (
+    'lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate', 'alert', 'payment', 'shortfall'
+  ))),
+  check ((operator_id is not null) = (kind in ('operator', 'second-factor'))),
+  check ((state = 'PENDIENTE') = (decided_at is null)),
+  check ((state = 'RECHAZADA') = (motive is not null))
+);
+create unique index proposals_pending on proposals (kind, client_id, company_id, product, currency, operator_id, setting)
+  nulls not distinct
+  where state = 'PENDIENTE';
+create index proposals_waiting on proposals (expires_at) where state = 'PENDIENTE';
+create index proposals_decided on proposals (decided_at) where state <> 'PENDIENTE';
+
+-- A decision is final, and what was proposed never changes.
+create function keep_proposal() returns trigger
+language plpgsql
+as $$
+begin
+  if old.state <> 'PENDIENTE' or
+    (old.proposal_id, old.kind, old.client_id, old.company_id, old.product, old.currency, old.operator_id, old.setting,
+      old.proposed, old.reason, old.proposed_by, old.proposed_at, old.expires_at) is distinct from
+    (new.proposal_id, new.kind, new.client_id, new.company_id, new.product, new.currency, new.operator_id, new.setting,
+      new.proposed, new.reason, new.proposed_by, new.proposed_at, new.expires_at) then
+    raise exception 'a proposal is decided once and never changed' using errcode = 'check_violation', constraint = 'proposals_final';
+  end if;
+  return new;
+end
+$$;
+create trigger proposals_final before update on proposals for each row execute function keep_proposal();
+
+-- Above these an answer needs a second person: of one sale, and of one client and operator in a day. Null: none.
+create table approval_amounts (
+  currency text primary key check (currency in ('MXN', 'USD')),
+  per_sale numeric(18, 2) check (per_sale >= 0),
+  per_day numeric(18, 2) check (per_day >= 0)
+);
+-- Until the lender decides otherwise, each answer that authorises needs a second person.
+insert into approval_amounts (currency, per_sale) values ('MXN', 0), ('USD', 0);
+
+-- Answers above an approval amount, which a second person confirms or returns and their proposer withdraws.
+create table proposed_answers (
+  client_id uuid not null,
+  sale_id uuid not null,
+  proposal_number integer not null check (proposal_number >= 1),
+  decisions jsonb not null,
+  -- The results of the checks as the proposer saw them, by invoice and rule.
+  checks jsonb not null,
+  -- Why it needs a second person: what was authorised under the rule, and the amount that this exceeds.
+  rule text not null check (rule in ('sale', 'day')),
+  authorised numeric(18, 2) not null,
+  approval_amount numeric(18, 2) not null,
+  proposed_by uuid not null references operators,
+  proposed_at timestamptz not null,
+  decision text check (decision in ('confirmed', 'returned', 'withdrawn')),
+  decided_by uuid references operators,
+  decided_at timestamptz,
+  motive text,
+  primary key (client_id, sale_id, proposal_number),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  check (authorised > approval_amount),
+  check (num_nulls(decision, decided_by, decided_at) in (0, 3)),
+  check ((decision is not distinct from 'returned') = (motive is not null)),
+  constraint proposed_answers_second_person check (
+    case decision when 'withdrawn' then decided_by = proposed_by else decided_by <> proposed_by end
+  )
+);
+create unique index proposed_answers_waiting on proposed_answers (client_id, sale_id) where decision is null;
+
+-- A decision is final, and what was proposed never changes.
+create function keep_proposed_answer() returns trigger
+language plpgsql
+as $$
+begin
+  if old.decision is not null or
+    (to_jsonb(old) - '{decision, decided_by, decided_at, motive}'::text[]) <>
+    (to_jsonb(new) - '{decision, decided_by, decided_at, motive}'::text[]) then
+    raise exception 'a proposed answer is decided once and never changed'
+      using errcode = 'check_violation', constraint = 'proposed_answers_final';
+  end if;
+  return new;
+end
+$$;
+create trigger proposed_answers_final before update on proposed_answers for each row execute function keep_proposed_answer();
+
+-- No answer above an approval amount is booked without the second person who confirmed it.
+create function check_second_person() returns trigger
+language plpgsql
+as $$
+declare
+  authorised numeric;
+begin
+  if new.confirmed_by is not null then
+    if not exists (
+      select from proposed_answers
+      where client_id = new.client_id and sale_id = new.sale_id and decision = 'confirmed'
+        and proposed_by = new.answered_by and decided_by = new.confirmed_by
+    ) then
+      raise exception 'no second person has confirmed this answer' using errcode = 'check_violation', constraint = 'sales_second_person';
+    end if;
+    return new;
+  end if;
+  select sum(total) into authorised from sale_items
+  where client_id = new.client_id and sale_id = new.sale_id and state = 'authorised';
+  if exists (
+    select from approval_amounts where currency = new.currency and (
+      authorised > per_sale
+      or authorised + authorised_on(new.client_id, new.answered_by, new.currency, new.answered_at) > per_day
+    )
+  ) then
+    raise exception 'this answer needs a second person' using errcode = 'check_violation', constraint = 'sales_second_person';
+  end if;
+  return new;
+end
+$$;
+create trigger sales_second_person before update on sales for each row
+  when (old.state = 'requested' and new.state = 'answered') execute function check_second_person();
+
+call protect_tenant_table('alerts', 'proposals', 'proposed_answers');
+grant insert on alerts to anticipa_tenant;
+grant select, insert, update (closed_at, closed_cause) on alerts to anticipa_worker;
+grant select, insert, update (closed_at, closed_by, closed_cause) on alerts to anticipa_operator;
+grant select, insert, update (state, decided_by, decided_at, motive) on proposals to anticipa_operator;
+-- For mails about changed accounts.
+grant select on proposals to anticipa_worker;
+grant select, insert, update on approval_amounts to anticipa_operator;
+grant select, insert, update (decision, decided_by, decided_at, motive) on proposed_answers to anticipa_operator;
