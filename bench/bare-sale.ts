@@ -125,14 +125,14 @@ const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> =>
     'items',
     `with items as (
        insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, emitted_on, due_date,
-         payment_days, interest_rate, advance_percent, days_in_year, iva_rate, moratory_rate, total, comision, iva, aforo,
-         adelanto, initial_deposit)
+         payment_days, interest_rate, advance_percent, days_in_year, iva_rate, moratory_rate, total, interest, iva, aforo,
+         advance, initial_deposit)
        select client_id, $2, document_id, 0, 'held', status, emitted_on, $4, 60, 24, 90, 360, 16, 48, total, 10, 1.6, 100,
          total - 100, total - 110
-       from invoices where client_id = $1 and document_id = any($3::uuid[]) returning document_id, adelanto
+       from invoices where client_id = $1 and document_id = any($3::uuid[]) returning document_id, advance
      ), holds as (
        insert into credit_holds (client_id, sale_id, document_id, credit_line_id, amount, exchange_rate, state, company_id, face, currency)
-       select $1, $2, document_id, $5, items.adelanto, 1, 'held', company_id, total, currency
+       select $1, $2, document_id, $5, items.advance, 1, 'held', company_id, total, currency
        from items join invoices using (document_id) where invoices.client_id = $1 returning amount
      ) update credit_lines set held = held + (select sum(amount) from holds) where client_id = $1 and credit_line_id = $5`,
     [client_id, saleId, documentIds, dueDate, line?.credit_line_id],
@@ -141,7 +141,7 @@ const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> =>
     'invoices',
     `with moved as (
        update invoices set sale_id = $2, due_date = $4, payment_days = 60, interest_rate = 24, advance_percent = 90,
-         comision = 10, iva = 1.6, aforo = 100, adelanto = total - 100, initial_deposit = total - 110, status = 25,
+         interest = 10, iva = 1.6, aforo = 100, advance = total - 100, initial_deposit = total - 110, status = 25,
          checked_at = now()
        where client_id = $1 and document_id = any($3::uuid[]) returning document_id
      ) insert into invoice_events (client_id, document_id, transition, from_status, to_status, actor_kind, actor_id, happened_at)

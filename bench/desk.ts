@@ -30,7 +30,7 @@ const insertSales = async (portal: Portal): Promise<void> => {
        select $1, sale_id, n, 'BI', 'MXN', 'requested', $2, now(), now(), date_trunc('milliseconds', now()) + n * interval '1 second' from wanted
      ), itemised as (
      insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, purchase_order, emitted_on, due_date,
-       payment_days, interest_rate, advance_percent, days_in_year, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit,
+       payment_days, interest_rate, advance_percent, days_in_year, iva_rate, total, interest, iva, aforo, advance, initial_deposit,
        moratory_rate)
      select $1, sale_id, document_id, 0, 'held', 20, 'OPERADOR', current_date, current_date + 45, 45, 24, 90, 360, 16, 1000, 30, 4.8, 100,
        900, 870, 48 from wanted

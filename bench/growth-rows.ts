@@ -98,7 +98,7 @@ const draw = async ({ owner }: Portal, clients: string, portfolio: Portfolio): P
       upper(gen_random_uuid()::text) as uuid, company_id, receiver.rfc as receiver_rfc, name, receiver_key, status,
       case when status in (30, 40) then n / 20 when status = 25 then (n - ${settled + inCredit} - 1) / 5 end as lot, emitted_on, due_date,
       case when status = 40 then due_date + n % 4 end as paid_on,
-      1000.00 + 100 * (n % 50) as total, 100.00 + 10 * (n % 50) as aforo, 30.00 as comision, 4.80 as iva
+      1000.00 + 100 * (n % 50) as total, 100.00 + 10 * (n % 50) as aforo, 30.00 as interest, 4.80 as iva
     from (${clients}) client
     cross join generate_series(1, ${settled + inCredit + requested + open}) n
     cross join lateral (
@@ -145,15 +145,15 @@ const INVOICES = [
   `insert into invoices (client_id, document_id, file_id, company_id, product, uuid, seal_hash, cfdi_version, serie, folio,
      issuer_rfc, receiver_rfc, receiver_name, receiver_key, seal_tail, currency, total, cfdi_total, cfdi_iva, emitted_on,
      payment_method, status, verification, is_stamp_verified, checked_at, created_by, created_at, sale_id, due_date,
-     payment_days, interest_rate, advance_percent, comision, iva, adelanto, aforo, initial_deposit, fecha_deposito,
-     collection_id, payout_id, payment_date, paid_amount, recargos, iva_recargos, final_deposit)
+     payment_days, interest_rate, advance_percent, interest, iva, advance, aforo, initial_deposit, deposited_on,
+     collection_id, payout_id, payment_date, paid_amount, late_charges, late_charges_iva, final_deposit)
    select client_id, document_id, file_id, company_id, 'BI', uuid, sha256(uuid::bytea), '4.0', 'A', position::text, rfc,
      receiver_rfc, name, receiver_key, 'AAAAAAA=', 'MXN', total, total::text, round(total * 16 / 116, 2), drawn.emitted_on, 'PPD',
      drawn.status, 'verified', true, drawn.emitted_on, drawn.user_id, drawn.emitted_on + position * interval '1 millisecond', sale_id,
      case when lot is not null then due_date end, case when lot is not null then due_date - drawn.emitted_on end,
-     case when lot is not null then 24 end, case when lot is not null then 90 end, case when lot is not null then comision end,
+     case when lot is not null then 24 end, case when lot is not null then 90 end, case when lot is not null then interest end,
      case when lot is not null then iva end, case when lot is not null then total - aforo end, case when lot is not null then aforo end,
-     case when lot is not null then total - aforo - comision end, case when status in (30, 40) then drawn.emitted_on end,
+     case when lot is not null then total - aforo - interest end, case when status in (30, 40) then drawn.emitted_on end,
      case when paid_on is not null then sale_id end, case when paid_on is not null then sale_id end, paid_on, case when paid_on is not null then total end,
      case when paid_on is not null then 0 end, case when paid_on is not null then 0 end,
      case when paid_on is not null then aforo - iva end
@@ -163,9 +163,9 @@ const INVOICES = [
   `insert into invoice_events (client_id, document_id, transition, to_status, actor_kind, actor_id, happened_at)
    select client_id, document_id, 'upload', 20, 'user', user_id, emitted_on from drawn`,
   `insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, purchase_order, emitted_on, due_date,
-     payment_days, interest_rate, advance_percent, days_in_year, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit, moratory_rate)
+     payment_days, interest_rate, advance_percent, days_in_year, iva_rate, total, interest, iva, aforo, advance, initial_deposit, moratory_rate)
    select client_id, sale_id, document_id, position, case status when 25 then 'held' else 'disbursed' end, 20, 'OPERADOR', drawn.emitted_on,
-     due_date, due_date - drawn.emitted_on, 24, 90, 360, 16, total, comision, iva, aforo, total - aforo, total - aforo - comision, 48
+     due_date, due_date - drawn.emitted_on, 24, 90, 360, 16, total, interest, iva, aforo, total - aforo, total - aforo - interest, 48
    from drawn join drawn_sales using (client_id, status, lot)`,
   `insert into credit_holds (client_id, sale_id, document_id, credit_line_id, amount, exchange_rate, state, company_id, face, currency)
    select client_id, sale_id, document_id, line_id, total - aforo, 1,

@@ -74,7 +74,7 @@ const publishRate = async (executor: Executor, { on, at }: { readonly on: IsoDat
     .insertInto('exchange_rates')
     .values({
       rate_date: on,
-      tipo_cambio: `18.${String(4000 + ((day * 7919) % 2000)).padStart(4, '0')}`,
+      pesos_per_dollar: `18.${String(4000 + ((day * 7919) % 2000)).padStart(4, '0')}`,
       source: 'demostración',
       published_at: at,
     })

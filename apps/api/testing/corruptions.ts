@@ -49,8 +49,8 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   },
   'advance + withheld = total and deposit + withheld + interest = total, none negative, and the invoice repeats its sale':
     {
-      'a cent taken from an invoice': `update invoices set comision = comision - 0.01, initial_deposit = initial_deposit + 0.01 where status = 30`,
-      'a price that is not the price': `update sale_items set comision = comision + 1, initial_deposit = initial_deposit - 1`,
+      'a cent taken from an invoice': `update invoices set interest = interest - 0.01, initial_deposit = initial_deposit + 0.01 where status = 30`,
+      'a price that is not the price': `update sale_items set interest = interest + 1, initial_deposit = initial_deposit - 1`,
       'an IVA that is not the rate': `update sale_items set iva = iva + 0.01`,
     },
   'an interest invoice is the sum of its lines, and none bills a month twice or more than a sale has booked': {
@@ -69,7 +69,7 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
     'a payment without its record': `delete from audit where action = 'collection.register'`,
   },
   'a settled invoice was charged by the terms of its sale, and the rest of its aforo was returned': {
-    'late charges that were not owed': `update invoices set recargos = 1, final_deposit = final_deposit - 1 where status = 40`,
+    'late charges that were not owed': `update invoices set late_charges = 1, final_deposit = final_deposit - 1 where status = 40`,
     'a rebate that was not granted': `update invoices set rebate = 1, iva_rebate = 0.16, final_deposit = final_deposit + 1.16 where status = 40`,
   },
   'every payment is divided among invoices to the cent, and no invoice is settled without one': {

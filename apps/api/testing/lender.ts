@@ -27,7 +27,7 @@ export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => 
     now,
   ]);
   await owner.query(
-    `insert into exchange_rates (rate_date, tipo_cambio, source, published_at) values ($1, $3, 'DOF', $4), ($2, $3, 'DOF', $4)`,
+    `insert into exchange_rates (rate_date, pesos_per_dollar, source, published_at) values ($1, $3, 'DOF', $4), ($2, $3, 'DOF', $4)`,
     [addDays(today, -1), today, EXCHANGE_RATE, now],
   );
   await owner.query(

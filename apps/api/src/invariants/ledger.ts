@@ -57,10 +57,10 @@ export const ledgerInvariants: readonly Invariant[] = [
     statement: 'the balances of each bought invoice are those of its sale, payments, devolución and interest invoices',
     sql: `
       with bought as (
-        select item.client_id, item.document_id, item.state, item.total, item.aforo, item.comision - invoice.rebate as comision,
+        select item.client_id, item.document_id, item.state, item.total, item.aforo, item.interest - invoice.rebate as interest,
           item.iva - invoice.iva_rebate as iva, item.initial_deposit, invoice.rebate,
           invoice.status, invoice.payout_id, coalesce(invoice.final_deposit, 0) as returned,
-          coalesce(invoice.recargos, 0) as recargos, coalesce(invoice.iva_recargos, 0) as iva_recargos,
+          coalesce(invoice.late_charges, 0) as late_charges, coalesce(invoice.late_charges_iva, 0) as late_charges_iva,
           coalesce((select sum(paid_amount) from collection_items paid
             where paid.client_id = item.client_id and paid.document_id = item.document_id), 0) as paid,
           coalesce((select amount from shortfalls
@@ -76,7 +76,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         from bought cross join lateral (values
           ('CARTERA', case status when 40 then 0 else total - paid - covered end),
           ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
-          ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -comision),
+          ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -interest),
           ('POR_DEPOSITAR', case when state = 'authorised' then -initial_deposit when payout_id is null then -returned else 0 end),
           ('BANCOS', case state when 'authorised' then 0 else paid - initial_deposit - case when payout_id is null then 0 else returned end end),
           ('IVA_COBRADO of interest', -iva_invoiced)
@@ -85,9 +85,9 @@ export const ledgerInvariants: readonly Invariant[] = [
         select client_id, document_id, account, amount
         from bought cross join lateral (values
           ('INTERES_POR_DEVENGAR', 0),
-          ('RECARGOS', -recargos),
-          ('IVA_COBRADO of recargos', -iva_recargos),
-          ('CLIENTE less the IVA to come', greatest(recargos + iva_recargos + iva - rebate - aforo - (paid - total), 0))
+          ('RECARGOS', -late_charges),
+          ('IVA_COBRADO of recargos', -late_charges_iva),
+          ('CLIENTE less the IVA to come', greatest(late_charges + late_charges_iva + iva - rebate - aforo - (paid - total), 0))
         ) as each(account, amount)
         where status = 40
       ), booked as (
@@ -129,7 +129,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         where line.client_id = item.client_id and line.document_id = item.document_id and account = 'INGRESO_INTERES'
       ) booked
       where status = 30 and earned <> round(
-        item.comision * least(accrued_on - (item.due_date - item.payment_days), item.payment_days) / item.payment_days, 2)`,
+        item.interest * least(accrued_on - (item.due_date - item.payment_days), item.payment_days) / item.payment_days, 2)`,
   },
   {
     id: 'I15',

@@ -131,7 +131,7 @@ export const moneyInvariants: readonly Invariant[] = [
         where booked.client_id = item.client_id and booked.document_id = item.document_id and account = 'CARTERA' and hold.state = 'posted'
       ) books on hold.state = 'posted'
       where line.product <> sales.product
-        or (line.currency = sales.currency and hold.amount <> least(case when adelanto > 0 then adelanto else total end, total - coalesce(paid, 0)) and hold.state <> 'repaid')
+        or (line.currency = sales.currency and hold.amount <> least(case when advance > 0 then advance else total end, total - coalesce(paid, 0)) and hold.state <> 'repaid')
         or (line.currency = sales.currency) <> (hold.exchange_rate = 1)`,
   },
   {
@@ -149,14 +149,14 @@ export const moneyInvariants: readonly Invariant[] = [
     sql: `
       select format('invoice %s of sale %s', document_id, item.sale_id) as found
       from sale_items item left join invoices invoice using (client_id, document_id)
-      where item.adelanto + item.aforo <> item.total
-        or item.initial_deposit + item.aforo + item.comision <> item.total
-        or least(item.total, item.adelanto, item.aforo, item.comision, item.iva, item.initial_deposit) < 0
-        or item.iva <> round(item.comision * item.iva_rate / 100, 2)
-        or item.comision <> round(item.total * item.payment_days * item.interest_rate / (100 * item.days_in_year), 2)
+      where item.advance + item.aforo <> item.total
+        or item.initial_deposit + item.aforo + item.interest <> item.total
+        or least(item.total, item.advance, item.aforo, item.interest, item.iva, item.initial_deposit) < 0
+        or item.iva <> round(item.interest * item.iva_rate / 100, 2)
+        or item.interest <> round(item.total * item.payment_days * item.interest_rate / (100 * item.days_in_year), 2)
         or (invoice.sale_id = item.sale_id and item.state in ('held', 'authorised', 'disbursed') and
-          (invoice.total, invoice.adelanto, invoice.aforo, invoice.comision, invoice.iva, invoice.initial_deposit, invoice.due_date)
-          is distinct from (item.total, item.adelanto, item.aforo, item.comision, item.iva, item.initial_deposit, item.due_date))`,
+          (invoice.total, invoice.advance, invoice.aforo, invoice.interest, invoice.iva, invoice.initial_deposit, invoice.due_date)
+          is distinct from (item.total, item.advance, item.aforo, item.interest, item.iva, item.initial_deposit, item.due_date))`,
   },
   {
     id: 'I12',
@@ -174,16 +174,16 @@ export const moneyInvariants: readonly Invariant[] = [
       join interest_invoices invoice using (client_id, invoice_id)
       join sale_items item using (client_id, document_id)
       where invoice.kind = 'interest' and invoice.invoice_type and invoice.active and item.state = 'disbursed'
-      group by client_id, document_id, item.comision, item.iva
-      having sum(line.sub_total) > item.comision or sum(line.iva) > item.iva or count(distinct month_cut) < count(*)
+      group by client_id, document_id, item.interest, item.iva
+      having sum(line.sub_total) > item.interest or sum(line.iva) > item.iva or count(distinct month_cut) < count(*)
       union all
       select format('late charges of invoice %s are billed %s + %s', document_id, sum(line.sub_total), sum(line.iva))
       from interest_invoice_lines line
       join interest_invoices invoice using (client_id, invoice_id)
       join invoices paid using (client_id, document_id)
       where invoice.kind = 'late-charges' and invoice.active
-      group by client_id, document_id, paid.recargos, paid.iva_recargos
-      having (sum(line.sub_total), sum(line.iva)) is distinct from (paid.recargos, paid.iva_recargos)`,
+      group by client_id, document_id, paid.late_charges, paid.late_charges_iva
+      having (sum(line.sub_total), sum(line.iva)) is distinct from (paid.late_charges, paid.late_charges_iva)`,
   },
   {
     id: 'I17',

@@ -19,23 +19,23 @@ export const paymentInvariants: readonly Invariant[] = [
     statement: 'a settled invoice was charged by the terms of its sale, and the rest of its aforo was returned',
     // What was owed on each day after the due date; nothing is owed at the end, so each change counts its days from the due date.
     sql: `
-      select format('invoice %s: recargos %s and IVA %s, devolución %s', document_id, recargos, iva_recargos, final_deposit) as found
+      select format('invoice %s: recargos %s and IVA %s, devolución %s', document_id, late_charges, late_charges_iva, final_deposit) as found
       from invoices invoice
       join sale_items item using (client_id, sale_id, document_id)
       join collections collection using (client_id, collection_id)
       left join lateral (
         select -sum((debit - credit) * greatest(entry.value_date - item.due_date, 0)) as owed_days,
-          item.comision - case when early_rebate then round(item.comision
+          item.interest - case when early_rebate then round(item.interest
             * least(greatest(max(entry.value_date) - (item.due_date - item.payment_days), 0), item.payment_days) / item.payment_days, 2)
-            else item.comision end as unearned
+            else item.interest end as unearned
         from ledger_lines line join ledger_entries entry using (client_id, entry_number)
         where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account = 'CARTERA'
       ) history on true
       where status <> 40 or payment_date <> value_date or collection.currency <> invoice.currency
-        or recargos is distinct from round(owed_days * moratory_rate / (100 * days_in_year), 2)
-        or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - recargos - iva_recargos - invoice.iva + rebate + iva_rebate, 0)
+        or late_charges is distinct from round(owed_days * moratory_rate / (100 * days_in_year), 2)
+        or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - late_charges - late_charges_iva - invoice.iva + rebate + iva_rebate, 0)
         or rebate is distinct from unearned
-        or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.comision - rebate) * item.iva_rate / 100, 2) end`,
+        or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.interest - rebate) * item.iva_rate / 100, 2) end`,
   },
   {
     id: 'I15',

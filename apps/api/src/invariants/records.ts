@@ -138,7 +138,7 @@ export const recordInvariants: readonly Invariant[] = [
         or (not of_balance and sum(greatest(invoice.total - paid_before - coalesce(covered.amount, 0), 0)) > reference.amount)
         or (of_balance and bool_or(invoice.status = 30))
         or (state in ('live', 'paid') and (state = 'paid') <> bool_and(invoice.status = 40 and not (of_balance
-          and invoice.total + recargos + iva_recargos + iva - rebate - iva_rebate - aforo > paid_amount)))`,
+          and invoice.total + invoice.late_charges + late_charges_iva + iva - rebate - iva_rebate - aforo > paid_amount)))`,
   },
   {
     id: 'I8',

@@ -82,12 +82,12 @@ create table invoices (
   payment_days integer,
   interest_rate numeric(12, 8),
   advance_percent numeric(12, 8),
-  comision numeric(18, 2),
+  interest numeric(18, 2),
   iva numeric(18, 2),
-  adelanto numeric(18, 2),
+  advance numeric(18, 2),
   aforo numeric(18, 2),
   initial_deposit numeric(18, 2),
-  fecha_deposito date,
+  deposited_on date,
   exchange_rate numeric(14, 8) not null default 1,
   sale_id uuid,
   reference_id uuid,
@@ -100,8 +100,8 @@ create table invoices (
   payment_date date,
   -- The sum of its payments, with those of its balance due.
   paid_amount numeric(18, 2),
-  recargos numeric(18, 2),
-  iva_recargos numeric(18, 2),
+  late_charges numeric(18, 2),
+  late_charges_iva numeric(18, 2),
   -- Interest given back for early payment, and the IVA that is not charged on it.
   rebate numeric(18, 2) not null default 0 check (rebate >= 0),
   iva_rebate numeric(18, 2) not null default 0 check (iva_rebate >= 0),
@@ -118,17 +118,17 @@ create table invoices (
   check ((status = 0) = (motive is not null)),
   check ((status = 0) = (rejected_at is not null)),
   check (status not in (25, 30, 40) or (sale_id is not null and due_date is not null)),
-  check (status <> 30 or (initial_deposit is not null and fecha_deposito is not null)),
-  check (adelanto + aforo = total),
-  check (initial_deposit + aforo + comision = total),
+  check (status <> 30 or (initial_deposit is not null and deposited_on is not null)),
+  check (advance + aforo = total),
+  check (initial_deposit + aforo + interest = total),
   constraint invoices_settled_whole check (
-    num_nonnulls(collection_id, payment_date, paid_amount, recargos, iva_recargos, final_deposit) in (0, 6)
+    num_nonnulls(collection_id, payment_date, paid_amount, late_charges, late_charges_iva, final_deposit) in (0, 6)
     and (status <> 40 or collection_id is not null)
   ),
-  constraint invoices_settled_dates check (payment_date >= fecha_deposito),
+  constraint invoices_settled_dates check (payment_date >= deposited_on),
   constraint invoices_settled_amounts check (
-    paid_amount > 0 and recargos >= 0 and iva_recargos >= 0
-    and final_deposit = greatest(aforo + paid_amount - total - recargos - iva_recargos - iva + rebate + iva_rebate, 0)
+    paid_amount > 0 and late_charges >= 0 and late_charges_iva >= 0
+    and final_deposit = greatest(aforo + paid_amount - total - late_charges - late_charges_iva - iva + rebate + iva_rebate, 0)
   )
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 create index invoices_newest on invoices (client_id, created_at desc, document_id);
@@ -139,7 +139,7 @@ create index invoices_by_balance_reference on invoices (client_id, balance_refer
 create index invoices_by_payment_date on invoices (client_id, payment_date) where payment_date is not null;
 create index invoices_with_term on invoices (client_id, company_id) where not is_settled and stated_term is not null;
 create index invoices_settled_of_company on invoices (client_id, company_id, payment_date) where is_settled;
-create index invoices_paid_late on invoices (client_id, document_id) where recargos > 0;
+create index invoices_paid_late on invoices (client_id, document_id) where late_charges > 0;
 create index invoices_by_collection on invoices (client_id, collection_id) where collection_id is not null;
 create index invoices_to_return on invoices (client_id, currency) where final_deposit > 0 and payout_id is null;
 -- The devoluciones of a transfer, for the calendar of a client and the answer to its confirmation.

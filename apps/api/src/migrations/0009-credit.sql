@@ -2,7 +2,7 @@
 
 create table exchange_rates (
   rate_date date primary key,
-  tipo_cambio numeric(12, 6) not null check (tipo_cambio > 0),
+  pesos_per_dollar numeric(12, 6) not null check (pesos_per_dollar > 0),
   source text not null,
   published_at timestamptz not null
 );
@@ -10,7 +10,7 @@ create table exchange_rates (
 -- The central bank's rate of a day, beside which the lender's is shown.
 create table official_rates (
   rate_date date primary key,
-  tipo_cambio numeric(12, 6) not null check (tipo_cambio > 0),
+  pesos_per_dollar numeric(12, 6) not null check (pesos_per_dollar > 0),
   source text not null,
   fetched_at timestamptz not null
 );

@@ -125,10 +125,10 @@ create table sale_items (
   days_in_year integer not null,
   iva_rate numeric(12, 8) not null,
   total numeric(18, 2) not null check (total > 0),
-  comision numeric(18, 2) not null check (comision >= 0),
+  interest numeric(18, 2) not null check (interest >= 0),
   iva numeric(18, 2) not null check (iva >= 0),
   aforo numeric(18, 2) not null check (aforo >= 0),
-  adelanto numeric(18, 2) not null check (adelanto >= 0),
+  advance numeric(18, 2) not null check (advance >= 0),
   initial_deposit numeric(18, 2) not null check (initial_deposit > 0),
   -- Fixed with the sale like every other term; changes of the line apply to later sales.
   moratory_rate numeric(12, 8) not null check (moratory_rate >= 0),
@@ -136,8 +136,8 @@ create table sale_items (
   primary key (client_id, sale_id, document_id),
   foreign key (client_id, sale_id) references sales (client_id, sale_id),
   foreign key (client_id, document_id) references invoices (client_id, document_id),
-  check (adelanto + aforo = total),
-  check (initial_deposit + aforo + comision = total)
+  check (advance + aforo = total),
+  check (initial_deposit + aforo + interest = total)
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 -- An invoice is in at most one live sale.
 create unique index sale_items_live on sale_items (client_id, document_id) where is_live;

@@ -59,8 +59,8 @@ create table collection_items (
   document_id uuid not null,
   paid_amount numeric(18, 2) not null check (paid_amount > 0),
   -- Negative when a payment is registered after a later one: it lowers what that one was charged.
-  recargos numeric(18, 2) not null,
-  iva_recargos numeric(18, 2) not null,
+  late_charges numeric(18, 2) not null,
+  late_charges_iva numeric(18, 2) not null,
   final_deposit numeric(18, 2) not null check (final_deposit >= 0),
   balance_due numeric(18, 2) not null check (balance_due >= 0),
   primary key (client_id, collection_id, document_id),

@@ -183,11 +183,11 @@ declare
 begin
   perform lock_ledger(of_client);
   with earning as (
-    select document_id, sales.currency, comision, item.payment_days, item.due_date - item.payment_days as sold_on,
-      last.accrued_on, coalesce(last.accrued_on + 1, fecha_deposito) as first_day,
-      least(greatest(item.due_date, fecha_deposito), through) as last_day
+    select document_id, sales.currency, interest, item.payment_days, item.due_date - item.payment_days as sold_on,
+      last.accrued_on, coalesce(last.accrued_on + 1, deposited_on) as first_day,
+      least(greatest(item.due_date, deposited_on), through) as last_day
     from (
-      select client_id, sale_id, document_id, fecha_deposito from invoices
+      select client_id, sale_id, document_id, deposited_on from invoices
       where client_id = of_client and status = 30 and (documents is null or document_id = any(documents))
     ) invoice
     join sale_items item using (client_id, sale_id, document_id)
@@ -200,9 +200,9 @@ begin
     ) last on true
   ), days as (
     select document_id, currency, day::date as day,
-      round(comision * least(greatest(day::date - sold_on, 0), payment_days) / payment_days, 2)
+      round(interest * least(greatest(day::date - sold_on, 0), payment_days) / payment_days, 2)
         - case when accrued_on is null and day::date = first_day then 0
-            else round(comision * least(greatest(day::date - 1 - sold_on, 0), payment_days) / payment_days, 2) end as amount
+            else round(interest * least(greatest(day::date - 1 - sold_on, 0), payment_days) / payment_days, 2) end as amount
     from earning cross join generate_series(first_day::timestamp, last_day::timestamp, '1 day') as day
   ), entries as (
     select jsonb_build_object('event', 'accrual', 'currency', currency, 'valueDate', day, 'lines',

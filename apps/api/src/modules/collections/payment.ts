@@ -136,15 +136,15 @@ export async function insertItems({ db, tenant }: Work, collectionId: string, sh
   const rows = shares.map(({ documentId, paid, lateCharges, lateChargesIva, finalDeposit, balanceDue }) => ({
     document: documentId,
     paid: decimalOf(paid),
-    recargos: decimalOf(lateCharges),
+    late_charges: decimalOf(lateCharges),
     iva: decimalOf(lateChargesIva),
     returned: decimalOf(finalDeposit),
     due: decimalOf(balanceDue),
   }));
   await sql`
-    insert into collection_items (client_id, collection_id, document_id, paid_amount, recargos, iva_recargos, final_deposit, balance_due)
-    select ${tenant}, ${collectionId}, document, paid, recargos, iva, returned, due
+    insert into collection_items (client_id, collection_id, document_id, paid_amount, late_charges, late_charges_iva, final_deposit, balance_due)
+    select ${tenant}, ${collectionId}, document, paid, late_charges, iva, returned, due
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item(
-      document uuid, paid numeric, recargos numeric, iva numeric, returned numeric, due numeric
+      document uuid, paid numeric, late_charges numeric, iva numeric, returned numeric, due numeric
     )`.execute(db);
 }

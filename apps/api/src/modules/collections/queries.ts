@@ -104,7 +104,7 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
       ...priceColumns,
       'sales.currency',
       'invoices.reference_id',
-      eb.ref('invoices.fecha_deposito').$notNull().as('fecha_deposito'),
+      eb.ref('invoices.deposited_on').$notNull().as('deposited_on'),
       eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),
       eb.fn<string>('trim_scale', ['item.moratory_rate']).as('moratory_rate'),
       owed.as('owed'),
@@ -113,7 +113,7 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
   return rows.map((row) => ({
     documentId: row.document_id,
     saleId: row.sale_id,
-    depositedOn: dateOf(row.fecha_deposito),
+    depositedOn: dateOf(row.deposited_on),
     hasRebate: row.early_rebate,
     referenceId: row.reference_id,
     dueDate: dateOf(row.due_date),
@@ -140,7 +140,7 @@ export async function balanceDueOf({ db, tenant }: Work, documentId: string): Pr
     .selectFrom('invoices')
     .select((eb) => [
       eb.ref('currency').$castTo<FinancedCurrency>().as('currency'),
-      eb.ref('fecha_deposito').$notNull().as('deposited_on'),
+      eb.ref('deposited_on').$notNull().as('deposited_on'),
       balanceDue.as('owed'),
       'balance_reference_id',
     ])
@@ -246,8 +246,8 @@ const sharesOf = (
     .select([
       'document_id as documentId',
       'paid_amount as paidAmount',
-      'recargos',
-      'iva_recargos as ivaRecargos',
+      'late_charges as recargos',
+      'late_charges_iva as ivaRecargos',
       'final_deposit as finalDeposit',
       'balance_due as balanceDue',
     ])

@@ -106,7 +106,7 @@ async function writeFigures(
     if (!end) return [];
     return {
       document: documentId,
-      recargos: decimalOf(position.lateCharges),
+      late_charges: decimalOf(position.lateCharges),
       iva: decimalOf(position.lateChargesIva),
       returned: decimalOf(end.finalDeposit),
       rebate: decimalOf(end.rebate.interest),
@@ -116,10 +116,10 @@ async function writeFigures(
   await sql`
     update invoices set
       collection_id = last.collection_id, payment_date = last.value_date, paid_amount = last.paid,
-      recargos = settled.recargos, iva_recargos = settled.iva, final_deposit = settled.returned,
+      late_charges = settled.late_charges, late_charges_iva = settled.iva, final_deposit = settled.returned,
       rebate = settled.rebate, iva_rebate = settled."ivaRebate"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
-      document uuid, recargos numeric, iva numeric, returned numeric, rebate numeric, "ivaRebate" numeric
+      document uuid, late_charges numeric, iva numeric, returned numeric, rebate numeric, "ivaRebate" numeric
     )
     cross join lateral (
       select (array_agg(collection_id order by value_date desc, registered_at desc))[1] as collection_id,

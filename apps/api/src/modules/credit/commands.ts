@@ -18,7 +18,7 @@ export const END_CONSTRAINT = 'credit_lines_in_force';
 
 /** What an invoice takes from a line of another currency at a rate, as SQL over its `item` and the `line`. */
 export const heldAt = (pesosPerDollar: string): RawBuilder<string> => sql<string>`
-  greatest(0.01, round(case when item.adelanto > 0 then item.adelanto else item.total end
+  greatest(0.01, round(case when item.advance > 0 then item.advance else item.total end
     * case when line.currency = 'MXN' then ${pesosPerDollar}::numeric else 1 / ${pesosPerDollar}::numeric end, 2))`;
 
 /** Holds credit for the invoices of new sales. The lines must be locked; the database refuses to exceed the limit. */

@@ -15,7 +15,7 @@ export async function creditsOf({ db, tenant }: Work): Promise<Credit[]> {
     .select(['line.credit_line_id as creditLineId', 'line.product', 'line.currency as moneda'])
     .select(['hold.amount as adelanto', 'invoices.document_id as documentId', 'uuid', 'folio'])
     .select(['receiver_rfc as receiverRFC', 'receiver_name as receiverName', 'total', 'invoices.currency'])
-    .select(['fecha_deposito as fechaDeposito', 'invoices.due_date as dueDate'])
+    .select(['deposited_on as fechaDeposito', 'invoices.due_date as dueDate'])
     .where('hold.client_id', '=', tenant)
     .where('hold.state', '=', 'posted')
     .orderBy('invoices.due_date')

@@ -23,14 +23,14 @@ export async function rateStanding({ db, today }: WideWork, lock: 'read' | 'upda
   if (lock === 'update') await sql`lock table exchange_rates in share row exclusive mode`.execute(db);
   const rows = await db
     .selectFrom('exchange_rates')
-    .select(['rate_date', 'source', sql<string>`trim_scale(tipo_cambio)::text`.as('tipoCambio')])
+    .select(['rate_date', 'source', sql<string>`trim_scale(pesos_per_dollar)::text`.as('tipoCambio')])
     .where('rate_date', '<=', today)
     .orderBy('rate_date', 'desc')
     .limit(2)
     .execute();
   const official = await db
     .selectFrom('official_rates')
-    .select(sql<string>`trim_scale(tipo_cambio)::text`.as('tipoCambio'))
+    .select(sql<string>`trim_scale(pesos_per_dollar)::text`.as('tipoCambio'))
     .where('rate_date', '=', today)
     .executeTakeFirst();
   const present = rows.find((row) => row.rate_date === today);
@@ -49,7 +49,7 @@ export async function publishRateOfToday(
   { tipoCambio, source, reason }: Rate & { readonly reason?: string },
 ): Promise<void> {
   const { db, today, at } = work;
-  const rate = { tipo_cambio: tipoCambio, source, published_at: at };
+  const rate = { pesos_per_dollar: tipoCambio, source, published_at: at };
   await db
     .insertInto('exchange_rates')
     .values({ rate_date: today, ...rate })

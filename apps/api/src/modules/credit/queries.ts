@@ -87,7 +87,7 @@ export interface RateOfDay {
 const lastRateQuery = ({ db, today }: WideWork) =>
   db
     .selectFrom('exchange_rates')
-    .select(['rate_date', 'source', sql<string>`trim_scale(tipo_cambio)::text`.as('tipo_cambio')])
+    .select(['rate_date', 'source', sql<string>`trim_scale(pesos_per_dollar)::text`.as('pesos_per_dollar')])
     .where('rate_date', '<=', today)
     .orderBy('rate_date', 'desc')
     .limit(1);
@@ -98,7 +98,7 @@ type LastRate = Awaited<ReturnType<ReturnType<typeof lastRateQuery>['executeTake
 function rateInForce(row: LastRate | null, today: IsoDate, holidays: ExtraHolidays): RateOfDay | null {
   if (!row) return null;
   const date = dateOf(row.rate_date);
-  return isRateInForce(date, today, holidays) ? { tipoCambio: row.tipo_cambio, date, source: row.source } : null;
+  return isRateInForce(date, today, holidays) ? { tipoCambio: row.pesos_per_dollar, date, source: row.source } : null;
 }
 
 /** Today's rate in force. */

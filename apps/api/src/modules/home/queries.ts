@@ -41,7 +41,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
   const inCredit = sql`status = ${CREDITO}`;
   const { rows } = await sql<Figures>`
     with mine as materialized (
-      select document_id, sale_id, product, currency, total, due_date, aforo, iva, status, fecha_deposito, reference_id,
+      select document_id, sale_id, product, currency, total, due_date, aforo, iva, status, deposited_on, reference_id,
         receiver_rfc, client_id
       from invoices
       where client_id = ${tenant} and not is_settled and (
@@ -77,7 +77,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
         where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
       ) as items on true
       where client_id = ${tenant} and state = any(${sentStates}) and (
-        sale_id in (select sale_id from mine where status = ${PREVENTA} or fecha_deposito = ${today}) or ${hasLostDeposit})
+        sale_id in (select sale_id from mine where status = ${PREVENTA} or deposited_on = ${today}) or ${hasLostDeposit})
       order by number_of_sale desc
     )
     select

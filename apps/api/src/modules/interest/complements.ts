@@ -58,7 +58,7 @@ const collected = sql`
       from interest_invoice_lines part join interest_invoices billed using (client_id, invoice_id)
       where part.client_id = line.client_id and part.document_id = line.document_id
         and billed.kind = 'interest' and billed.state = 'issued' and billed.active
-    ) <= document.comision - document.rebate`;
+    ) <= document.interest - document.rebate`;
 
 /** Issues what is due, client by client; a failure does not stop the others. */
 export async function complementPayments(deps: ComplementDeps): Promise<void> {

@@ -33,12 +33,12 @@ const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
       where line.client_id = ${tenant} and active group by line.document_id, coalesce(credits, invoice_id)
     )
     select lines.document_id, max(lines.folio) as folio, trim_scale(max(lines.iva_rate))::text as iva_rate, invoices.currency,
-      (sum(interest) - comision + rebate)::numeric(18, 2) as interest, (sum(lines.iva) - invoices.iva + iva_rebate)::numeric(18, 2) as iva,
-      jsonb_agg(jsonb_build_object('invoiceId', invoice_id, 'interest', interest::text, 'iva', lines.iva::text) order by emitted_at desc) as parts
+      (sum(lines.interest) - invoices.interest + rebate)::numeric(18, 2) as interest, (sum(lines.iva) - invoices.iva + iva_rebate)::numeric(18, 2) as iva,
+      jsonb_agg(jsonb_build_object('invoiceId', invoice_id, 'interest', lines.interest::text, 'iva', lines.iva::text) order by emitted_at desc) as parts
     from lines join invoices on invoices.client_id = ${tenant} and invoices.document_id = lines.document_id
     where rebate > 0
-    group by lines.document_id, invoices.currency, comision, rebate, invoices.iva, iva_rebate
-    having sum(interest) > comision - rebate and not bool_or(is_pending)
+    group by lines.document_id, invoices.currency, invoices.interest, rebate, invoices.iva, iva_rebate
+    having sum(lines.interest) > invoices.interest - rebate and not bool_or(is_pending)
     order by lines.document_id`.execute(db);
   return rows;
 };

@@ -58,13 +58,13 @@ const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
     .innerJoin('products', 'products.code', 'sales.product')
     .select((eb) => [
       'sale_items.document_id',
-      sql<string>`sale_items.comision - invoices.rebate`.as('comision'),
+      sql<string>`sale_items.interest - invoices.rebate`.as('interest'),
       sql<string>`sale_items.iva - invoices.iva_rebate`.as('iva'),
       eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
       'invoices.serie',
       'invoices.folio',
       'invoices.receiver_name',
-      'sale_items.comision as charged',
+      'sale_items.interest as charged',
       'sale_items.payment_days',
       'sales.product',
       'sales.currency',
@@ -99,8 +99,8 @@ const earnedMonths = ({ from, to }: { from: IsoDate; to: IsoDate }) =>
 const earnedInterest = async (work: Work, { from, to, products }: Accrual): Promise<EarnedInterest[]> => {
   const rows = await financed(work, products)
     .select([invoiceFolios, earnedMonths({ from, to })])
-    .where('invoices.fecha_deposito', '<=', to)
-    .where(sql<boolean>`greatest(sale_items.due_date, invoices.fecha_deposito) >= ${from}`)
+    .where('invoices.deposited_on', '<=', to)
+    .where(sql<boolean>`greatest(sale_items.due_date, invoices.deposited_on) >= ${from}`)
     .execute();
   return rows.flatMap((row) => {
     const months = row.months.map(({ month, before, until }) => ({
@@ -124,7 +124,7 @@ const earnedInterest = async (work: Work, { from, to, products }: Accrual): Prom
 type FinancedRow = Awaited<ReturnType<ReturnType<typeof financed>['execute']>>[number];
 
 const booked = (row: FinancedRow) => ({
-  interest: moneyOf(row.comision, row.currency),
+  interest: moneyOf(row.interest, row.currency),
   iva: moneyOf(row.iva, row.currency),
   ivaRate: row.iva_rate,
 });
@@ -158,8 +158,8 @@ export async function uninvoicedInterest(
         .onRef('invoiced.document_id', '=', 'sale_items.document_id'),
     )
     .select([earnedMonths({ from: firstDayOf(last), to: work.today }), invoicedMonths])
-    .where('invoices.fecha_deposito', '<=', lastDayOf(last))
-    .where(sql<boolean>`sale_items.comision - invoices.rebate > coalesce(invoiced.interest, 0)`)
+    .where('invoices.deposited_on', '<=', lastDayOf(last))
+    .where(sql<boolean>`sale_items.interest - invoices.rebate > coalesce(invoiced.interest, 0)`)
     .execute();
   return rows.flatMap((row) =>
     interestToInvoice(
@@ -229,7 +229,7 @@ export async function interestBookedIn(
 ): Promise<BookedIn[]> {
   const { rows } = await sql<{
     readonly currency: FinancedCurrency;
-    readonly comision: string;
+    readonly interest: string;
     readonly iva: string;
     readonly iva_rate: string;
     readonly rebate: string;
@@ -245,7 +245,7 @@ export async function interestBookedIn(
       where entry.client_id = ${tenant} and account = 'INGRESO_INTERES' and booked_on <= ${to}::date and recorded_at <= ${knownAt}
       group by 1, 2
     )
-    select sales.currency, item.comision, item.iva, trim_scale(item.iva_rate)::text as iva_rate, invoices.rebate, invoices.iva_rebate, rebated_on,
+    select sales.currency, item.interest, item.iva, trim_scale(item.iva_rate)::text as iva_rate, invoices.rebate, invoices.iva_rebate, rebated_on,
       jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month) as months
     from earned
     join sale_items item on item.client_id = ${tenant} and item.document_id = earned.document_id and item.state = 'disbursed'
@@ -262,7 +262,7 @@ export async function interestBookedIn(
   return rows.map((row) => {
     const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
     const sold = (isRebated: boolean) => ({
-      interest: subtract(amount(row.comision), amount(isRebated ? row.rebate : '0.00')),
+      interest: subtract(amount(row.interest), amount(isRebated ? row.rebate : '0.00')),
       iva: subtract(amount(row.iva), amount(isRebated ? row.iva_rebate : '0.00')),
       ivaRate: row.iva_rate,
     });
@@ -285,7 +285,7 @@ export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Prom
     select client_id from (
       select item.client_id from sale_items item
       join invoices using (client_id, sale_id, document_id)
-      where item.state = 'disbursed' and fecha_deposito <= ${through}::date and item.comision - invoices.rebate <> coalesce((
+      where item.state = 'disbursed' and deposited_on <= ${through}::date and item.interest - invoices.rebate <> coalesce((
         select sum(case when invoice_type then line.sub_total else -line.sub_total end)
         from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
         where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)

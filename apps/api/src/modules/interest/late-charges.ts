@@ -10,7 +10,7 @@ import { insertInvoice, lockCuts } from './numbering.ts';
 
 /** Settled invoices with late charges that no invoice in force bills. */
 const isDue = sql<boolean>`
-  invoices.status = 40 and invoices.recargos > 0
+  invoices.status = 40 and invoices.late_charges > 0
   and not exists (
     select from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
     where line.client_id = invoices.client_id and line.document_id = invoices.document_id
@@ -21,7 +21,7 @@ const isDue = sql<boolean>`
  * covered before anything else that the client owes.
  */
 export const unpaid = sql<string>`greatest(
-  invoices.total + invoices.recargos + invoices.iva_recargos - invoices.aforo - invoices.paid_amount, 0)`;
+  invoices.total + invoices.late_charges + invoices.late_charges_iva - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** Clients that can be invoiced, with late charges to invoice or an invoice of them to stamp. */
 export const clientsWithLateCharges = async ({ db }: WideWork): Promise<string[]> => {
@@ -44,8 +44,8 @@ interface LateRow {
   readonly currency: FinancedCurrency;
   readonly month: string;
   readonly iva_rate: string;
-  readonly recargos: string;
-  readonly iva_recargos: string;
+  readonly late_charges: string;
+  readonly late_charges_iva: string;
   readonly unpaid: string;
 }
 
@@ -55,7 +55,7 @@ export async function numberLateCharges(work: Work<Principal>): Promise<void> {
   await lockCuts(work, tenant);
   const { rows } = await sql<LateRow>`
     select invoices.document_id, serie, folio, product, currency, date_trunc('month', payment_date)::date as month,
-      trim_scale(item.iva_rate)::text as iva_rate, recargos, iva_recargos, ${unpaid} as unpaid
+      trim_scale(item.iva_rate)::text as iva_rate, late_charges, late_charges_iva, ${unpaid} as unpaid
     from invoices join sale_items item using (client_id, sale_id, document_id)
     where invoices.client_id = ${tenant} and ${isDue} order by payment_date, invoices.document_id`.execute(db);
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
@@ -63,7 +63,14 @@ export async function numberLateCharges(work: Work<Principal>): Promise<void> {
 }
 
 async function numberInvoice(work: Work<Principal>, row: LateRow, rate: string | null): Promise<void> {
-  const { product, currency, document_id: documentId, recargos, iva_recargos: iva, unpaid: owed } = row;
+  const {
+    product,
+    currency,
+    document_id: documentId,
+    late_charges: recargos,
+    late_charges_iva: iva,
+    unpaid: owed,
+  } = row;
   const amounts = { interest: moneyOf(recargos, currency), iva: moneyOf(iva, currency) };
   const invoiceId = await insertInvoice(
     work,

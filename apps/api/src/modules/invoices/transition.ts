@@ -12,19 +12,16 @@ const FIGURES = [
   'payment_days',
   'interest_rate',
   'advance_percent',
-  'comision',
+  'interest',
   'iva',
-  'adelanto',
+  'advance',
   'aforo',
   'initial_deposit',
   'purchase_order',
 ] as const;
 
 /** Columns of an invoice written by its sale; amounts and rates as decimal text. */
-export type SaleColumns = Pick<
-  Updateable<DB['invoices']>,
-  (typeof FIGURES)[number] | 'fecha_deposito' | 'exchange_rate'
->;
+export type SaleColumns = Pick<Updateable<DB['invoices']>, (typeof FIGURES)[number] | 'deposited_on' | 'exchange_rate'>;
 type CheckColumns = Pick<
   Updateable<DB['invoices']>,
   'verification' | 'is_stamp_verified' | 'checked_at' | 'product' | 'total' | 'cfdi_iva'
@@ -37,12 +34,12 @@ export const clearedSaleColumns: SaleColumns = {
   payment_days: null,
   interest_rate: null,
   advance_percent: null,
-  comision: null,
+  interest: null,
   iva: null,
-  adelanto: null,
+  advance: null,
   aforo: null,
   initial_deposit: null,
-  fecha_deposito: null,
+  deposited_on: null,
   exchange_rate: '1',
 };
 

@@ -103,7 +103,7 @@ export const owed = sql<string>`(
   ) reduced)`;
 
 /** For a settled invoice in a query: what neither its payments nor its aforo cover; the client owes it. */
-export const balanceDue = sql<string>`greatest(invoices.total + invoices.recargos + invoices.iva_recargos + invoices.iva
+export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva
   - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */

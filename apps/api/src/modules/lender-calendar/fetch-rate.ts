@@ -37,12 +37,12 @@ export async function fetchRate(
   return runAs(deps, opener, async (work) => {
     await work.db
       .insertInto('official_rates')
-      .values({ rate_date: today, tipo_cambio: tipoCambio, source, fetched_at: work.at })
+      .values({ rate_date: today, pesos_per_dollar: tipoCambio, source, fetched_at: work.at })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const published = await work.db
       .insertInto('exchange_rates')
-      .values({ rate_date: today, tipo_cambio: tipoCambio, source, published_at: work.at })
+      .values({ rate_date: today, pesos_per_dollar: tipoCambio, source, published_at: work.at })
       .onConflict((conflict) => conflict.doNothing())
       .returning('rate_date')
       .executeTakeFirst();

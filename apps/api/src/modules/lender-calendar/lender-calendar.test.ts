@@ -120,7 +120,9 @@ describe('[OPE-07] the exchange rate', () => {
     const { owner } = portal.db;
     const today = portal.clock.today();
     const second = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
-    await owner.query(`update exchange_rates set tipo_cambio = 18.5, source = 'DOF' where rate_date = $1`, [today]);
+    await owner.query(`update exchange_rates set pesos_per_dollar = 18.5, source = 'DOF' where rate_date = $1`, [
+      today,
+    ]);
     await owner.query(`insert into official_rates values ($1, 18.437, 'Banxico, serie SF60653', $2)`, [
       today,
       portal.clock.now(),
@@ -190,7 +192,7 @@ it('[OPE-07] [VTA-12] that was wrong when a client sold shows the sale over its 
     client.clientId,
   ]);
   const setRate = (rate: string) =>
-    owner.query('update exchange_rates set tipo_cambio = $2 where rate_date = $1', [portal.clock.today(), rate]);
+    owner.query('update exchange_rates set pesos_per_dollar = $2 where rate_date = $1', [portal.clock.today(), rate]);
   await setRate('5');
   const [sale] = await requestSale(session, await invoices({ currency: 'USD', total: '1000.00', count: 2 }));
   const saleId = sale?.saleId ?? '';

@@ -30,7 +30,7 @@ export async function lenderCalendar(work: WideWork): Promise<LenderCalendar> {
 async function officialRate({ db, today }: WideWork): Promise<LenderCalendar['official']> {
   const row = await db
     .selectFrom('official_rates')
-    .select(['source', 'fetched_at', sql<string>`trim_scale(tipo_cambio)::text`.as('tipoCambio')])
+    .select(['source', 'fetched_at', sql<string>`trim_scale(pesos_per_dollar)::text`.as('tipoCambio')])
     .where('rate_date', '=', today)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -57,14 +57,19 @@ async function proposedRate({ db, today, at }: WideWork): Promise<LenderCalendar
 async function ratesUntilToday({ db, today }: WideWork): Promise<RateOfDay[]> {
   const rows = await db
     .selectFrom('exchange_rates')
-    .select(['rate_date', 'source', 'published_at', sql<string>`trim_scale(tipo_cambio)::text`.as('tipo_cambio')])
+    .select([
+      'rate_date',
+      'source',
+      'published_at',
+      sql<string>`trim_scale(pesos_per_dollar)::text`.as('pesos_per_dollar'),
+    ])
     .where('rate_date', '<=', today)
     .orderBy('rate_date', 'desc')
     .limit(RATES)
     .execute();
   return rows.map((row) => ({
     date: row.rate_date,
-    tipoCambio: row.tipo_cambio,
+    tipoCambio: row.pesos_per_dollar,
     source: row.source,
     publishedAt: row.published_at.toISOString(),
   }));

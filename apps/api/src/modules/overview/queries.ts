@@ -146,7 +146,7 @@ async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting
 /** Sums of the sales whose deposit lies in a period, one row per sale. */
 const deposited = (from: Date, to: Date) => sql`
   select sales.sale_id, sales.client_id, sales.number_of_sale, sales.product, sales.currency, sales.disbursed_at,
-    sum(item.total) as total, sum(item.initial_deposit) as deposit, sum(item.comision) as interest,
+    sum(item.total) as total, sum(item.initial_deposit) as deposit, sum(item.interest) as interest,
     sum(item.initial_deposit * 100 * item.payment_days) as cash_days
   from sales
   join sale_items item on item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.state = 'disbursed'

@@ -123,11 +123,11 @@ describe('a transfer to the CLABE of a payer', () => {
     world.portal.clock.pass(-evening);
     expect(transfer.fechaOperacion).toBeGreaterThan(Number(dueDate.replaceAll('-', '')));
     const paid = await owner().query(
-      `select value_date::text, state, recargos from received_transfers join collections using (tracking_key, value_date)
+      `select value_date::text, state, late_charges from received_transfers join collections using (tracking_key, value_date)
         join collection_items using (client_id, collection_id) where tracking_key = $1`,
       [transfer.claveRastreo],
     );
-    expect(paid.rows).toEqual([{ value_date: dueDate, state: 'booked', recargos: '0.00' }]);
+    expect(paid.rows).toEqual([{ value_date: dueDate, state: 'booked', late_charges: '0.00' }]);
   });
 
   it('without the instant of its settlement waits for its operation day', async () => {

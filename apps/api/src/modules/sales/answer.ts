@@ -275,7 +275,7 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
     .where('state', '=', 'authorised')
     .execute();
   await postHolds(work, [saleId], documentIds);
-  await moveAll(work, 'disburse', documentIds, { set: { fecha_deposito: work.today } });
+  await moveAll(work, 'disburse', documentIds, { set: { deposited_on: work.today } });
   await book(work, sale, 'disbursement', items);
   await accrueInterest(work, documentIds);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');

@@ -207,10 +207,10 @@ const itemRows = ({ saleId, items }: NewSale) =>
     advancePercent: line.advancePercent,
     daysInYear: line.daysInYear,
     ivaRate: line.ivaRate,
-    comision: decimalOf(price.interest),
+    interest: decimalOf(price.interest),
     iva: decimalOf(price.iva),
     aforo: decimalOf(price.aforo),
-    adelanto: decimalOf(price.advance),
+    advance: decimalOf(price.advance),
     deposit: decimalOf(price.deposit),
   }));
 
@@ -231,17 +231,17 @@ async function insertWithItems(
     insert into sale_items (
       client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
       purchase_order, emitted_on, due_date, payment_days, interest_rate, advance_percent, days_in_year, iva_rate,
-      moratory_rate, early_rebate, total, comision, iva, aforo, adelanto, initial_deposit
+      moratory_rate, early_rebate, total, interest, iva, aforo, advance, initial_deposit
     )
     select
       ${tenant}, item."saleId", item."documentId", item.position, 'held', invoice.status, invoice.motive,
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
       item."interestRate", item."advancePercent", item."daysInYear", item."ivaRate", line.moratory_rate, line.early_rebate,
-      invoice.total, item.comision, item.iva, item.aforo, item.adelanto, item.deposit
+      invoice.total, item.interest, item.iva, item.aforo, item.advance, item.deposit
     from jsonb_to_recordset(${JSON.stringify(sales.flatMap(itemRows))}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
       "interestRate" numeric, "advancePercent" numeric, "daysInYear" integer, "ivaRate" numeric, "creditLineId" uuid,
-      comision numeric, iva numeric, aforo numeric, adelanto numeric, deposit numeric
+      interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric
     )
     join invoices invoice on invoice.client_id = ${tenant} and invoice.document_id = item."documentId"
     join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(db);

@@ -115,9 +115,9 @@ describe('[OPE-03] the inbox', () => {
     );
     await owner.query(
       `insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, emitted_on, due_date, payment_days,
-         interest_rate, advance_percent, days_in_year, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit, moratory_rate)
+         interest_rate, advance_percent, days_in_year, iva_rate, total, interest, iva, aforo, advance, initial_deposit, moratory_rate)
        select client_id, cloned.sale_id, cloned.document_id, 0, state, previous_status, emitted_on, due_date, payment_days,
-         interest_rate, advance_percent, days_in_year, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit, moratory_rate
+         interest_rate, advance_percent, days_in_year, iva_rate, total, interest, iva, aforo, advance, initial_deposit, moratory_rate
        from sale_items, cloned where sale_items.sale_id = $1`,
       [sale.saleId],
     );

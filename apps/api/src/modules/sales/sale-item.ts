@@ -36,20 +36,20 @@ export const priceColumns = [
   'item.days_in_year',
   'item.early_rebate',
   'item.total',
-  'item.comision',
+  'item.interest',
   'item.iva',
   'item.aforo',
-  'item.adelanto',
+  'item.advance',
   'item.initial_deposit',
 ] as const;
 
 interface PriceRow {
   readonly payment_days: number;
   readonly total: string;
-  readonly comision: string;
+  readonly interest: string;
   readonly iva: string;
   readonly aforo: string;
-  readonly adelanto: string;
+  readonly advance: string;
   readonly initial_deposit: string;
 }
 
@@ -57,10 +57,10 @@ interface PriceRow {
 export const toPrice = (row: PriceRow, currency: FinancedCurrency): Price => ({
   total: moneyOf(row.total, currency),
   days: row.payment_days,
-  interest: moneyOf(row.comision, currency),
+  interest: moneyOf(row.interest, currency),
   iva: moneyOf(row.iva, currency),
   aforo: moneyOf(row.aforo, currency),
-  advance: moneyOf(row.adelanto, currency),
+  advance: moneyOf(row.advance, currency),
   deposit: moneyOf(row.initial_deposit, currency),
 });
 

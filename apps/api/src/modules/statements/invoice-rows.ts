@@ -49,7 +49,7 @@ export function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoic
     total: row.total,
     invoiceIva: row.cfdi_iva,
     initialDeposit: row.initial_deposit,
-    comision: row.comision,
+    comision: row.interest,
     aforo: row.aforo,
     collected: decimalOf(collected),
     covered: decimalOf(subtract(subtract(total, owed), collected)),
@@ -83,7 +83,7 @@ export function complementsOf(
   const sold = {
     total: invoice.total,
     deposit: amount(row.initial_deposit),
-    interest: amount(row.comision),
+    interest: amount(row.interest),
     depositedOn: dateOf(row.deposited_on),
   };
   return complementNodes(sold, release)

@@ -88,7 +88,7 @@ export interface CededRow extends InCurrency {
   readonly cfdi_iva: string | null;
   /** Both null until the deposit. */
   readonly initial_deposit: string | null;
-  readonly comision: string | null;
+  readonly interest: string | null;
   readonly aforo: string;
   readonly owed: string;
   readonly owed_changes: readonly { readonly on: string; readonly change: string }[];
@@ -128,8 +128,8 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
         or (max(booked_on) filter (where line.account = 'CARTERA') >= ${from}::date and bool_or(event = 'collection'))
     )
     select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
-      item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, late_charges, sales.currency,
-      case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited then item.comision end as comision,
+      item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, held.late_charges, sales.currency,
+      case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited then item.interest end as interest,
       trim_scale(item.moratory_rate)::text as moratory_rate, days_in_year
     from held
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
@@ -289,7 +289,7 @@ export interface PaidByLenderRow extends InCurrency {
   readonly folio: string | null;
   readonly total: string;
   readonly initial_deposit: string;
-  readonly comision: string;
+  readonly interest: string;
   readonly aforo: string;
   readonly cfdi_iva: string | null;
   readonly deposited_on: string;
@@ -328,14 +328,14 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
         and (event in ('disbursement', 'collection', 'late-charges', 'rebate', 'release', 'payout') or line.account = 'CARTERA')
       group by line.document_id having max(booked_on) >= ${from}::date
     )
-    select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.comision, item.aforo, cfdi_iva, sales.currency,
-      deposited_on, released_on, steps.final_deposit, transferred_on, collected, late_charges, steps.rebate
+    select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.interest, item.aforo, cfdi_iva, sales.currency,
+      steps.deposited_on, released_on, steps.final_deposit, transferred_on, collected, steps.late_charges, steps.rebate
     from steps
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = steps.document_id
     join sale_items item
       on item.client_id = ${tenant} and item.sale_id = steps.sale_id and item.document_id = steps.document_id
     join sales on sales.client_id = ${tenant} and sales.sale_id = steps.sale_id
-    where deposited_on is not null
-    order by deposited_on, invoices.serie, invoices.folio, steps.document_id`.execute(db);
+    where steps.deposited_on is not null
+    order by steps.deposited_on, invoices.serie, invoices.folio, steps.document_id`.execute(db);
   return rows;
 };

@@ -37,7 +37,7 @@ it('no index contains what a step of a sale changes in invoices, their items and
      join pg_depend on classid = 'pg_class'::regclass and objid = indexrelid and refobjid = indrelid
      join pg_attribute on attrelid = indrelid and attnum = refobjsubid
      where indrelid in ('invoices'::regclass, 'sale_items'::regclass)
-       and attname = any('{status,state,verification,checked_at,motive,rejected_at,due_date,interest_rate,initial_deposit,fecha_deposito}')
+       and attname = any('{status,state,verification,checked_at,motive,rejected_at,due_date,interest_rate,initial_deposit,deposited_on}')
        or indrelid = 'invoices'::regclass and attname = 'sale_id'
        or indrelid = 'sales'::regclass and attname = any('{state,terms_version,terms_hash,contract_text,contract_sales,answered_at}')`,
   );

@@ -77,9 +77,9 @@ interface BankCallsTable {
   digest: Buffer;
   kind: 'state' | 'received';
   body: Buffer;
+  sender: Generated<string>;
   received_at: Timestamp;
   tracking_key: string | null;
-  sender: Generated<string>;
 }
 
 interface BranchesTable {
@@ -149,8 +149,8 @@ interface CollectionItemsTable {
   collection_id: string;
   document_id: string;
   paid_amount: string;
-  recargos: string;
-  iva_recargos: string;
+  late_charges: string;
+  late_charges_iva: string;
   final_deposit: string;
   balance_due: string;
 }
@@ -164,12 +164,12 @@ interface CollectionsTable {
   value_date: string;
   source: 'STP' | 'REFERENCIA';
   bank: string;
+  payer: 'debtor' | 'client';
   reference_id: string | null;
   named_ids: string[] | null;
   unidentified_id: string | null;
   registered_by: string | null;
   registered_at: Timestamp;
-  payer: 'debtor' | 'client';
 }
 
 interface CompaniesTable {
@@ -200,12 +200,12 @@ interface ConstanciasTable {
   due_at: Timestamp;
   attempts: Generated<number>;
   last_error: string | null;
+  orders: Generated<number>;
   provider_id: string | null;
   token: Buffer | null;
+  verdict: string | null;
   chain: string | null;
   issued_at: Timestamp | null;
-  orders: Generated<number>;
-  verdict: string | null;
 }
 
 interface CostCentresTable {
@@ -283,7 +283,7 @@ interface DemoRobotTable {
 
 interface ExchangeRatesTable {
   rate_date: string;
-  tipo_cambio: string;
+  pesos_per_dollar: string;
   source: string;
   published_at: Timestamp;
 }
@@ -302,9 +302,9 @@ interface FilesTable {
   sha256: Buffer;
   receiver_rfc: string;
   motive: string | null;
+  motive_place: string | null;
   uploaded_by: string;
   created_at: Timestamp;
-  motive_place: string | null;
 }
 
 interface IdempotencyTable {
@@ -394,6 +394,7 @@ interface InvoicesTable {
   cfdi_version: string;
   serie: string | null;
   folio: string | null;
+  folio_key: GeneratedAlways<string | null>;
   issuer_rfc: string;
   receiver_rfc: string;
   receiver_name: string;
@@ -401,6 +402,7 @@ interface InvoicesTable {
   seal_tail: string;
   currency: 'MXN' | 'USD' | 'EUR';
   total: string;
+  total_cents: GeneratedAlways<string>;
   cfdi_total: string;
   cfdi_iva: string | null;
   emitted_on: string;
@@ -411,22 +413,26 @@ interface InvoicesTable {
   awaits_check: GeneratedAlways<boolean>;
   motive: string | null;
   motive_by_user: Generated<boolean>;
+  has_passing_motive: GeneratedAlways<boolean>;
   rejected_at: Timestamp | null;
   verification: 'verified' | 'pending';
   is_stamp_verified: boolean;
   checked_at: Timestamp | null;
+  objection: string | null;
+  advance_use: 'received' | 'applied' | 'paid' | null;
   purchase_order: string | null;
+  purchase_order_source: 'complement' | 'addenda' | null;
   stated_term: number | null;
   due_date: string | null;
   payment_days: number | null;
   interest_rate: string | null;
   advance_percent: string | null;
-  comision: string | null;
+  interest: string | null;
   iva: string | null;
-  adelanto: string | null;
+  advance: string | null;
   aforo: string | null;
   initial_deposit: string | null;
-  fecha_deposito: string | null;
+  deposited_on: string | null;
   exchange_rate: Generated<string>;
   sale_id: string | null;
   reference_id: string | null;
@@ -436,18 +442,12 @@ interface InvoicesTable {
   collection_id: string | null;
   payment_date: string | null;
   paid_amount: string | null;
-  recargos: string | null;
-  iva_recargos: string | null;
+  late_charges: string | null;
+  late_charges_iva: string | null;
   rebate: Generated<string>;
   iva_rebate: Generated<string>;
   final_deposit: string | null;
   payout_id: string | null;
-  objection: string | null;
-  advance_use: 'received' | 'applied' | 'paid' | null;
-  has_passing_motive: GeneratedAlways<boolean>;
-  purchase_order_source: 'complement' | 'addenda' | null;
-  folio_key: GeneratedAlways<string | null>;
-  total_cents: GeneratedAlways<string>;
 }
 
 interface LedgerEntriesTable {
@@ -570,7 +570,7 @@ interface MonthlyStatementsTable {
 
 interface OfficialRatesTable {
   rate_date: string;
-  tipo_cambio: string;
+  pesos_per_dollar: string;
   source: string;
   fetched_at: Timestamp;
 }
@@ -808,6 +808,7 @@ interface ReceivedTransfersTable {
   transfer_id: string;
   tracking_key: string;
   operation_day: string;
+  value_date: string;
   bank_id: string;
   amount: string;
   clabe: string;
@@ -815,9 +816,8 @@ interface ReceivedTransfersTable {
   sender_name: string;
   concept: string;
   state: 'received' | 'booked' | 'unidentified' | 'conflicting' | 'returned' | 'refund';
-  found_at: Timestamp;
-  value_date: string;
   refund_of: string | null;
+  found_at: Timestamp;
 }
 
 interface ReceiverExposuresTable {
@@ -884,10 +884,10 @@ interface SaleItemsTable {
   days_in_year: number;
   iva_rate: string;
   total: string;
-  comision: string;
+  interest: string;
   iva: string;
   aforo: string;
-  adelanto: string;
+  advance: string;
   initial_deposit: string;
   moratory_rate: string;
   early_rebate: Generated<boolean>;
@@ -936,9 +936,9 @@ interface SalesTable {
   disbursed_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   tracking_key: string | null;
+  deposit_cents: string | null;
   clabe: string | null;
   version: Generated<number>;
-  deposit_cents: string | null;
 }
 
 interface SessionTokensTable {
