@@ -49,6 +49,16 @@ export type ClientRoute = Route & { readonly audience: 'client' };
 /** Declares a route, keeping its literal types. */
 export const route = <const R extends Route>(definition: R): R => definition;
 
+type RoutesOf<Exports> = {
+  readonly [Name in keyof Exports as Exports[Name] extends Route ? Name : never]: Exports[Name];
+};
+
+/** The routes among the exports of a module. */
+export const routesOf = <Exports extends object>(exports: Exports): RoutesOf<Exports> =>
+  Object.fromEntries(
+    Object.entries(exports).filter(([, value]) => typeof value === 'object' && value !== null && 'audience' in value),
+  ) as RoutesOf<Exports>;
+
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type ParamsOf<R extends Route> = Parsed<R['params']>;
