@@ -278,22 +278,27 @@ it('reads every text of the repository', () => {
 describe('words of other systems', () => {
   const gateway = 'apps/api/src/gateways/bank/stp.ts';
   const code = [
-    "const used = new Set([-1, 'D']);",
+    "const NONE = 'N - 602';",
+    "const used = new Set([-1, 'D', NONE]);",
     "const causes = new Map([['LQ', 'paid'], [used, 'x']]);",
     "const states: Readonly<Record<string, string>> = { TLQ: 'paid', 'C-R': 'failed' };",
+    "const kinds: Readonly<Record<z.output<typeof kind>, string>> = { sent: 'E' };",
     'const ours = { open: 1 };',
   ].join('\n');
 
   it('are each named by a test of their gateway', () => {
-    const test = "expect([read(-1), read('D'), read('LQ'), read('TLQ'), read('C-R')]).toEqual([]);\n";
+    const test =
+      "expect([read(-1), read('D'), read('N - 602'), read('sent'), read('LQ'), read('TLQ'), read('C-R')]).toEqual([]);\n";
     expect(run(words, { [gateway]: code, 'apps/api/src/gateways/bank/stp.test.ts': test })).toEqual([]);
     const elsewhere = { [gateway]: code, 'apps/api/src/gateways/mail/smtp.test.ts': test };
-    expect(run(words, elsewhere).map((finding) => / names (\S+):/.exec(finding)?.[1])).toEqual([
+    expect(run(words, elsewhere).map((finding) => / names (.+):/.exec(finding)?.[1])).toEqual([
       '-1',
       'D',
+      'N - 602',
       'LQ',
       'TLQ',
       'C-R',
+      'sent',
     ]);
     const longer = test.replace("'LQ'", "'LQ2'").replace('-1', '-12');
     expect(run(words, { [gateway]: code, 'apps/api/src/gateways/bank/stp.test.ts': longer })).toHaveLength(2);

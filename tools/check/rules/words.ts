@@ -6,21 +6,28 @@ const UNNAMED = new Set(['apps/api/src/gateways/conservation/timestamp.ts']);
 
 const nodesIn = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
-const isMember = ({ type, argument }: SyntaxNode): boolean =>
+/** What a constant of the file stands for, or the node itself. */
+const resolved = ({ program }: SourceFile, node: SyntaxNode): SyntaxNode => {
+  const constants = nodesIn(program.body).flatMap((each) => nodesIn(each.declarations));
+  const init = constants.find(({ id }) => isNode(id) && node.type === 'Identifier' && id.name === node.name)?.init;
+  return isNode(init) ? init : node;
+};
+
+const isLiteral = ({ type, argument }: SyntaxNode): boolean =>
   type === 'Literal' || (type === 'UnaryExpression' && isNode(argument) && argument.type === 'Literal');
 
-/** The literals in a set, and the keys of a map or of an object with any keys. */
+/** The elements of a set, and the keys of a map or of an object that is typed as a record. */
 const membersOf = (file: SourceFile, node: SyntaxNode): SyntaxNode[] => {
   if (node.type === 'NewExpression' && isNode(node.callee)) {
     const [list] = nodesIn(node.arguments);
     const elements = list?.type === 'ArrayExpression' ? nodesIn(list.elements) : [];
-    if (node.callee.name === 'Set') return elements.filter(isMember);
-    if (node.callee.name === 'Map')
-      return elements.flatMap((pair) => nodesIn(pair.elements).slice(0, 1)).filter(isMember);
+    const members = node.callee.name === 'Set' ? elements : [];
+    if (node.callee.name === 'Map') members.push(...elements.flatMap((pair) => nodesIn(pair.elements).slice(0, 1)));
+    return members.map((member) => resolved(file, member)).filter(isLiteral);
   }
   if (node.type !== 'VariableDeclarator' || !isNode(node.id) || !isNode(node.init)) return [];
-  const isOpen = /:.*\bRecord<string,/.test(file.text.slice(node.id.start, node.id.end));
-  if (!isOpen || node.init.type !== 'ObjectExpression') return [];
+  const isRecord = /:.*\bRecord</s.test(file.text.slice(node.id.start, node.id.end));
+  if (!isRecord || node.init.type !== 'ObjectExpression') return [];
   return nodesIn(node.init.properties).flatMap(({ key }) => (isNode(key) ? key : []));
 };
 
