@@ -5,6 +5,7 @@ import { countInvoices, deleteInvoice, type Invoice, listInvoices } from '@antic
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { getPaymentInstructions, getPaymentReference, setPaymentReference } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { type RejectionMotive, rejectionMotives } from '@anticipa/domain/motives';
 import { useLocation } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -55,6 +56,44 @@ async function show(address: string, invoices: readonly Invoice[] = [], counts: 
   );
   return { screen, calls, now, address: screen.getByLabelText('Dirección') };
 }
+
+const motive = (code: RejectionMotive) =>
+  ({ code, description: `Motivo ${code}`, remedy: 'Haz algo.', user: false }) as const;
+
+/** Deleted ones are in a part of their own. */
+const isForAdviser = {
+  CURRENCY_UNSUPPORTED: false,
+  TOTAL_NOT_POSITIVE: false,
+  EMITTED_IN_FUTURE: false,
+  EMITTED_TOO_OLD: false,
+  ALREADY_FINANCED: true,
+  REPLACED: false,
+  REPLACES_SOLD: false,
+  ADVANCE_RECEIVED: false,
+  ADVANCE_APPLIED: false,
+  PAID_BY_ADVANCE: false,
+  CREDITED: false,
+  RECEIVER_REJECTED: true,
+  RECEIVER_DISABLED: true,
+  ISSUER_LISTED: true,
+  RECEIVER_LISTED: true,
+  PPD_REQUIRED: false,
+  CANCELLED_AT_TAX_AUTHORITY: false,
+  CANCELLATION_IN_PROGRESS: false,
+  UNKNOWN_AT_TAX_AUTHORITY: false,
+  LENDER_DOCUMENTS: true,
+  LENDER_PAYER_DECLINED: false,
+  LENDER_RISK_LIMIT: false,
+  PAYER_PAID: false,
+  PAYER_CURRENCY_MISMATCH: false,
+  PAYER_RESERVED_ELSEWHERE: false,
+  PAYER_NOT_VALIDATED: false,
+  PAYER_WITHHOLDS_PAYMENT: false,
+  PAYER_SUPPLIER_DISABLED: false,
+  PAYER_AMOUNT_DIFFERS: false,
+  PAYER_NOT_REGISTERED: false,
+  PAYER_NOT_ELIGIBLE: true,
+} as const satisfies Record<Exclude<RejectionMotive, 'DELETED_BY_USER'>, boolean>;
 
 /** The rows of the open table, without its headings. */
 const rowsOf = (screen: Awaited<ReturnType<typeof show>>['screen']) =>
@@ -176,8 +215,6 @@ describe('[EST-02] the columns of a status table', () => {
       'A-2Comercial ÑandúCNA010101AAAMXN 116,000.00Ya no se puede vender01/08/2025Verificación pendienteXML',
     ]);
     await first.screen.unmount();
-    const motive = (code: 'LENDER_DOCUMENTS' | 'PPD_REQUIRED') =>
-      ({ code, description: `Motivo ${code}`, remedy: 'Haz algo.', user: false }) as const;
     const { screen } = await show('/?estado=rechazadas', [
       anInvoice({
         documentId: idOf(1),
@@ -205,6 +242,27 @@ describe('[EST-02] the columns of a status table', () => {
       'https://wa.me/525512345678?text=Hola, tengo una duda sobre la factura A-2: Motivo LENDER_DOCUMENTS.',
     );
   });
+});
+
+it('offers the adviser for exactly the motives that only they can settle', async () => {
+  const { screen } = await show(
+    '/?estado=rechazadas',
+    rejectionMotives.map((code, index) =>
+      anInvoice({
+        documentId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        folio: String(index),
+        status: 0,
+        rejectedDate: '2026-01-02',
+        motive: motive(code),
+      }),
+    ),
+  );
+  await expect.element(screen.getByText('Motivo PPD_REQUIRED')).toBeVisible();
+  const named = rowsOf(screen).flatMap((row) => {
+    const code = rejectionMotives.find((one) => row?.includes(`Motivo ${one}Haz`));
+    return code ? [[code, row?.includes('Escribirle por WhatsApp') ?? false]] : [];
+  });
+  expect(Object.fromEntries(named)).toEqual(isForAdviser);
 });
 
 it('[EXP-01] exports the product and the currency shown', async () => {

@@ -22,7 +22,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 /** A button that explains why it is disabled: it stays focusable, with the reason beside it. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'regular', icon, iconAfter, busy, disabledReason, fullWidth, ...rest } = props;
-  const { children, className, onClick, type = 'button', ...others } = rest;
+  const { children, className, onClick, onKeyDown, type = 'button', ...others } = rest;
   const reasonId = useId();
   const blocked = Boolean(busy || disabledReason);
   const classes = [css.button, css[variant], size === 'small' && css.small, fullWidth && css.full, className];
@@ -36,6 +36,11 @@ export function Button(props: ButtonProps) {
       aria-busy={busy || undefined}
       aria-describedby={disabledReason ? reasonId : others['aria-describedby']}
       onClick={blocked ? undefined : onClick}
+      onKeyDown={(event) => {
+        // The button of a dialog that this very Enter has opened would be pressed unread.
+        if (event.key === 'Enter' && event.repeat) event.preventDefault();
+        onKeyDown?.(event);
+      }}
     >
       {icon ? <Icon name={icon} size={size === 'small' ? 16 : 18} /> : null}
       {children === undefined ? null : <span className={css.label}>{children}</span>}

@@ -1,7 +1,9 @@
-import { errorTexts } from '@anticipa/texts/texts';
+import type { setPaymentReference } from '@anticipa/contract/references';
+import type { ErrorCode } from '@anticipa/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { pdfOf } from '../../lib/save-file.ts';
+import { es } from './es.ts';
 import { amountsOf, cardsOf, problemAfter, problemBefore, toneOf, whyNotReferenced } from './view-model.ts';
 
 type Chosen = Parameters<typeof problemBefore>[0][number];
@@ -75,25 +77,32 @@ describe('after a reference was refused', () => {
     expect(problem.remedies).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);
   });
 
-  it('offers no repetition of a refusal that never ends, although it names no invoice', () => {
-    expect(problemAfter(refusal('INVOICE_ALREADY_REFERENCED'), [first])).toMatchObject({ named: [], canRetry: false });
+  /** Whether each refusal can end, so that its repetition is offered. */
+  const canEnd = {
+    REFERENCE_DAY_OUT_OF_RANGE: false,
+    REFERENCE_WITHOUT_INVOICES: false,
+    REFERENCE_MIXED_CURRENCIES: false,
+    INVOICE_NOT_IN_CREDIT: false,
+    INVOICE_ALREADY_REFERENCED: false,
+    INVOICE_PAID_AUTOMATICALLY: false,
+    ERROR_GENERATING_REFERENCE: true,
+    REQUEST_IN_PROGRESS: true,
+    TOO_MANY_REQUESTS: true,
+    NO_SESSION: true,
+  } as const satisfies Partial<Record<ErrorCode, boolean>> &
+    Record<(typeof setPaymentReference.errors)[number], boolean>;
+
+  it.each(Object.entries(canEnd))('[RPG-04] explains %s, and repeats it if it can end: %s', (code, canRetry) => {
+    const problem = problemAfter(refusal(code), [first]);
+    expect(problem).toMatchObject({ named: [], canRetry });
+    expect(problem.text).not.toBe(es.failed);
   });
 
   it('[RPG-04] refers any unknown failure to the administrator', () => {
     const text = 'Ha ocurrido un error, contacta al administrador';
     expect(problemAfter(refusal('UNEXPECTED'), [first])).toMatchObject({ text, canRetry: true });
     expect(problemAfter(new TypeError('boom'), [first])).toMatchObject({ text, canRetry: true });
-    expect(problemAfter(refusal('ERROR_GENERATING_REFERENCE'), [first]).text).toBe(
-      'No se pudo generar la referencia. Intenta de nuevo.',
-    );
   });
-
-  it.each(['REQUEST_IN_PROGRESS', 'TOO_MANY_REQUESTS', 'NO_SESSION'] as const)(
-    'explains %s, and repeats it',
-    (code) => {
-      expect(problemAfter(refusal(code), [first])).toMatchObject({ text: errorTexts[code], canRetry: true });
-    },
-  );
 
   it('offers to repeat a call whose answer was lost', () => {
     expect(problemAfter(new ServerUnreachable(''), [first])).toMatchObject({ canRetry: true });

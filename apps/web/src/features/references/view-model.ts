@@ -106,6 +106,7 @@ function aboutInvoices(
 
 /** Refusals with their own text; any other failure is referred to the administrator. */
 const EXPLAINED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'REFERENCE_DAY_OUT_OF_RANGE',
   'REFERENCE_WITHOUT_INVOICES',
   'REFERENCE_MIXED_CURRENCIES',
   'INVOICE_NOT_IN_CREDIT',

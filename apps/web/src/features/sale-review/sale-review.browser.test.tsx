@@ -11,7 +11,7 @@ beforeEach(signInToReview);
 
 const many = Array.from({ length: 30 }, (_, place) => `00000000-0000-4000-8000-0000000001${place + 10}`);
 
-it('[OPE-03] is answered by keyboard: marks, a note on the warning, the suggested motive, and two Enters', async () => {
+it('[OPE-03] is answered by keyboard: marks, a note on the warning, the suggested motive, and two Enters, not a held one', async () => {
   const { screen, sent } = await show();
   row(screen, 0).element().focus();
   await userEvent.keyboard('a');
@@ -34,7 +34,9 @@ it('[OPE-03] is answered by keyboard: marks, a note on the warning, the suggeste
   await userEvent.keyboard('{Enter}');
   await expect.element(row(screen, 2)).toMatchTextContent(/Rechazar/);
   await expect.element(row(screen, 2)).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
+  const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true });
+  row(screen, 2).element().dispatchEvent(held);
+  await userEvent.keyboard('{Enter>3/}');
   const summary = screen.getByRole('dialog', { name: 'Enviar la respuesta' });
   await expect.element(summary).toMatchTextContent(/Autorizar 2MXN 232,000\.00DepósitoMXN 201,840\.00Rechazar 1/);
   expect(sent).toEqual([]);

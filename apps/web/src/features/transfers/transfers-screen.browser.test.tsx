@@ -4,6 +4,7 @@ import {
   orderTransfer,
   type TroubledTransfer,
 } from '@anticipa/contract/transfers';
+import { type TransferTrouble, transferTroubles } from '@anticipa/domain/transfer-order';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -28,12 +29,20 @@ const aTransfer = (index: number, over: Partial<TroubledTransfer>): TroubledTran
   trouble: 'failed',
   ...over,
 });
-const transfers = [
-  aTransfer(1, { failure: '-200: Se rechaza por PLD' }),
-  aTransfer(2, { trouble: 'lost', state: 'sent' }),
-  aTransfer(3, { trouble: 'unknown', state: 'ordered' }),
-  aTransfer(4, { trouble: 'closed', state: 'closed', failure: 'Nunca apareció' }),
-];
+const again = 'Ordenar de nuevo la venta';
+/** Each trouble with the state of its transfer, the bank's words, and the button that ends it. */
+const troubles = {
+  failed: { state: 'failed', failure: '-200: Se rechaza por PLD', remedy: again },
+  lost: { state: 'sent', failure: null, remedy: 'Cerrar la transferencia de la venta' },
+  unknown: { state: 'ordered', failure: null, remedy: null },
+  closed: { state: 'closed', failure: 'Nunca apareció', remedy: again },
+  returned: { state: 'returned', failure: null, remedy: again },
+  late: { state: 'sent', failure: null, remedy: null },
+} as const satisfies Record<TransferTrouble, Pick<TroubledTransfer, 'state' | 'failure'> & { remedy: string | null }>;
+const transfers = transferTroubles.map((trouble, index) => {
+  const { state, failure } = troubles[trouble];
+  return aTransfer(index + 1, { trouble, state, failure });
+});
 
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
@@ -51,11 +60,12 @@ it('[SIS-04] lists each transfer in trouble with the bank’s words, and what ca
   await expect.element(screen.getByText('-200: Se rechaza por PLD')).toBeVisible();
   await expect.element(screen.getByText('Nunca apareció en el banco. Se puede cerrar.')).toBeVisible();
   const buttons = screen.getByRole('grid').getByRole('button', { name: /venta/ });
-  expect(buttons.elements().map((button) => button.getAttribute('aria-label'))).toEqual([
-    'Ordenar de nuevo la venta 1',
-    'Cerrar la transferencia de la venta 2',
-    'Ordenar de nuevo la venta 4',
-  ]);
+  expect(buttons.elements().map((button) => button.getAttribute('aria-label'))).toEqual(
+    transfers.flatMap(({ trouble, numberOfSale }) => {
+      const { remedy } = troubles[trouble];
+      return remedy === null ? [] : `${remedy} ${numberOfSale}`;
+    }),
+  );
 });
 
 it('[SIS-04] orders a refused transfer again once it is confirmed, and shows a refusal in the dialog', async () => {
@@ -75,17 +85,17 @@ it('[SIS-04] orders a refused transfer again once it is confirmed, and shows a r
 });
 
 it('[SIS-04] closes a lost transfer with a reason', async () => {
-  const closed = answer(closeTransfer).with(() => done(aTransfer(2, { state: 'closed' })));
+  const closed = answer(closeTransfer).with(() => done(aTransfer(5, { state: 'closed' })));
   const screen = await renderScreen(<TransfersScreen />);
-  await screen.getByRole('button', { name: 'Cerrar la transferencia de la venta 2' }).click();
+  await screen.getByRole('button', { name: 'Cerrar la transferencia de la venta 5' }).click();
   await screen.getByRole('button', { name: 'Preguntar y cerrar' }).click();
   await expect.element(screen.getByText('Escribe el motivo, de 5 caracteres o más.')).toBeVisible();
   expect(closed).toHaveLength(0);
   await screen.getByRole('textbox', { name: 'Motivo' }).fill('  No está   en el banco ');
   await screen.getByRole('button', { name: 'Preguntar y cerrar' }).click();
-  await expect.element(screen.getByText(/Se cerró la transferencia de la venta 2/).first()).toBeVisible();
+  await expect.element(screen.getByText(/Se cerró la transferencia de la venta 5/).first()).toBeVisible();
   expect(closed.map(({ params, body }) => [params, body])).toEqual([
-    [{ saleId: idOf(2) }, { reason: 'No está en el banco' }],
+    [{ saleId: idOf(5) }, { reason: 'No está en el banco' }],
   ]);
 });
 

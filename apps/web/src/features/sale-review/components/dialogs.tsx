@@ -119,7 +119,7 @@ export function NoteDialog(props: {
           data-autofocus
           onChange={({ target }) => setNote(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.repeat) return;
+            if (event.key !== 'Enter' || event.shiftKey) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}
@@ -193,15 +193,7 @@ export function SummaryDialog(props: {
       footer={
         <>
           <Button onClick={onClose}>{texts.back}</Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            data-autofocus
-            onClick={onSend}
-            onKeyDown={(event) => {
-              if (event.repeat) event.preventDefault();
-            }}
-          >
+          <Button variant="primary" busy={busy} data-autofocus onClick={onSend}>
             {texts.send}
           </Button>
         </>

@@ -1,7 +1,8 @@
+import type { setAsPreSell } from '@anticipa/contract/sales';
 import { expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
 import { UnexpectedAnswer } from './answers.ts';
-import { problemOf } from './sale-problem.ts';
+import { type NextStep, problemOf } from './sale-problem.ts';
 import { anInvoice, offersOf } from './test-builders.ts';
 
 const offers = offersOf([anInvoice({ folio: '1' }), anInvoice({ folio: '2' })]);
@@ -17,38 +18,53 @@ const refused = (status: number, code: string, details: readonly (readonly [stri
     offers,
   );
 
+/** What is offered when the server names an invoice with each of the reasons against its sale. */
+const nextSteps = {
+  NO_INVOICE_SELECTED: 'invoices',
+  INVOICE_NOT_SELLABLE: 'remove',
+  INVOICE_ALREADY_IN_SALE: 'remove',
+  INVOICE_REJECTED: 'remove',
+  PRODUCT_INACTIVE: 'remove',
+  PAYMENT_DATE_MISSING: 'fix',
+  PAYMENT_DATE_NOT_AFTER_TODAY: 'fix',
+  TERM_OVER_180_DAYS: 'fix',
+  PAYMENT_DATE_NOT_BUSINESS_DAY: 'fix',
+  PURCHASE_ORDER_MISSING: 'fix',
+  BANK_ACCOUNT_MISSING: 'remove',
+  CREDIT_LINE_MISSING: 'remove',
+  CREDIT_LINE_ENDED: 'remove',
+  CREDIT_EXCEEDED: 'remove',
+  RECEIVER_LIMIT_EXCEEDED: 'remove',
+  EXCHANGE_RATE_MISSING: 'remove',
+  DEPOSIT_NOT_POSITIVE: 'fix',
+  QUOTE_CHANGED: 'retry',
+} as const satisfies Record<(typeof setAsPreSell.errors)[number], NextStep>;
+
+it.each(Object.entries(nextSteps))('after %s of an invoice offers to %s', (code, nextStep) => {
+  expect(refused(409, code, [[first, code]]).nextStep).toBe(nextStep);
+});
+
 it.each([
-  [409, 'INVOICE_ALREADY_IN_SALE', [[first, 'INVOICE_ALREADY_IN_SALE']], 'remove'],
-  [409, 'CREDIT_EXCEEDED', [[second, 'CREDIT_EXCEEDED']], 'remove'],
-  [422, 'PAYMENT_DATE_MISSING', [[first, 'PAYMENT_DATE_MISSING']], 'fix'],
-  [
-    422,
-    'PAYMENT_DATE_MISSING',
-    [
-      [first, 'PAYMENT_DATE_MISSING'],
-      [second, 'INVOICE_REJECTED'],
-    ],
-    'remove',
-  ],
-  [
-    422,
-    'PURCHASE_ORDER_MISSING',
-    [
-      [first, 'PURCHASE_ORDER_MISSING'],
-      [second, 'QUOTE_CHANGED'],
-    ],
-    'fix',
-  ],
-  [409, 'QUOTE_CHANGED', [[first, 'QUOTE_CHANGED']], 'retry'],
-  [409, 'SALE_EXPIRED', [], 'invoices'],
-  [409, 'SALE_STATE_CONFLICT', [], 'invoices'],
-  [422, 'TERMS_NOT_ACCEPTED', [], 'terms'],
-  [503, 'SERVICE_UNAVAILABLE', [], 'retry'],
-  [401, 'NO_SESSION', [], 'retry'],
-  [500, 'UNEXPECTED', [], 'retry'],
-  [404, 'NOT_FOUND', [], 'invoices'],
-] as const)('after a %d %s about %j offers to %3$s', (status, code, details, nextStep) => {
+  [422, 'PAYMENT_DATE_MISSING', 'INVOICE_REJECTED', 'remove'],
+  [422, 'PURCHASE_ORDER_MISSING', 'QUOTE_CHANGED', 'fix'],
+] as const)('after a %d %s and a %s offers to %s', (status, code, other, nextStep) => {
+  const details = [
+    [first, code],
+    [second, other],
+  ] as const;
   expect(refused(status, code, details).nextStep).toBe(nextStep);
+});
+
+it.each([
+  [409, 'SALE_EXPIRED', 'invoices'],
+  [409, 'SALE_STATE_CONFLICT', 'invoices'],
+  [422, 'TERMS_NOT_ACCEPTED', 'terms'],
+  [503, 'SERVICE_UNAVAILABLE', 'retry'],
+  [401, 'NO_SESSION', 'retry'],
+  [500, 'UNEXPECTED', 'retry'],
+  [404, 'NOT_FOUND', 'invoices'],
+] as const)('after a %d %s offers to %s', (status, code, nextStep) => {
+  expect(refused(status, code).nextStep).toBe(nextStep);
 });
 
 it('lists the invoices with their reasons, also beside their rows', () => {
