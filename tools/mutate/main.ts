@@ -1,23 +1,27 @@
 /**
  * `npm run mutate`: mutation tests. `npm run mutate -- domain` mutates one target, with further paths only those files;
- * `npm run mutate -- removals PATTERN` runs the removals of removals.ts.
+ * `npm run mutate -- removals PATTERN` makes the removals of removals.ts, and `-- limits PATTERN` halves and doubles limits in time.
  */
 import process from 'node:process';
 import { ROOT } from '../test/program.ts';
+import { limits } from './limits.ts';
+import { type Removal, removals } from './removals.ts';
 import { tryRemovals } from './remove.ts';
 import { scoreTarget, targets } from './score.ts';
 
-const REMOVALS = 'removals';
+const changes: Readonly<Record<string, () => readonly Removal[]>> = { removals: () => removals, limits };
 
 process.chdir(ROOT);
 const [chosen, ...rest] = process.argv.slice(2);
-const names = chosen === undefined ? [...Object.keys(targets), REMOVALS] : [chosen];
-const unknown = names.filter((name) => name !== REMOVALS && !(name in targets));
+const known = [...Object.keys(targets), ...Object.keys(changes)];
+const names = chosen === undefined ? known : [chosen];
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`Usage: npm run mutate -- ${[...Object.keys(targets), REMOVALS].join(' | ')}\n`);
+  process.stderr.write(`Usage: npm run mutate -- ${known.join(' | ')}\n`);
   process.exit(1);
 }
 for (const name of names) {
-  if (name !== REMOVALS) await scoreTarget(name, rest);
-  else if (!tryRemovals(rest[0])) process.exitCode = 1;
+  const listed = changes[name];
+  if (listed === undefined) await scoreTarget(name, rest);
+  else if (!tryRemovals(listed(), rest[0])) process.exitCode = 1;
 }

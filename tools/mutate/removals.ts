@@ -1,14 +1,14 @@
-/** Behaviour to remove from a copy of the repository; at least one of the named tests must then fail. */
+/** A change of a copy of the repository after which at least one of the named tests must fail. */
 export interface Removal {
-  /** The behaviour. */
+  /** The behaviour that it removes. */
   readonly name: string;
   readonly file: string;
   /** Exact text that occurs once in the file. */
   readonly text: string;
   /** The replacement. Defaults to nothing. */
   readonly by?: string;
-  /** Part of the paths of the vitest files that must fail. */
-  readonly tests: string;
+  /** The vitest files of which one must fail: one part of their paths, or each path. */
+  readonly tests: string | readonly string[];
 }
 
 export const removals: readonly Removal[] = [

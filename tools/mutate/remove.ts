@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
 import { ROOT } from '../test/program.ts';
-import { type Removal, removals } from './removals.ts';
+import type { Removal } from './removals.ts';
 
 const COPY = join(ROOT, '.artefacts/mutation/copy');
 const REPORT = join(COPY, 'report.json');
@@ -37,13 +37,13 @@ function makeCopy(): void {
 
 const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 
-/** Runs the copy's vitest files whose path contains the pattern. */
-function runTests(pattern: string): { readonly passed: number; readonly failed: number } {
+/** Runs the copy's vitest files whose path contains one of the patterns. */
+function runTests(tests: Removal['tests']): { readonly passed: number; readonly failed: number } {
   rmSync(REPORT, { force: true });
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
-    pattern,
+    ...[tests].flat(),
     '--bail=1',
     '--reporter=json',
     `--outputFile=${REPORT}`,
@@ -54,13 +54,14 @@ function runTests(pattern: string): { readonly passed: number; readonly failed: 
   return { passed: numPassedTests, failed: numFailedTests };
 }
 
-type Verdict = 'killed' | 'SURVIVED' | 'BROKEN';
+type Verdict = 'killed' | 'SURVIVED' | 'UNTESTED' | 'BROKEN';
 
-/** The tests' result without the behaviour; `BROKEN` if the text is not unique or no test ran. */
+/** The tests' result without the behaviour; `BROKEN` if the text is not unique or the tests do not run. */
 function judge({ file, text, by = '', tests }: Removal): Verdict {
   const path = join(COPY, file);
   const whole = readFileSync(path, 'utf8');
   if (whole.split(text).length !== 2) return 'BROKEN';
+  if (tests.length === 0) return 'UNTESTED';
   writeFileSync(
     path,
     whole.replace(text, () => by),
@@ -75,16 +76,18 @@ function judge({ file, text, by = '', tests }: Removal): Verdict {
 }
 
 /**
- * Removes each listed behaviour whose name or file contains the pattern, one at a time, and reports those that no test
- * notices. Returns whether all were noticed.
+ * Makes each change whose name or file contains the pattern, one at a time, and reports those that no test notices. Returns
+ * whether all were noticed.
  */
-export function tryRemovals(pattern = ''): boolean {
+export function tryRemovals(removals: readonly Removal[], pattern = ''): boolean {
   const chosen = removals.filter(({ name, file }) => name.includes(pattern) || file.includes(pattern));
   makeCopy();
-  for (const tests of new Set(chosen.map((removal) => removal.tests))) {
-    const { passed, failed } = runTests(tests);
+  for (const [, [removal]] of Map.groupBy(chosen, ({ tests }) => String(tests))) {
+    const { passed, failed } = removal && removal.tests.length > 0 ? runTests(removal.tests) : { passed: 1, failed: 0 };
     if (failed === 0 && passed > 0) continue;
-    process.stdout.write(`The tests of ${tests} do not pass as they are: ${passed} passed, ${failed} failed.\n`);
+    process.stdout.write(
+      `The tests of ${removal?.tests} do not pass as they are: ${passed} passed, ${failed} failed.\n`,
+    );
     return false;
   }
   const verdicts = chosen.map((removal) => {
@@ -93,6 +96,6 @@ export function tryRemovals(pattern = ''): boolean {
     return verdict;
   });
   const killed = verdicts.filter((verdict) => verdict === 'killed').length;
-  process.stdout.write(`${killed} of ${verdicts.length} removals were noticed\n`);
+  process.stdout.write(`${killed} of ${verdicts.length} were noticed\n`);
   return killed === verdicts.length;
 }
