@@ -2,6 +2,7 @@ import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
 import { runCron } from '../../../testing/jobs.ts';
@@ -253,6 +254,27 @@ it('stays in force until the tax authority confirms, and is resumed after outage
     [`interest-invoice:${id}`],
   );
   expect(rows.map(({ action }) => action)).toEqual(['interest.cancel', 'interest.cancel-request']);
+});
+
+it('[HFI-03] a request is sent again if the tax authority does not know it after three days', async () => {
+  const { id } = await invoiced();
+  const asked: object[] = [];
+  const invoicing: InvoicingPort = {
+    ...embeddedInvoicing(portal.dataDir),
+    cancel: (order) => Promise.resolve(asked.push(order) > 0 ? 'requested' : 'cancelled'),
+  };
+  const cancelTwice = async () => [await cancelBy(invoicing, id, '02'), await cancelBy(invoicing, id, '02')];
+  await cancelTwice();
+  await atLimit(portal.clock, 72 * HOUR_MS + 1, {
+    before: async () => {
+      await cancelTwice();
+      expect(asked).toHaveLength(1);
+    },
+    after: async () => {
+      await cancelTwice();
+      expect(asked).toHaveLength(2);
+    },
+  });
 });
 
 it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancelling that invoice reverses its IVA', async () => {

@@ -4,7 +4,8 @@ import { addDays } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { rounds } from '@anticipa/sandbox/rounds';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { aClient, aLine, anOperator, type TestClient } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
@@ -162,13 +163,23 @@ describe('a proposal', () => {
   });
 
   it('expires at the end of the fifth business day and makes room for another', async () => {
+    // The third Monday of March is a holiday, and one of the lender's own is added.
+    portal.clock.set(new Date('2026-03-11T01:30:00Z'));
+    await portal.db.owner.query(`insert into extra_holidays values ('2026-03-12', 'Aniversario')`);
+    onTestFinished(async () => void (await portal.db.owner.query(`delete from extra_holidays`)));
+    maker = (await asOperator()).session;
     const proposal = await propose(ofLine({ limit: '1.00' }));
-    // The third Monday of March is a holiday.
-    portal.clock.pass(9 * 86_400_000);
+    const listed = async (waiting: 'true' | 'false') => {
+      const { session } = await asOperator();
+      return (await session.call(routes.listProposals, { query: { waiting, clientId: client.clientId } })).data;
+    };
+    await atLimit(portal.clock, new Date('2026-03-20T06:00:00Z'), {
+      before: async () => expect(await listed('true')).toMatchObject([{ id: proposal.id }]),
+      after: async () => expect(await listed('true')).toEqual([]),
+    });
     const [first, second] = [(await asOperator()).session, (await asOperator()).session];
     expect((await approve(second, proposal)).code).toBe('PROPOSAL_CLOSED');
-    const { data } = await first.call(routes.listProposals, { query: { waiting: 'false', clientId: client.clientId } });
-    expect(data).toMatchObject([{ id: proposal.id, state: 'VENCIDA', decidedBy: null }]);
+    expect(await listed('false')).toMatchObject([{ id: proposal.id, state: 'VENCIDA', decidedBy: null }]);
     expect((await approve(second, await propose(ofLine({ limit: '2.00' }), first))).code).toBeNull();
   });
 
@@ -248,9 +259,12 @@ it('[OPE-05] an account that was changed receives no deposit for 24 hours', asyn
   const proposal = await propose(ofAccount(undefined, { product: sale.product, currency: sale.currency }));
   expect((await approve(checker, proposal)).code).toBeNull();
   const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'COOLING1' } };
-  expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
-  portal.clock.pass(86_400_000);
-  expect((await (await asOperator()).session.send(routes.disburseSale, deposit)).code).toBeNull();
+  const refusal = async () => (await (await asOperator()).session.send(routes.disburseSale, deposit)).code;
+  expect(await refusal()).toBe('ACCOUNT_COOLING');
+  await atLimit(portal.clock, 24 * 3_600_000, {
+    before: async () => expect(await refusal()).toBe('ACCOUNT_COOLING'),
+    after: async () => expect(await refusal()).toBeNull(),
+  });
 });
 
 it('[OPE-23] tax data and the branch of a client change with a second person, before and after are in the log', async () => {
