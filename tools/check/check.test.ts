@@ -49,18 +49,29 @@ describe('dependency rules', () => {
       'apps/api/src/modules/users/policy.ts',
       'is private to module',
     ],
-    [
-      'apps/api/src/platform/a.ts',
-      '../modules/users/queries.ts',
-      'apps/api/src/modules/users/queries.ts',
-      'plumbing without nouns',
-    ],
+    ['apps/api/src/platform/http/a.ts', '../../modules/b/c.ts', 'apps/api/src/modules/b/c.ts', 'plumbing without'],
+    ['apps/api/src/platform/http/a.ts', '../../gateways/b/c.ts', 'apps/api/src/gateways/b/c.ts', 'plumbing without'],
+    ['apps/api/src/platform/http/a.ts', '../../app.ts', 'apps/api/src/app.ts', 'plumbing without'],
+    ['apps/api/src/gateways/mail/a.ts', '../../modules/b/c.ts', 'apps/api/src/modules/b/c.ts', 'Let a module call'],
+    ['apps/api/src/gateways/mail/a.ts', '../../app.ts', 'apps/api/src/app.ts', 'Let a module call'],
+    ['apps/api/src/modules/sales/a.ts', '../../app.ts', 'apps/api/src/app.ts', 'modules/deps.ts'],
   ])('refuses %s → %s', (from, specifier, target, because) => {
     expect(run(layers, importing(from, specifier, target))).toEqual([expect.stringContaining(because)]);
   });
 
+  it('refuses platform the types of a gateway, too', () => {
+    const files = importing('apps/api/src/platform/http/a.ts', '../../gateways/b/c.ts', 'apps/api/src/gateways/b/c.ts');
+    const typeOnly = Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path, text.replace('import', 'import type')]),
+    );
+    expect(run(layers, typeOnly)).toEqual([expect.stringContaining('not even its types')]);
+  });
+
   it.each([
     ['apps/api/src/modules/sales/hold.ts', '../users/queries.ts', 'apps/api/src/modules/users/queries.ts'],
+    ['apps/api/src/modules/sales/hold.ts', '../../gateways/b/c.ts', 'apps/api/src/gateways/b/c.ts'],
+    ['apps/api/src/gateways/mail/a.ts', '../../platform/http/b.ts', 'apps/api/src/platform/http/b.ts'],
+    ['apps/api/src/app.ts', './modules/sales/b.ts', 'apps/api/src/modules/sales/b.ts'],
     ['apps/web/src/app/a.tsx', '../features/sales/b.tsx', 'apps/web/src/features/sales/b.tsx'],
     ['apps/api/src/modules/sales/sales.test.ts', '@anticipa/sandbox/b', 'packages/sandbox/src/b.ts'],
     ['bench/a.ts', '@anticipa/sandbox/b', 'packages/sandbox/src/b.ts'],

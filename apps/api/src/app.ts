@@ -8,11 +8,13 @@ import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Outside } from './gateways/outside.ts';
+import { askLender } from './lender-calls.ts';
 import { alertRoutes } from './modules/alerts/desk/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
+import type { Deps } from './modules/deps.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { exportRoutes } from './modules/exports/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
@@ -63,9 +65,9 @@ import { isPageWanted, serveWebApp } from './platform/http/web-app.ts';
 import { createEventHub } from './platform/live/event-hub.ts';
 import { notify, PORTAL_EVENTS } from './platform/live/events.ts';
 import { createRateLimiter } from './platform/load/rate-limit.ts';
+import type { Log } from './platform/observe/log.ts';
 import { logOptions } from './platform/observe/log.ts';
 import type { Clock } from './platform/work/clock.ts';
-import type { Deps, Log } from './platform/work/deps.ts';
 import { createPasswords, type HashCost } from './platform/work/passwords.ts';
 
 interface AppParts {
@@ -81,7 +83,7 @@ interface AppParts {
   readonly hashCost?: HashCost;
 }
 
-const served: readonly Served[] = [
+const served: readonly Served<Deps>[] = [
   ...healthRoutes,
   ...sessionRoutes,
   ...clientRoutes,
@@ -227,6 +229,7 @@ const makeDeps = async ({ config, db, clock, outside, hashCost }: AppParts, log:
     db,
     clock,
     log,
+    answerInstead: askLender({ ...outside, db, clock, log }),
     reader: startCfdiReader({ material }),
     hasAuthority: material.authorities.length > 0,
     passwords: await createPasswords(hashCost),

@@ -38,8 +38,8 @@ import { startRunner } from './platform/jobs/queue-runner.ts';
 import { rescheduleFuture } from './platform/jobs/queue-state.ts';
 import { keepRunning } from './platform/jobs/runner.ts';
 import { watchQueue } from './platform/jobs/watchdog.ts';
+import type { Log } from './platform/observe/log.ts';
 import type { Clock } from './platform/work/clock.ts';
-import type { Log } from './platform/work/deps.ts';
 
 interface WorkerParts {
   readonly config: Config;

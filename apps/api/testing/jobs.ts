@@ -2,7 +2,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { openOutside } from '../src/gateways/outside.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
-import type { Log } from '../src/platform/work/deps.ts';
+import type { Log } from '../src/platform/observe/log.ts';
 import { taskListOf, workerJobs } from '../src/worker.ts';
 import { logInto } from './log.ts';
 import { type Portal, patientSync } from './portal.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../src/platform/work/deps.ts';
+import type { Log } from '../src/platform/observe/log.ts';
 
 /** A log that collects warnings and errors as lines. */
 export const logInto = (lines: string[]): Log => ({

@@ -66,6 +66,19 @@ const insideWeb: Check = (file, _found, target) => {
   return undefined;
 };
 
+/** The layers of the API from below, with the cure for an import from above. The programs in `src` are above all. */
+const API_LAYERS = [
+  {
+    name: 'platform',
+    cure: 'it is plumbing without nouns. Take it as a parameter, or declare here what is expected of it.',
+  },
+  { name: 'gateways', cure: 'they speak protocols and know none of our nouns. Let a module call them.' },
+  {
+    name: 'modules',
+    cure: 'programs put the parts together. Take it as a dependency (modules/deps.ts), or move it down.',
+  },
+];
+
 const insideApi: Check = (file, found, target) => {
   if (workspaceOf(file.path) !== 'api' || workspaceOf(target) !== 'api') return undefined;
   const [, , , from = '', fromModule] = file.path.split('/');
@@ -74,9 +87,10 @@ const insideApi: Check = (file, found, target) => {
     if (!PRIVATE_TO_MODULE.test(toFile.join('/')) || isTest(file.path)) return undefined;
     return `${toFile.join('/')} is private to module ${toModule}; use its steps and queries.`;
   }
-  if (['platform', 'gateways'].includes(from) && to === 'modules' && !isTest(file.path)) {
-    return `${from}/ is plumbing without nouns and must not know module ${toModule}; let the module call it.`;
-  }
+  const layerOf = (name: string): number => API_LAYERS.findIndex((layer) => layer.name === name);
+  const cure = isTest(file.path) ? undefined : API_LAYERS[layerOf(from)]?.cure;
+  if (cure !== undefined && (layerOf(to) === -1 || layerOf(to) > layerOf(from)))
+    return `${from}/ must not import ${target.replace('apps/api/src/', '')}, not even its types: ${cure}`;
   if (target.endsWith('platform/db/pool.ts') && found.names.includes('openDatabase')) {
     if (from === 'platform' && fromModule === 'db') return undefined;
     if (MAY_OPEN_DATABASE.has(file.path) || isTest(file.path)) return undefined;

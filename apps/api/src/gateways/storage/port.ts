@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { Unavailable } from '../../platform/work/unavailable.ts';
 
 /** The storage is unavailable; nothing was acknowledged. */
-export class StorageUnavailable extends Error {
+export class StorageUnavailable extends Unavailable {
   constructor(cause: unknown) {
     super('the file store is unavailable', { cause });
     this.name = 'StorageUnavailable';

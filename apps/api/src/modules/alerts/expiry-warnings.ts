@@ -4,9 +4,9 @@ import type { OperatorRole } from '@anticipa/domain/operator';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import { type Mail, renderMail } from '../../platform/jobs/mail-template.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 import { type NewAlert, raiseAlert } from './alert.ts';
 
 export type ExpiryDeps = Pick<JobDeps, 'db' | 'clock' | 'mailer'>;

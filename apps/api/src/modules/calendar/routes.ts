@@ -5,13 +5,14 @@ import { sendRefusal } from '../../platform/http/answers.ts';
 import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { marketOf } from '../credit/queries.ts';
+import type { Deps } from '../deps.ts';
 import { renewLink } from './commands.ts';
 import { icsOf } from './ics.ts';
 import { calendarEvents, clientOfKey, linkedAt } from './queries.ts';
 
 const FEED_DAYS = { before: 60, after: 340 };
 
-export const calendarRoutes: readonly Served[] = [
+export const calendarRoutes: readonly Served<Deps>[] = [
   read(getCalendar, async (work, { query }) => {
     const [from, to] = [dateOf(query.from), dateOf(query.to)];
     const days = daysBetween(from, to);

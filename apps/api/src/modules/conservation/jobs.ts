@@ -3,9 +3,9 @@ import { type ConservationPort, ConservationUnavailable, type Receipt } from '..
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 import { type Claim, claimConstancia, postponeConstancia, recordOrder, storeReceipt } from './change.ts';
 import { dueConstancias } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { requestSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import { openOutside } from '../../gateways/outside.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { conservationJobs } from './jobs.ts';
 
 /** Longer than a dead worker's claim. */

@@ -18,6 +18,5 @@ export const creditRoutes: readonly Served[] = [
   ),
   read(listCredits, async (work) => done({ data: await creditsOf(work) }), {
     claims: ({ params }) => params,
-    remote: 'credits',
   }),
 ];

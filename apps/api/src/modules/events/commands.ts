@@ -1,7 +1,7 @@
 import { nouns, type PortalEvent } from '@anticipa/contract/events';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
+import type { Deps } from '../deps.ts';
 import { isSessionLive } from '../session/gate.ts';
 
 /** Interval of comment lines, which keep proxies from closing the stream; also checks that the session is alive. */

@@ -3,9 +3,10 @@ import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import { queueHeavyRead } from '../../platform/http/heavy-reads.ts';
 import { type Served, serveRaw } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { exportedTables } from './tables.ts';
 
-export const exportRoutes: readonly Served[] = [
+export const exportRoutes: readonly Served<Deps>[] = [
   serveRaw(exportTable, async (deps, { caller, params: { table }, query: { format, ...range } }, reply) => {
     const { name, columns, rows } = exportedTables[table];
     const made = await queueHeavyRead(caller.actor, () =>

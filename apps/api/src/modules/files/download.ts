@@ -7,9 +7,9 @@ import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { sendRefusal } from '../../platform/http/answers.ts';
 import { attachmentHeader } from '../../platform/http/attachment.ts';
 import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { noteReading } from '../log/audit.ts';
 import { fileById, soldFile } from './queries.ts';
 

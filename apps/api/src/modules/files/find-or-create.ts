@@ -4,8 +4,8 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import { fixedFields } from '../../platform/http/fixed-fields.ts';
 import type { Caller } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { invoiceNamed } from '../invoices/queries.ts';
 import { uploadFile } from './commands.ts';
 

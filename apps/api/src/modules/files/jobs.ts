@@ -1,8 +1,8 @@
 /** Deletes refused files past their retention. */
 
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { JobDeps } from '../deps.ts';
 import { refusedBefore } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;

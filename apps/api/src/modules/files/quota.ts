@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { batches } from '../../platform/load/batches.ts';
 import type { Caller } from '../../platform/work/caller.ts';
-import type { Deps, JobDeps } from '../../platform/work/deps.ts';
+import type { Deps, JobDeps } from '../deps.ts';
 import { useTodaySql } from '../quota/daily-use.ts';
 
 /** Whether uploads can be stored: enough space is free in a storage that can be reached. */

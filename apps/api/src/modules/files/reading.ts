@@ -8,7 +8,7 @@ import type { FileMotive } from '@anticipa/domain/motives';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { formatFolio } from '@anticipa/texts/format';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import type { Deps } from '../../platform/work/deps.ts';
+import type { Deps } from '../deps.ts';
 import type { NamedReceiver } from '../invoices/receivers.ts';
 
 /** Maximum characters of a CFDI's texts; the tax authority's schema allows no more. */

@@ -11,6 +11,7 @@ import {
 import { downloadSoldFile } from '@anticipa/contract/lender';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, serveRaw, write } from '../../platform/http/http.ts';
+import type { Deps } from '../deps.ts';
 import { uploadFile } from './commands.ts';
 import { openDownload, openSoldFile, sendDownload } from './download.ts';
 import { findOrCreateInvoice } from './find-or-create.ts';
@@ -18,7 +19,7 @@ import { fileById, listFiles } from './queries.ts';
 import { renameFile } from './rename.ts';
 import { isSignedAddress, signedAddress, uploadIncoming, uploadToAddress } from './signed-address.ts';
 
-export const filesRoutes: readonly Served[] = [
+export const filesRoutes: readonly Served<Deps>[] = [
   serve(
     uploadRoute,
     async (deps, { caller, body: { fileName, fileData, fileURL } }) => {

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../platform/observe/metrics.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { queueAge } from './queries.ts';
 
 const visitor = { actor: null, requestId: null, idempotency: null };

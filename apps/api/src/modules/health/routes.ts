@@ -3,6 +3,7 @@ import { live, ready } from '@anticipa/contract/health';
 import { done, refuse } from '@anticipa/domain/errors';
 import { type Served, serve } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { hasRoom } from '../files/quota.ts';
 import { proveCommit } from './commits.ts';
 import { isSchemaCurrent, queueAge, writableTimeline } from './queries.ts';
@@ -11,7 +12,7 @@ import { isOnNewestTimeline } from './timeline.ts';
 /** A balancer should not wait for a commit that hangs. */
 const COMMIT_MS = 5000;
 
-export const healthRoutes: readonly Served[] = [
+export const healthRoutes: readonly Served<Deps>[] = [
   serve(live, async () => done({ status: 'ok' })),
   serve(ready, async (deps, { caller }) => {
     const acceptsUploads = await hasRoom(deps);

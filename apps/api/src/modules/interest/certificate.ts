@@ -5,10 +5,10 @@ import { parseCfdi } from '@anticipa/cfdi/read';
 import { attributeOf } from '@anticipa/cfdi/xml-tree';
 import { formatDate } from '@anticipa/texts/format';
 import { provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { type ExpiryDeps, warnOfExpiry } from '../alerts/expiry-warnings.ts';
+import type { JobDeps } from '../deps.ts';
 
 type Storage = JobDeps['storage'];
 

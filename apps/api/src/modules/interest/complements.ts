@@ -7,10 +7,10 @@ import type { PaymentOrder } from '../../gateways/invoicing/port.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { announce } from '../../platform/live/events.ts';
 import { provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
+import type { JobDeps } from '../deps.ts';
 import {
   bookLateChargePayments,
   type DueComplement,

@@ -2,8 +2,8 @@
 import { addMonths, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { JobDeps } from '../deps.ts';
 import { openCancellations } from './cancellation-queries.ts';
 import { type CancelDeps, pursueCancellation } from './cancellations.ts';
 import { watchCertificate } from './certificate.ts';

@@ -14,8 +14,8 @@ import { logInto } from '../../../testing/log.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, collect } from '../../../testing/sale-steps.ts';
 import { openOutside } from '../../gateways/outside.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { WORKER } from '../../platform/work/transaction.ts';
+import type { JobDeps } from '../deps.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { complementPayments } from './complements.ts';
 

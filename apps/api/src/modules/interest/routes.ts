@@ -10,12 +10,13 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { parseMonth } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
 import { read, type Served, serve } from '../../platform/http/http.ts';
+import type { Deps } from '../deps.ts';
 import { cancelInvoice } from './cancel.ts';
 import { cutMonth, readInvoice } from './commands.ts';
 import { interestRows } from './earned-queries.ts';
 import { interestInvoices } from './queries.ts';
 
-export const interestRoutes: readonly Served[] = [
+export const interestRoutes: readonly Served<Deps>[] = [
   read(
     listInterest,
     async (work, { body: { startDate, endDate, products = productCodes } }) => {

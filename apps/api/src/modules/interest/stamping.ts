@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { InvoicingRefused, InvoicingUnavailable, type IssuedInvoice } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
+import type { JobDeps } from '../deps.ts';
 
 export interface Stamped {
   readonly uuid: string;

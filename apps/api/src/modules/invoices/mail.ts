@@ -3,7 +3,7 @@ import { formatAmount, formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { z } from 'zod';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { activeUserById } from '../users/queries.ts';
 import { invoicesById } from './queries.ts';
 

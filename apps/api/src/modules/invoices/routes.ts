@@ -75,14 +75,10 @@ export const invoicesRoutes: readonly Served[] = [
   read(nextPayments, async (work, { query }) => done({ data: await duePayments(work, query.products) }), {
     claims: ({ query: { clientId } }) => ({ clientId }),
   }),
-  read(
-    getInvoiceBalance,
-    async (work, { params }) => {
-      const data = await balanceOf(work, params.id);
-      return data ? done({ data }) : refuse('NOT_FOUND');
-    },
-    { remote: 'risk', isOwn: async (work, { params }) => (await balanceOf(work, params.id)) !== undefined },
-  ),
+  read(getInvoiceBalance, async (work, { params }) => {
+    const data = await balanceOf(work, params.id);
+    return data ? done({ data }) : refuse('NOT_FOUND');
+  }),
   read(listInvoiceBalances, async (work) => done({ data: await financedBalances(work) }), {
     claims: ({ query: { clientId, client } }) => [{ clientId }, isId(client) ? { clientId: client } : { rfc: client }],
   }),
@@ -97,14 +93,12 @@ export const invoicesRoutes: readonly Served[] = [
     findCompanies,
     async (work, { query: { rfc, name } }) =>
       done({ data: await companiesOf(work, { rfc: rfc === undefined ? rfc : cleanRfc(rfc), name }) }),
-    { claims: ({ query: { clientId } }) => ({ clientId }), remote: 'base-app' },
+    { claims: ({ query: { clientId } }) => ({ clientId }) },
   ),
   write(createRoute, (work, { body }) => createCompany(work, body), {
-    remote: 'base-app',
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),
   write(habitRoute, (work, { body }) => savePaymentHabit(work, body), {
-    remote: 'base-app',
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),
 ];

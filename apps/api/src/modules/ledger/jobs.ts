@@ -3,9 +3,9 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 import { accrueInterest } from './commands.ts';
 import { clientsInCredit } from './queries.ts';
 

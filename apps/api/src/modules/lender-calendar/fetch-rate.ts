@@ -3,10 +3,10 @@ import type { RateFetching } from '@anticipa/contract/lender-calendar';
 import { isBusinessDay } from '@anticipa/domain/calendar';
 import { isPlausibleRate } from '@anticipa/domain/exchange-rate';
 import type { OperatorActor } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { type Opener, runAs } from '../../platform/work/transaction.ts';
 import { rateStanding } from '../credit/exchange-rates.ts';
 import { extraHolidays } from '../credit/queries.ts';
+import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 
 export type RateDeps = Pick<Deps, 'db' | 'clock' | 'exchangeRates'>;

@@ -5,6 +5,7 @@ import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import { read, type Served, serveRaw } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { writeAudit } from './audit.ts';
 import { type LogFilter, logPage, wholeLog } from './queries.ts';
 
@@ -12,7 +13,7 @@ async function* cellsOf(work: OperatorWork, filter: LogFilter) {
   for await (const entries of wholeLog(work, filter)) yield entries.map((row) => logTable.map(({ cell }) => cell(row)));
 }
 
-export const logRoutes: readonly Served[] = [
+export const logRoutes: readonly Served<Deps>[] = [
   read(listLog, async (work, { query: { before = null, ...filter } }) => done(await logPage(work, filter, before))),
   serveRaw(exportLog, async (deps, { caller, query: { format, ...filter } }, reply) => {
     const made = await runAs(deps, caller, async (work) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { renderMail } from '../../platform/jobs/mail-template.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { JobDeps } from '../deps.ts';
 import { operatorMail } from './mail.ts';
 import { operatorMailKinds } from './queue-mail.ts';
 

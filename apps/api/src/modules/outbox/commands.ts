@@ -5,9 +5,9 @@ import type { DB } from '../../platform/db/schema.ts';
 import { renderMail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
 import { type ClientId, provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 import { mailSenderOf } from '../settings/queries.ts';
 import { claimMessage, waitingMessages } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { registerAccounts } from './registration.ts';
 
 export const payerJobs = (deps: JobDeps): Jobs => [

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { AccountRegistration, PayerAccount } from '../../gateways/payouts/port.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
+import type { JobDeps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 
 interface PendingAccount extends PayerAccount {

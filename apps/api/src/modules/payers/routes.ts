@@ -8,11 +8,9 @@ import { payersOf } from './queries.ts';
 export const payersRoutes: readonly Served[] = [
   read(listPayers, async (work) => done(await payersOf(work)), {
     claims: ({ params }) => params,
-    remote: 'dispersions',
   }),
   write(createRoute, (work, { body }) => createCostCentre(work, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
-    remote: 'dispersions',
     // Entered by hand within the range: a retry takes the next CLABE.
     broken: { cost_centres_clabe_key: refuse('SERVICE_UNAVAILABLE') },
   }),

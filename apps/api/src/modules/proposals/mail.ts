@@ -3,7 +3,7 @@ import type { ProposedValues } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { activeUserById } from '../users/queries.ts';
 
 const changed = z.strictObject({ proposalId: z.uuid(), userId: z.uuid() });

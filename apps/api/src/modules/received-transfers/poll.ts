@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { jsonOf } from '../../platform/outside/outside-call.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
+import type { JobDeps } from '../deps.ts';
 import { bookReceived, takeReceived } from './book.ts';
 import { transfersToBook, unreadCalls } from './queries.ts';
 

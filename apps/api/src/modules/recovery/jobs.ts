@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { processRecoveryRequest, resumeRecovery } from './commands.ts';
 
 const payloadOf = z.object({ entryId: z.uuid() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { mintKey } from './commands.ts';
 import { addressee, openRequest } from './queries.ts';
 

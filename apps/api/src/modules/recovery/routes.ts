@@ -1,11 +1,12 @@
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { done } from '@anticipa/domain/errors';
 import { type Served, serve, write } from '../../platform/http/http.ts';
+import type { Deps } from '../deps.ts';
 import { checkKey, requestRecovery, setPassword } from './commands.ts';
 
 const unavailable = 'RECOVER_PASS_ERROR';
 
-export const recoveryRoutes: readonly Served[] = [
+export const recoveryRoutes: readonly Served<Deps>[] = [
   serve(
     recoverPass,
     async (deps, { caller, body }) => {

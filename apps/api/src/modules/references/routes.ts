@@ -11,6 +11,7 @@ import {
 } from '@anticipa/contract/references';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
+import type { Deps } from '../deps.ts';
 import { cancelReference } from './cancel.ts';
 import {
   createPaymentReference,
@@ -21,7 +22,7 @@ import {
 } from './commands.ts';
 import { lenderAccounts, paymentReferences } from './queries.ts';
 
-export const referencesRoutes: readonly Served[] = [
+export const referencesRoutes: readonly Served<Deps>[] = [
   write(setPaymentReference, (work, { body }) => createPaymentReference(work, body)),
   read(quotePaymentReference, (work, { body }) => quoteReference(work, body)),
   write(cancelPaymentReference, (work, { params }) => cancelReference(work, params.id)),

@@ -1,7 +1,7 @@
 /** Logs errors reported by browsers, in production only; the log reports them to the error service if there is one. */
 import type { notifyError } from '@anticipa/contract/reports';
 import type { BodyOf } from '@anticipa/contract/route';
-import type { Deps } from '../../platform/work/deps.ts';
+import type { Deps } from '../deps.ts';
 
 /** Keys, tokens and e-mails, which must not be logged. */
 const SECRET = /[A-Za-z0-9_-]{32,}|[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;

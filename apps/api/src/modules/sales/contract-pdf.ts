@@ -5,8 +5,8 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { formatDate } from '@anticipa/texts/format';
 import { renderPdf } from '../../platform/documents/pdf.ts';
 import type { Caller } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { contractOf } from './sent-queries.ts';
 
 /**

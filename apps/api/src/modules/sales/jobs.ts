@@ -1,8 +1,8 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 import { expireSales } from './end.ts';
 import { clientsWithOverdueSales } from './overdue-queries.ts';
 

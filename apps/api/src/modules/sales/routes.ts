@@ -13,6 +13,7 @@ import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import { attemptAs } from '../../platform/work/transaction.ts';
 import { archiveEvidence } from '../conservation/evidence.ts';
 import { END_CONSTRAINT, LIMIT_CONSTRAINT } from '../credit/commands.ts';
+import type { Deps } from '../deps.ts';
 import { printContract } from './contract-pdf.ts';
 import { cancelSales } from './end.ts';
 import { holdInvoices } from './hold.ts';
@@ -23,7 +24,7 @@ import { resendToLender } from './return.ts';
 import { sentSale, sentSales } from './sent-queries.ts';
 import { summariseSales } from './summarise.ts';
 
-export const salesRoutes: readonly Served[] = [
+export const salesRoutes: readonly Served<Deps>[] = [
   read(presell, (work, { body }) => quoteInvoices(work, body.documents), { claims: ({ body }) => body }),
   serve(setAsPreSell, (deps, { caller, body }) => holdInvoices(deps, caller, body.documents), {
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],

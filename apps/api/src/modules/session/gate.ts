@@ -17,8 +17,8 @@ import {
   provenClient,
   tokenHash,
 } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { KNOWN_DAYS } from './known-places.ts';
 import { isOpenToViews } from './view-policy.ts';
 

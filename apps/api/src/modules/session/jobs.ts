@@ -1,7 +1,7 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { deleteDeadJobs } from '../../platform/jobs/queue-state.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { activityWindow } from './gate.ts';
 import { KNOWN_DAYS } from './known-places.ts';
 

@@ -4,8 +4,8 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { deviceOf } from '../../platform/http/device.ts';
 import type { Actor, OperatorActor } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { activityWindow } from './gate.ts';
 
 /** Usable sessions of an account, most recently used first. */

@@ -3,12 +3,13 @@ import { changeSetting as changeRoute, getSettings, getSetup } from '@anticipa/c
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { changeSetting } from './commands.ts';
 import { switchRobot } from './demo-robot.ts';
 import { settingsOf } from './queries.ts';
 import { missingSteps } from './setup.ts';
 
-export const settingsRoutes: readonly Served[] = [
+export const settingsRoutes: readonly Served<Deps>[] = [
   read(getSettings, async (work) => done({ settings: await settingsOf(work) })),
   serve(getSetup, async (deps, { caller }) =>
     done({ data: await runAs(deps, caller, (work) => missingSteps(work, deps.hasAuthority)) }),

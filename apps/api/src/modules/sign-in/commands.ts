@@ -10,9 +10,9 @@ import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announce } from '../../platform/live/events.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
 import { type Actor, type Caller, newToken, tokenHash } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import {

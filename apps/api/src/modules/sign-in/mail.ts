@@ -2,7 +2,7 @@ import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { z } from 'zod';
 import { deviceOf } from '../../platform/http/device.ts';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { sessionForMail } from '../session/queries.ts';
 
 const begun = z.strictObject({ sessionId: z.uuid() });

@@ -12,9 +12,9 @@ import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { placeOf } from '../session/known-places.ts';
 import { openSessions, productList } from '../session/queries.ts';
 import { endView } from '../views/commands.ts';
@@ -39,7 +39,7 @@ const changeFactor = <T>(
   change: (work: OperatorWork) => Promise<T>,
 ): Promise<T> => runAs(deps, { ...caller, actor: null }, (work) => change({ ...work, actor: caller.actor }));
 
-export const sessionRoutes: readonly Served[] = [
+export const sessionRoutes: readonly Served<Deps>[] = [
   serve(login, async (deps, { caller, body }, { deviceCookie: sent, setCookie, setDeviceCookie }) => {
     const outcome = await signIn(deps, caller, { ...body, deviceCookie: sent });
     if (!outcome.ok) return outcome;

@@ -9,9 +9,9 @@ import { transferConceptOf } from '@anticipa/texts/movement';
 import { sql } from 'kysely';
 import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
 import type { Caller } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 
 interface LineRow {
   readonly product: string;

@@ -5,9 +5,9 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 
 /** Days of a month on which the last one is mailed: its books close after the third, and it is due by the tenth. */
 const FIRST_DAY = 4;

@@ -5,8 +5,9 @@ import { Overloaded } from '../../platform/http/error-handler.ts';
 import { read, type Served, serve } from '../../platform/http/http.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { queueStatementMail } from './commands.ts';
-import { lineOf, printDispersions } from './dispersions.ts';
+import { printDispersions } from './dispersions.ts';
 import { statementPdf } from './pdf.ts';
 import { knownAtOf, statementOf } from './statement.ts';
 
@@ -16,7 +17,7 @@ const FUTURE = refuseEach('INVALID_REQUEST', ['endDate']);
 /** One statement of a client at a time: of years, it takes a thread for seconds. */
 const drawing = keyedQueue(10);
 
-export const statementRoutes: readonly Served[] = [
+export const statementRoutes: readonly Served<Deps>[] = [
   read(getStatement, async (work, { query: { startDate, endDate, knownOn } }) => {
     const period = { from: dateOf(startDate), to: dateOf(endDate), knownAt: knownAtOf(work, knownOn) };
     return done({ data: await statementOf(work, period) });
@@ -34,7 +35,7 @@ export const statementRoutes: readonly Served[] = [
       if (pdf === null) throw new Overloaded('too many statements of one client wait');
       return done({ base64: pdf.toString('base64') });
     },
-    { claims: ({ body: { clientId } }) => ({ clientId }), remote: 'dispersions' },
+    { claims: ({ body: { clientId } }) => ({ clientId }) },
   ),
   serve(
     mailBalanceStatement,
@@ -42,12 +43,9 @@ export const statementRoutes: readonly Served[] = [
       attemptAs(deps, caller, async (work) =>
         body.endDate > work.today ? FUTURE : queueStatementMail(work, deps.config, body),
       ),
-    { claims: ({ body: { clientId, userId } }) => ({ clientId, userId }), remote: 'dispersions' },
+    { claims: ({ body: { clientId, userId } }) => ({ clientId, userId }) },
   ),
-  serve(
-    dispersions,
-    (deps, { caller, params: { creditLineId }, body: { dateSelected: month } }) =>
-      printDispersions(deps, caller, { creditLineId, month }),
-    { remote: 'credits', isOwn: async (work, { params }) => (await lineOf(work, params.creditLineId)) !== undefined },
+  serve(dispersions, (deps, { caller, params: { creditLineId }, body: { dateSelected: month } }) =>
+    printDispersions(deps, caller, { creditLineId, month }),
   ),
 ];

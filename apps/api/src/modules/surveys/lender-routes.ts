@@ -14,6 +14,7 @@ import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import { read, type Served, serveRaw, write } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { noteReading, writeAudit } from '../log/audit.ts';
 import { deleteDraft, startDraft, stopRunning, storeDraft } from './lender-commands.ts';
 import { answerCounts, answersPage, surveyForOperator, surveysForOperator, wholeAnswers } from './lender-queries.ts';
@@ -23,7 +24,7 @@ async function* cellsOf(work: OperatorWork, survey: LenderSurvey, columns: Retur
     yield answers.map((row) => columns.map(({ cell }) => cell(row)));
 }
 
-export const lenderSurveyRoutes: readonly Served[] = [
+export const lenderSurveyRoutes: readonly Served<Deps>[] = [
   read(listSurveys, async (work) => done({ data: await surveysForOperator(work) })),
   read(listSurveyAnswers, async (work, { params, query: { before = null } }) => {
     const survey = await surveyForOperator(work, params.surveyId.toLowerCase());

@@ -12,9 +12,9 @@ import {
   SyncUnavailable,
 } from '../../gateways/invoice-sync/port.ts';
 import type { Caller } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { useToday } from '../quota/daily-use.ts';
 import {
   connect,

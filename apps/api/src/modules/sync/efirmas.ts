@@ -4,10 +4,10 @@ import { formatDate } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { type ExpiryDeps, warnOfExpiry } from '../alerts/expiry-warnings.ts';
+import type { JobDeps } from '../deps.ts';
 import { enqueueRemoval } from './change.ts';
 
 /** Warns 60, 30 and 7 days before, client by client; a failure does not stop the others. */

@@ -5,9 +5,9 @@ import { startCfdiReader } from '../../platform/cfdi/reader.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { type ClientId, provenClient } from '../../platform/work/caller.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 import {
   breakCredential,
   disconnect,

@@ -1,7 +1,7 @@
 import { isCredentialBroken, type SyncCredential } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
+import type { JobDeps } from '../deps.ts';
 import { activeUserById } from '../users/queries.ts';
 import { credentialOf } from './queries.ts';
 

@@ -15,11 +15,12 @@ import { sendRefusal } from '../../platform/http/answers.ts';
 import { read, type Served, serve, serveRaw, write } from '../../platform/http/http.ts';
 import { provenClient } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { enqueueSync } from './change.ts';
 import { changeSync, checkCredential, syncAgain } from './commands.ts';
 import { clientOfRfc, taxpayerOf } from './queries.ts';
 
-export const syncRoutes: readonly Served[] = [
+export const syncRoutes: readonly Served<Deps>[] = [
   serve(validateCredentials, (deps, { caller, body }) => checkCredential(deps, caller, body), {
     claims: ({ body: { username, userId, clientId } }) => ({ rfc: username, userId, clientId }),
   }),
@@ -34,7 +35,6 @@ export const syncRoutes: readonly Served[] = [
   }),
   read(getTaxpayer, async (work, { params: { rfc } }) => done({ data: await taxpayerOf(work, rfc) }), {
     claims: ({ params: { rfc } }) => ({ rfc }),
-    remote: 'risk',
   }),
   serveRaw(syncWebhook, async (deps, { bytes, caller }, reply) => {
     const secret = await settingOf(deps.config, 'syntageWebhookSecret')();

@@ -4,8 +4,8 @@ import { dateAt, daysBetween, type IsoDate, MEXICO_CITY } from '@anticipa/domain
 import { ciecStatus } from '@anticipa/domain/sync';
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { certificateIn, type NewestCfdi } from '../interest/certificate.ts';
 
 type Credentials = NonNullable<SystemState['credentials']>;

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { JobDeps } from '../deps.ts';
 import { recordSystems } from './queries.ts';
 
 export const systemsJobs = (deps: Pick<JobDeps, 'db' | 'clock' | 'health'>): Jobs => [

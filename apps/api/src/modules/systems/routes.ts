@@ -2,12 +2,13 @@ import { listSystems, retrySystem as retry } from '@anticipa/contract/systems';
 import { done } from '@anticipa/domain/errors';
 import { type Served, serve, write } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { newestCfdi } from '../interest/certificate.ts';
 import { retrySystem } from './commands.ts';
 import { sealingCredentials, syncCredentials } from './credentials.ts';
 import { systemStates } from './queries.ts';
 
-export const systemsRoutes: readonly Served[] = [
+export const systemsRoutes: readonly Served<Deps>[] = [
   serve(listSystems, async (deps, { caller }) => {
     const invoicing = await sealingCredentials(deps, await runAs(deps, caller, newestCfdi));
     const data = await runAs(deps, caller, async (work) =>

@@ -3,9 +3,9 @@ import { addDays, dateAt, type IsoDate, MEXICO_CITY } from '@anticipa/domain/cal
 import { ASKED_DAYS, canBeProvenMissing, operationDaysOf, type SentDays } from '@anticipa/domain/transfer-order';
 import type { Transfer } from '../../gateways/payouts/port.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { raiseAlert } from '../alerts/alert.ts';
+import type { JobDeps } from '../deps.ts';
 import { applyTransfer } from './apply.ts';
 import { alertOf, claimSending, isResendDue, markFollowed, recordRegistration } from './change.ts';
 import { calledOrders, type OrderRecord, openOrders, orderBy, ordersSince } from './queries.ts';

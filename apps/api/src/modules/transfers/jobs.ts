@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { jsonOf } from '../../platform/outside/outside-call.ts';
-import type { JobDeps } from '../../platform/work/deps.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import type { JobDeps } from '../deps.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 import { forgetCall, recordCall } from './change.ts';
 import { fetchProofs } from './proof.ts';

@@ -13,6 +13,7 @@ import { sendRefusal } from '../../platform/http/answers.ts';
 import { subscriberOf } from '../../platform/http/device.ts';
 import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { closeTransfer, orderTransfer } from './commands.ts';
 import { type BankCall, keepCall } from './keep-call.ts';
 import { downloadProof, downloadProofForLender } from './proof.ts';
@@ -32,7 +33,7 @@ const bankCall = (
     return isKept ? reply.type('application/json').send(answer) : sendRefusal(reply, 'TOO_MANY_REQUESTS');
   });
 
-export const transfersRoutes: readonly Served[] = [
+export const transfersRoutes: readonly Served<Deps>[] = [
   serve(orderRoute, (deps, { caller, params }) => orderTransfer(deps, caller, params.saleId.toLowerCase())),
   serve(closeRoute, (deps, { caller, params, body }) =>
     closeTransfer(deps, caller, params.saleId.toLowerCase(), body.reason),

@@ -16,9 +16,9 @@ import {
 import { brokenConstraint } from '../../platform/db/errors.ts';
 import { fixedFields } from '../../platform/http/fixed-fields.ts';
 import type { Caller, ClientActor } from '../../platform/work/caller.ts';
-import type { Deps } from '../../platform/work/deps.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { useToday } from '../quota/daily-use.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';

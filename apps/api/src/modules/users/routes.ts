@@ -1,10 +1,11 @@
 import { createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../platform/http/http.ts';
+import type { Deps } from '../deps.ts';
 import { addUser, changeUser } from './commands.ts';
 import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 
-export const userRoutes: readonly Served[] = [
+export const userRoutes: readonly Served<Deps>[] = [
   read(
     getClient,
     async (work) => {

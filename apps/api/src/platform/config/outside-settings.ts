@@ -1,6 +1,5 @@
 import { isClabe } from '@anticipa/domain/clabe';
 import { z } from 'zod';
-import type { LenderService } from '../../gateways/lender-services/port.ts';
 import { type InvoicingSettings, invoicingOf, invoicingVariables } from './invoicing-settings.ts';
 import { isDsn, isSafeUrl, isWebUrl, serviceToken, serviceUrl, WrongConfiguration } from './setting-checks.ts';
 
@@ -42,7 +41,7 @@ export interface OutsideSettings extends InvoicingSettings {
   /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
   readonly sentryDsn: string | undefined;
   /** The lender's services that answer instead of our own modules. */
-  readonly lenderServices: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
+  readonly lenderServices: Readonly<Partial<Record<'base-app' | 'risk' | 'credits' | 'dispersions', ServiceSettings>>>;
 }
 
 export interface SealingKey {
@@ -237,7 +236,7 @@ function servicesOf(settings: OutsideVariables): OutsideSettings['lenderServices
     risk: [settings.RISK_URL, settings.RISK_TOKEN],
     credits: [settings.CREDITS_URL, settings.CREDITS_TOKEN],
     dispersions: [settings.DISPERSIONS_URL, settings.DISPERSIONS_TOKEN],
-  } as const satisfies Record<LenderService, readonly (string | undefined)[]>;
+  } as const satisfies Record<keyof OutsideSettings['lenderServices'], readonly (string | undefined)[]>;
   return Object.fromEntries(
     Object.entries(pairs).flatMap(([service, [url, token]]) => {
       const name = service.toUpperCase().replace('-', '_');

@@ -1,5 +1,7 @@
+import { Unavailable } from '../work/unavailable.ts';
+
 /** The database is unavailable; nothing was committed unless the connection broke during COMMIT. */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends Unavailable {
   constructor(cause: unknown) {
     super('the database is unavailable', { cause });
     this.name = 'DatabaseUnavailable';

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@anticipa/domain/errors';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '../work/deps.ts';
+import type { RateLimiter } from '../load/rate-limit.ts';
 import { JSON_TYPE, sendRefusal, statusOfCode } from './answers.ts';
 import { apiPage, STYLE_HASH } from './api-page.ts';
 import { BROTLI } from './compression.ts';
@@ -158,7 +158,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, { plain, brotli }: M
 };
 
 /** Serves `GET /api/openapi.json` and `GET /api/docs`, both public. */
-export const registerApiDocument = (app: FastifyInstance, { limits }: Pick<Deps, 'limits'>): void => {
+export const registerApiDocument = (app: FastifyInstance, { limits }: { readonly limits: RateLimiter }): void => {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!limits.admit('report', `document ${subscriberOf(request.ip)}`)) return sendRefusal(reply, 'TOO_MANY_REQUESTS');
     return undefined;

@@ -1,14 +1,13 @@
 /** Turns exceptions into refusals. */
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import { DatabaseUnavailable } from '../db/errors.ts';
-import type { Log } from '../work/deps.ts';
+import type { Log } from '../observe/log.ts';
+import { Unavailable } from '../work/unavailable.ts';
 import { sendRefusal } from './answers.ts';
 import { MalformedJson } from './strict-json.ts';
 
 /** The server is overloaded; see under-pressure in app.ts. */
-export class Overloaded extends Error {
+export class Overloaded extends Unavailable {
   override readonly name = 'Overloaded';
 }
 
@@ -19,8 +18,7 @@ const byFrameworkCode: Record<string, ErrorCode> = {
 
 /** Error code of an exception; UNEXPECTED for our own bugs. */
 const codeOfError = (error: unknown): ErrorCode => {
-  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return 'SERVICE_UNAVAILABLE';
-  if (error instanceof Overloaded) return 'SERVICE_UNAVAILABLE';
+  if (error instanceof Unavailable) return 'SERVICE_UNAVAILABLE';
   if (error instanceof MalformedJson) return 'INVALID_REQUEST';
   const known = isFrameworkError(error) ? byFrameworkCode[error.code] : undefined;
   if (known !== undefined) return known;

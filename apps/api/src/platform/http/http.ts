@@ -7,7 +7,7 @@ import type { Audience, BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@an
 import { done, type ErrorCode, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { LenderService } from '../../gateways/lender-services/port.ts';
+import type { Config } from '../config/config.ts';
 import { brokenConstraint, DatabaseUnavailable } from '../db/errors.ts';
 import {
   type Actor,
@@ -19,12 +19,9 @@ import {
   type OperatorActor,
   sameAsSession,
 } from '../work/caller.ts';
-import type { Deps } from '../work/deps.ts';
-import { attemptAs, type Opener, runAs, type WorkOf } from '../work/transaction.ts';
-import type { ClientWork } from '../work/work.ts';
+import { attemptAs, type Opener, type Opening, runAs, type WorkOf } from '../work/transaction.ts';
 import { JSON_TYPE, sendRefusal } from './answers.ts';
 import { queueHeavyRead } from './heavy-reads.ts';
-import { askRemote } from './remote.ts';
 
 /** A parsed JSON body with its bytes. */
 export class JsonBody {
@@ -60,8 +57,8 @@ export interface Credentials {
 }
 
 type Answer<R extends Route> = Promise<Outcome<ResponseOf<R>>>;
-type Handler<R extends Route> = (deps: Deps, call: Call<R>, credentials: Credentials) => Answer<R>;
-type RawHandler<R extends Route> = (deps: Deps, call: Call<R>, reply: FastifyReply) => Promise<unknown>;
+type Handler<R extends Route, D> = (deps: D, call: Call<R>, credentials: Credentials) => Answer<R>;
+type RawHandler<R extends Route, D> = (deps: D, call: Call<R>, reply: FastifyReply) => Promise<unknown>;
 type WorkHandler<R extends Route> = (work: WorkFor<R>, call: Call<R>) => Answer<R>;
 
 /** The actor of a route's transaction; a visitor for routes of any session, because only sign-in may touch sessions. */
@@ -72,20 +69,23 @@ type WorkActor<R extends Route> = R['audience'] extends 'client'
     : null;
 type WorkFor<R extends Route> = WorkOf<WorkActor<R>>;
 
+/** What this edge itself needs; handlers get the dependencies of their modules, which include it. */
+export interface EdgeDeps extends Opening {
+  readonly config: Pick<Config, 'checksWholeAnswers'>;
+  /** Answers a call in place of its handler; null for a call that is the handler's. */
+  readonly answerInstead: (route: Route, call: Call<Route>) => Promise<Outcome<unknown>> | null;
+}
+
 /** Checks around a handler. */
-interface Rules<R extends Route> {
+interface Rules<R extends Route, D = EdgeDeps> {
   /** Identity repeated in a call; compared with the session's, never used. */
   readonly claims?: (call: Call<R>) => ClaimedIdentity | readonly ClaimedIdentity[];
   /** Refusal of a call with another identity. Defaults to NOT_FOUND. */
   readonly foreign?: ErrorCode;
   /** Whether the address alone permits the call. If given, the body is not read otherwise. */
-  readonly isPermitted?: (deps: Deps, address: Address<R>) => boolean;
+  readonly isPermitted?: (deps: D, address: Address<R>) => boolean;
   /** Refusals of violated constraints, by name. */
   readonly broken?: Readonly<Record<string, Refused>>;
-  /** The lender's service that answers instead, if it is configured. Only for calls of clients. */
-  readonly remote?: LenderService;
-  /** Whether what the address names is the client's; the service is not asked about anything else. Defaults to always. */
-  readonly isOwn?: (work: ClientWork, address: Address<R>) => Promise<boolean>;
   /** The specification's own code for a call whose data cannot be reached. */
   readonly unavailable?: ErrorCode;
 }
@@ -99,11 +99,11 @@ export interface Admitted {
 }
 
 /** A route with its handler. */
-export interface Served {
+export interface Served<D = EdgeDeps> {
   readonly route: Route;
   /** Whether to read the body. Defaults to always. */
-  readonly isPermitted?: (deps: Deps, request: FastifyRequest) => boolean;
-  readonly handle: (admitted: Admitted, deps: Deps) => Promise<unknown>;
+  readonly isPermitted?: (deps: D, request: FastifyRequest) => boolean;
+  readonly handle: (admitted: Admitted, deps: D) => Promise<unknown>;
 }
 
 const NOTHING = z.strictObject({});
@@ -112,7 +112,11 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,200}$/;
 const MAX_DETAILS = 50;
 
 /** Serves a route with JSON in and out by a handler that opens its own transactions. */
-export function serve<const R extends Route>(route: R, handler: Handler<R>, rules: Rules<R> = {}): Served {
+export function serve<const R extends Route, D extends EdgeDeps>(
+  route: R,
+  handler: Handler<R, D>,
+  rules: Rules<R, D> = {},
+): Served<D> {
   const { isPermitted } = rules;
   return {
     route,
@@ -126,15 +130,11 @@ export function serve<const R extends Route>(route: R, handler: Handler<R>, rule
       const call = parseCall(route, admitted);
       if (Array.isArray(call)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', call);
       const answer = async (): Promise<Outcome<Buffer>> => {
-        const outcome = await ruled(rules, call, async () => {
-          const { remote, isOwn } = rules;
-          const { actor }: { readonly actor: Actor | null } = call.caller;
-          if (remote === undefined || !deps.lenderServices.has(remote) || actor?.kind !== 'client')
-            return handler(deps, call, admitted.credentials);
-          const opener = { ...call.caller, actor, idempotency: null };
-          if (isOwn && !(await runAs(deps, opener, (work) => isOwn(work, call)))) return refuse('NOT_FOUND');
-          return askRemote(deps, remote, { route, call, client: actor }) as Answer<R>;
-        });
+        const outcome = await ruled(
+          rules,
+          call,
+          () => (deps.answerInstead(route, call) ?? handler(deps, call, admitted.credentials)) as Answer<R>,
+        );
         if (!outcome.ok) return outcome;
         const stored = call.caller.idempotency?.answer;
         return done(stored?.bytes ?? (deps.config.checksWholeAnswers ? render : renderSampled)(route, outcome.value));
@@ -160,7 +160,7 @@ export function write<const R extends Route>(route: R, handler: WorkHandler<R>, 
 }
 
 /** Serves a route that answers with bytes or a stream: input is parsed, the handler sends the answer. */
-export function serveRaw<const R extends Route>(route: R, handler: RawHandler<R>): Served {
+export function serveRaw<const R extends Route, D>(route: R, handler: RawHandler<R, D>): Served<D> {
   return {
     route,
     handle: async (admitted, deps) => {
@@ -175,7 +175,7 @@ const openerOf = <R extends Route>({ audience }: R, { caller }: Call<R>) =>
   (audience === 'client' || audience === 'operator' ? caller : { ...caller, actor: null }) as Opener<WorkActor<R>>;
 
 /** The handler's answer, or a refusal by the rules. */
-async function ruled<R extends Route>(rules: Rules<R>, call: Call<R>, handle: () => Answer<R>): Answer<R> {
+async function ruled<R extends Route, D>(rules: Rules<R, D>, call: Call<R>, handle: () => Answer<R>): Answer<R> {
   const { claims, foreign = 'NOT_FOUND', broken = {}, unavailable } = rules;
   const claimed = claims === undefined ? [] : [claims(call)].flat();
   const actor: Actor | null = call.caller.actor;

@@ -2,7 +2,6 @@
 import type { RateClass, Route } from '@anticipa/contract/route';
 import type { Outcome } from '@anticipa/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../work/deps.ts';
 import { sendRefusal } from './answers.ts';
 import { type Admitted, JsonBody, type Served } from './http.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -20,7 +19,7 @@ const BODY_LIMIT: Record<RateClass, number> = {
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 
 /** Throws unless each route of the contract is served exactly once, and no other. */
-export const assertAllServed = (contract: readonly Route[], served: readonly Served[]): void => {
+export const assertAllServed = (contract: readonly Route[], served: readonly Pick<Served, 'route'>[]): void => {
   const wanted = new Set(contract);
   const names = served.map(({ route }) => nameOf(route));
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
@@ -54,14 +53,14 @@ const acceptBytes = (app: FastifyInstance): void => {
 };
 
 /** Authenticates and authorises the caller of a route, before its body is read. */
-export type Guard = (
-  deps: Deps,
+export type Guard<D> = (
+  deps: D,
   route: Route,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ) => Promise<Outcome<Admitted>>;
 
 /** Registers a route behind the guard; a route that takes bytes gets its own encapsulated scope. */
-export const registerServed = (app: FastifyInstance, deps: Deps, admit: Guard, one: Served): void => {
+export const registerServed = <D>(app: FastifyInstance, deps: D, admit: Guard<D>, one: Served<D>): void => {
   if (one.route.consumes === undefined) registerGuarded(app, deps, admit, one);
   else
     void app.register(async (scope) => {
@@ -71,11 +70,11 @@ export const registerServed = (app: FastifyInstance, deps: Deps, admit: Guard, o
 };
 
 /** Attaches the guard to the route itself, so that no spelling of the URL bypasses it. */
-const registerGuarded = (
+const registerGuarded = <D>(
   app: FastifyInstance,
-  deps: Deps,
-  admit: Guard,
-  { route, isPermitted, handle }: Served,
+  deps: D,
+  admit: Guard<D>,
+  { route, isPermitted, handle }: Served<D>,
 ): void => {
   const admitted = new WeakMap<object, Admitted>();
   app.route({

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, type ParsedCronItem, type Runner, run, type TaskList } from 'graphile-worker';
 import { isConnectionUseless } from '../db/errors.ts';
 import { openQueuePool } from '../db/pool.ts';
-import type { Log } from '../work/deps.ts';
+import type { Log } from '../observe/log.ts';
 import type { Pulse } from './pulse.ts';
 import type { Running } from './runner.ts';
 

@@ -1,4 +1,4 @@
-import type { Log } from '../work/deps.ts';
+import type { Log } from '../observe/log.ts';
 
 /** Takes a step for each item in turn; one that throws is logged and does not stop the next. Returns the others' results. */
 export async function runEach<T, R>(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Log } from '../work/deps.ts';
+import type { Log } from '../observe/log.ts';
 import { keepRunning } from './runner.ts';
 
 it('follows a runner that ended, with or without an error, by another, and logs why', async () => {

@@ -1,7 +1,7 @@
 /** Runs a queue's jobs for as long as the process lives. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
-import type { Log } from '../work/deps.ts';
+import type { Log } from '../observe/log.ts';
 
 const PAUSE_MS = 1000;
 

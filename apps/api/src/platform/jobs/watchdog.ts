@@ -1,6 +1,6 @@
 /** Notices a runner that has lost its queue although the database answers, and locked jobs that no runner has. */
 import type { Database } from '../db/pool.ts';
-import type { Log } from '../work/deps.ts';
+import type { Log } from '../observe/log.ts';
 import type { Pulse } from './pulse.ts';
 import { longestDue, returnJobs } from './queue-state.ts';
 

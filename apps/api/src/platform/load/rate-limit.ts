@@ -1,8 +1,8 @@
 import type { RateClass } from '@anticipa/contract/route';
 import { sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
+import type { Log } from '../observe/log.ts';
 import type { Clock } from '../work/clock.ts';
-import type { Log } from '../work/deps.ts';
 
 /** Requests per minute and session, or per address without a session. */
 const PER_MINUTE: Record<RateClass, number> = {

@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../outside/outside-call.ts';
 import type { OutsideHealth } from '../outside/outside-health.ts';
 import { inSources } from '../process/source-places.ts';
-import type { Log } from '../work/deps.ts';
+import type { Log } from './log.ts';
 
 export interface ErrorReporter {
   /** Sends the report in the background, or drops it. */

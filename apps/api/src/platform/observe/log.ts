@@ -3,6 +3,13 @@ import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { inSources } from '../process/source-places.ts';
 
+/** Structured log; never personal data or secrets. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
 /** Log options: one JSON line per event on stdout, from `info` in production, otherwise from `warn`. */
 export const logOptions = (service: 'api' | 'worker', { production }: Config) => ({
   name: service,

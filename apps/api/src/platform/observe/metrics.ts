@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { SystemHealth } from '../outside/outside-health.ts';
-import type { Log } from '../work/deps.ts';
+import type { Log } from './log.ts';
 
 export interface MetricSources {
   /** Seconds since the oldest due job, and since the last scheduled jobs. */

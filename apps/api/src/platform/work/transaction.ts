@@ -2,12 +2,16 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import type { Context, Executor } from '../db/pool.ts';
+import type { Context, Database, Executor } from '../db/pool.ts';
 import type { Actor, Caller, ClientActor, IdempotentCall } from './caller.ts';
-import type { JobDeps } from './deps.ts';
+import type { Clock } from './clock.ts';
 import type { Principal, WideWork, Work } from './work.ts';
 
-type Parts = Pick<JobDeps, 'db' | 'clock'>;
+/** What opens transactions. */
+export interface Opening {
+  readonly db: Database;
+  readonly clock: Clock;
+}
 
 /** The opener of a transaction; a null actor is a visitor at sign-in. */
 export type Opener<A extends Principal | null> = Pick<Caller<A>, 'actor' | 'idempotency'> & {
@@ -32,7 +36,7 @@ function contextOf(actor: Principal | null): Context {
   return { as: 'tenant', clientId: actor.clientId, isReadOnly: actor.view !== undefined };
 }
 
-function begin<A extends Principal | null>(db: Executor, { clock }: Parts, opener: Opener<A>): WorkOf<A> {
+function begin<A extends Principal | null>(db: Executor, { clock }: Opening, opener: Opener<A>): WorkOf<A> {
   const { actor, requestId, address = null } = opener;
   const at = clock.now();
   const wide = { db, actor, requestId, address, at, today: dateAt(at, MEXICO_CITY) };
@@ -41,7 +45,7 @@ function begin<A extends Principal | null>(db: Executor, { clock }: Parts, opene
 
 /** Runs `work` in one transaction as `opener`: a client's user sees only the client's rows, an operator those of all. */
 export function runAs<A extends Principal | null, T>(
-  deps: Parts,
+  deps: Opening,
   opener: Opener<A>,
   work: (work: WorkOf<A>) => Promise<T>,
 ): Promise<T> {
@@ -54,7 +58,7 @@ export function runAs<A extends Principal | null, T>(
  * refusal needs its own `runAs`.
  */
 export function attemptAs<A extends Principal | null, T>(
-  deps: Parts,
+  deps: Opening,
   opener: Opener<A>,
   work: (work: WorkOf<A>) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {

@@ -2,7 +2,7 @@ import { formatFolio } from '@anticipa/texts/format';
 import { z } from 'zod';
 import type { Mail } from '../../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../../platform/jobs/outbox.ts';
-import type { JobDeps } from '../../../platform/work/deps.ts';
+import type { JobDeps } from '../../deps.ts';
 import { activeUserById } from '../../users/queries.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
 import { returnsOf } from '../return-queries.ts';
