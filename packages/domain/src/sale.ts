@@ -18,21 +18,14 @@ import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
 /** Time for which invoices stay held while the client reads the summary and the terms. */
 export const HOLD_MINUTES = 30;
 
+/** States of a sale that reached the lender and may still be paid out, or was. */
+export const sentStates = ['requested', 'returned', 'proposed', 'answered', 'disbursed'] as const;
+
 /**
  * The life of a sale, one per product and currency. `quoted`: its terms are fixed, for the client to accept; `returned`: the
  * client corrects it; `proposed`: its answer, above an approval amount, waits for a second person.
  */
-export const saleStates = [
-  'held',
-  'quoted',
-  'requested',
-  'returned',
-  'proposed',
-  'answered',
-  'disbursed',
-  'cancelled',
-  'expired',
-] as const;
+export const saleStates = ['held', 'quoted', ...sentStates, 'cancelled', 'expired'] as const;
 export type SaleState = (typeof saleStates)[number];
 
 /** Every step of a sale: from which states and to which one. */
@@ -65,9 +58,6 @@ export function canStep(state: SaleState, step: SaleStep): boolean {
   const from: readonly SaleState[] = saleSteps[step].from;
   return from.includes(state);
 }
-
-/** States of a sale that reached the lender and may still be paid out, or was. */
-export const sentStates = ['requested', 'returned', 'proposed', 'answered', 'disbursed'] as const;
 
 /** Standing of a sold invoice for the lender; it waits until it is deposited or rejected. */
 export const saleItemStandings = ['waiting', 'rejected', 'in-credit', 'overdue', 'paid'] as const;

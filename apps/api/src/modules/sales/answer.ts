@@ -2,7 +2,7 @@ import type { LenderSale, withdrawAuthorisation } from '@anticipa/contract/lende
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
-import { areAllIn, canStep, type SaleStep } from '@anticipa/domain/sale';
+import { canStep, type SaleStep } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
@@ -19,7 +19,6 @@ import { writeAudit } from '../log/audit.ts';
 import { depositSubscribers } from '../users/queries.ts';
 import { type Answer, type Decisions, groundProblem } from './ground.ts';
 import { lenderSales } from './lender-queries.ts';
-import { salesPolicy } from './policy.ts';
 import { proposeAnswer, secondPersonFor } from './proposed-answers.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
 import { announceSales, takeStep } from './step.ts';
@@ -128,7 +127,7 @@ function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | nul
 }
 
 function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
-  if (sale.answeredAt === null || !areAllIn([sale], salesPolicy.answer.repeatable)) return false;
+  if (sale.answeredAt === null) return false;
   const items = new Map(sale.items.map((item) => [item.documentId, item]));
   return decisions.every(({ documentId, authorised, motive }) => {
     const item = items.get(documentId.toLowerCase());
@@ -228,9 +227,7 @@ const book = (
 export async function disburse(wide: OperatorWork, saleId: string, trackingKey: string): Answered {
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
-  if (areAllIn([sale], salesPolicy.disburse.repeatable) && sale.trackingKey === trackingKey) {
-    return answered(wide, saleId);
-  }
+  if (sale.trackingKey === trackingKey) return answered(wide, saleId);
   if (!canStep(sale.state, 'disburse') || (await hasOpenTransfer(wide, saleId))) return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');

@@ -2,7 +2,7 @@
 import { decideAnswer as decideRoute, type LenderSale } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { type Outcome, refuse } from '@anticipa/domain/errors';
-import { areAllIn, canStep } from '@anticipa/domain/sale';
+import { canStep } from '@anticipa/domain/sale';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
@@ -10,7 +10,6 @@ import { writeAudit } from '../log/audit.ts';
 import { hasRoleNow } from '../operators/queries.ts';
 import { answered, bookAnswer } from './answer.ts';
 import { groundProblem } from './ground.ts';
-import { salesPolicy } from './policy.ts';
 import { latestProposedAnswer } from './proposed-answers.ts';
 import { type SaleRecord, salesById } from './queries.ts';
 import { takeStep } from './step.ts';
@@ -33,8 +32,7 @@ export async function decideAnswer(
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
   const { operatorId } = wide.actor;
-  const isRepeated = areAllIn([sale], salesPolicy.answer.repeatable) && sale.confirmedBy === operatorId;
-  if (decision.kind === 'confirm' && isRepeated) return answered(wide, saleId);
+  if (decision.kind === 'confirm' && sale.confirmedBy === operatorId) return answered(wide, saleId);
   if (!canStep(sale.state, decision.kind === 'confirm' ? 'confirm' : 'reopen')) return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
   const proposed = await latestProposedAnswer(work, saleId);

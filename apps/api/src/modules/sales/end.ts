@@ -1,7 +1,7 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { cancelPreSell } from '@anticipa/contract/sales';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { areAllIn, canStep } from '@anticipa/domain/sale';
+import { canStep, saleSteps } from '@anticipa/domain/sale';
 import type { Caller } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { actingAs, type ClientWork, type Principal, type Work } from '../../platform/work/work.ts';
@@ -10,8 +10,7 @@ import { creditLines } from '../credit/queries.ts';
 import type { Deps } from '../deps.ts';
 import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { writeAudit } from '../log/audit.ts';
-import { overdueSales } from './overdue-queries.ts';
-import { latestExpiry, salesPolicy } from './policy.ts';
+import { latestExpiry, overdueSales } from './overdue-queries.ts';
 import { type SaleRecord, salesByNumber, toSale } from './queries.ts';
 import { announceSales, takeStep } from './step.ts';
 
@@ -74,7 +73,7 @@ export async function cancelSales(
     const sales = unexpired(work, await salesByNumber(work, numbers, 'update'));
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
     const live = sales.filter((sale) =>
-      onlyHeld ? canStep(sale.state, 'expire') : !areAllIn([sale], salesPolicy.cancel.repeatable),
+      onlyHeld ? canStep(sale.state, 'expire') : sale.state !== saleSteps.cancel.to,
     );
     if (!live.every((sale) => canStep(sale.state, 'cancel'))) return refuse('SALE_STATE_CONFLICT');
     await endSales(work, live, 'cancel');

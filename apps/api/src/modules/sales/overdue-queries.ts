@@ -1,9 +1,13 @@
 /** Sales whose hold has expired. */
+import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
-import { latestExpiry } from './policy.ts';
 import { readSales, type SaleRecord } from './queries.ts';
+
+/** A hold that expires later than this was made by a clock that has been set back since, and has expired. */
+export const latestExpiry = (at: Date): Date => new Date(at.getTime() + HOLD_MINUTES * 60_000 + CLOCK_SKEW_MS);
 
 const overdue = ({ db, at }: WideWork) =>
   db

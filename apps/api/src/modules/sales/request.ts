@@ -4,7 +4,7 @@ import type { processPreSells, requestAuthorization } from '@anticipa/contract/s
 import { promisedBy } from '@anticipa/domain/deposit-message';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { areAllIn, saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, saleSteps, sentStates } from '@anticipa/domain/sale';
 import { contractText } from '@anticipa/texts/contract-text';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/work/caller.ts';
@@ -15,7 +15,6 @@ import type { Deps } from '../deps.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { afterExpiry, unexpired } from './end.ts';
-import { salesPolicy } from './policy.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from './queries.ts';
 import { latestSaleState, termsInForce } from './request-queries.ts';
 import { announceSales, takeStep } from './step.ts';
@@ -57,7 +56,7 @@ export async function fixTerms(
 /** The text fixed for all of the sales together; null if there is none. */
 function fixedTerms(sales: readonly SaleRecord[]): { version: string; hash: string; text: string } | null {
   const [first] = sales;
-  if (!first || !areAllIn(sales, salesPolicy.fixTerms.repeatable)) return null;
+  if (!first || !areAllIn(sales, [saleSteps.fixTerms.to])) return null;
   const { termsVersion: version, termsHash: hash, contractText: text } = first;
   if (version === null || hash === null || text === null) return null;
   return sales.every((sale) => sale.termsHash === hash) ? { version, hash, text } : null;
@@ -104,7 +103,7 @@ export async function requestSales(
     if (problem) return problem;
     const { acceptedTerms } = request;
     if (acceptedTerms === undefined || !areTermsOf(sales, acceptedTerms)) return termsToAccept(sales);
-    if (areAllIn(sales, salesPolicy.request.repeatable)) return done({ sales: sales.map(toSale) });
+    if (areAllIn(sales, sentStates)) return done({ sales: sales.map(toSale) });
     if (sales.some(({ contractSales }) => contractSales !== sales.length)) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
@@ -161,9 +160,7 @@ function claimProblem(sales: readonly SaleRecord[], claims: Request['invoices'])
 }
 
 const stepProblem = (sales: readonly SaleRecord[]): Refused | null =>
-  areAllIn(sales, saleSteps.request.from) || areAllIn(sales, salesPolicy.request.repeatable)
-    ? null
-    : refuse('SALE_STATE_CONFLICT');
+  areAllIn(sales, saleSteps.request.from) || areAllIn(sales, sentStates) ? null : refuse('SALE_STATE_CONFLICT');
 
 const areTermsOf = (sales: readonly SaleRecord[], { version, hash }: AcceptedTerms): boolean =>
   sales.every((sale) => sale.termsVersion === version && sale.termsHash === hash);

@@ -1,14 +1,13 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { sendSummary } from '@anticipa/contract/sales';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { areAllIn } from '@anticipa/domain/sale';
+import { areAllIn, sentStates } from '@anticipa/domain/sale';
 import { normaliseEmail } from '@anticipa/domain/user';
 import type { Config } from '../../platform/config/config.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { useToday } from '../quota/daily-use.ts';
-import { salesPolicy } from './policy.ts';
 import { salesByNumber } from './queries.ts';
 import { activeUsersByEmail } from './request-queries.ts';
 
@@ -27,7 +26,7 @@ export async function summariseSales(
   const numbers = [...new Set(numberOfSales)];
   const sales = await salesByNumber(work, numbers, 'read');
   if (sales.length < numbers.length) return refuse('NOT_FOUND');
-  if (!areAllIn(sales, salesPolicy.summarise.states)) return refuse('SALE_STATE_CONFLICT');
+  if (!areAllIn(sales, sentStates)) return refuse('SALE_STATE_CONFLICT');
   const users = await activeUsersByEmail(work, emails);
   const strangers = emails.filter((email) => !users.has(normaliseEmail(email)));
   if (strangers.length > 0) return refuseEach('INVALID_EMAIL', strangers);
