@@ -79,7 +79,7 @@ interface AppParts {
   readonly webDir: string;
   /** Defaults to the framework's own logger. */
   readonly log?: Log;
-  /** Of passwords. Defaults to OWASP's parameters. */
+  /** Cost of hashing passwords. Defaults to OWASP's parameters. */
   readonly hashCost?: HashCost;
 }
 
@@ -176,7 +176,7 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
     strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Of no effect in the supported browsers.
+    // These headers have no effect in the supported browsers.
     dnsPrefetchControl: false,
     ieNoOpen: false,
     permittedCrossDomainPolicies: false,
@@ -249,7 +249,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   app.setErrorHandler(answerError(log));
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id);
-    // By route, because a URL can be spelled in many ways.
+    // Matches the route, because a URL can be spelled in many ways.
     if (
       /^\/(?:api|api-external|client|invoicing)\//.test(request.routeOptions.url ?? request.url) &&
       !reply.hasHeader('cache-control')

@@ -110,7 +110,7 @@ async function work(smtpUrl: string): Promise<void> {
   await runJobs(portal, outside);
 }
 
-/** What a client's user does while every system fails; returns the secrets made on the way. */
+/** Uses the portal as a client's user while every system fails; returns the secrets made on the way. */
 async function useThePortal(): Promise<Readonly<Record<string, string>>> {
   const { client, user } = seller;
   const { email } = user;

@@ -61,7 +61,7 @@ describe('row-level security alone', () => {
         throw error;
       });
       expect({ table, seen: seen.filter((id) => id !== own.clientId) }).toEqual({ table, seen: [] });
-      // Only meaningful if the table has rows.
+      // The assertion means something only if the table has rows.
       if (['invoices', 'sales', 'files', 'credit_lines', 'payment_references', 'cost_centres'].includes(table))
         expect({ table, there: rows.length > 0, own: seen }).toEqual({ table, there: true, own: [own.clientId] });
     }

@@ -64,7 +64,7 @@ const kinds = async (): Promise<string[]> => {
   return jobs.map(({ name }) => name);
 };
 
-/** By kind; also locked ones, which may have been lost. */
+/** Counts by kind, including locked ones, which may have been lost. */
 const due = async () =>
   (
     await owner.query(

@@ -41,7 +41,7 @@ const start = async (smtpUrl = catcher.smtpUrl, directUrl = portal.config.direct
   const onStuck = ({ message }: Error): void => void stuck.push(message);
   const { db, clock } = portal;
   const worker = await startWorker({ config, db: db.worker, clock, outside, log, onStuck, silenceMs });
-  // Also after a failure: it would deliver the messages of the next test.
+  // Stops it even after a failure: it would deliver the messages of the next test.
   onTestFinished(() => worker.stop());
   return worker;
 };
@@ -122,7 +122,7 @@ it('an idle worker whose database froze goes on over new connections', async () 
   await leaveMessages('password-changed', 1);
   await expect.poll(() => logged).toContain('the job queue does not answer; leaving its connections');
   await expect.poll(() => waiting()).toBe(0);
-  // Also those that listen, to which nothing is ever sent.
+  // Includes the connections that listen, to which nothing is ever sent.
   await expect.poll(frozen).toBe(0);
 });
 
@@ -231,7 +231,7 @@ describe('many queued summaries', () => {
       return rows[0]?.state;
     };
     await expect.poll(stateOfHeld).toBe('expired');
-    // Not because the mail server finished any.
+    // The mail server has not finished any.
     expect((await owner.query('select from outbox where attempts > 0')).rowCount).toBe(0);
     await hanging.close();
     await worker.stop();

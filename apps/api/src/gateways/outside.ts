@@ -43,7 +43,7 @@ export interface Outside {
   readonly conservation: ConservationPort | null;
   readonly mailer: Mailer;
   readonly lenderServices: LenderServicesPort;
-  /** How the calls of this process went. */
+  /** Outcomes of this process's calls. */
   readonly health: OutsideHealth;
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { FileStorage, StoredFile } from '../gateways/storage/port.ts';
 import { requireAllClients } from './check.ts';
 
-/** What each way found, as `client/sha256`. */
+/** Findings in each direction, as `client/sha256`. */
 export interface FileFindings {
   /** Files compared. */
   readonly compared: number;
@@ -50,7 +50,7 @@ export async function checkFiles(client: pg.Client, storage: FileStorage): Promi
   return { compared, missing, damaged, unnamed };
 }
 
-/** In slices, so that no transaction stays open while files are read. */
+/** Reads in slices, so that no transaction stays open while files are read. */
 async function* namedFiles(client: pg.Client): AsyncGenerator<StoredFile> {
   let after: StoredFile = { clientId: '00000000-0000-0000-0000-000000000000', sha256: Buffer.alloc(0) };
   for (;;) {

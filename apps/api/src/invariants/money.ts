@@ -135,7 +135,7 @@ export const moneyInvariants: readonly Invariant[] = [
         or (line.currency = sales.currency) <> (hold.exchange_rate = 1)`,
   },
   {
-    // Also reports a limit lowered below current use, until it is paid down.
+    // Reports also a limit lowered below current use, until it is paid down.
     id: 'I3',
     statement: 'used and held credit are between 0 and the limit',
     sql: `

@@ -17,7 +17,8 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     id: 'I12',
     statement: 'a settled invoice was charged by the terms of its sale, and the rest of its aforo was returned',
-    // What was owed on each day after the due date; nothing is owed at the end, so each change counts its days from the due date.
+    // Sums the debt of each day after the due date; nothing is owed at the end, so each change counts its days from the
+    // due date.
     sql: `
       select format('invoice %s: recargos %s and IVA %s, devolución %s', document_id, late_charges, late_charges_iva, final_deposit) as found
       from invoices invoice

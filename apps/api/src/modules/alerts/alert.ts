@@ -44,12 +44,12 @@ export async function raiseAlert(work: WideWork | Work, { kind, subject, reason,
       details: JSON.stringify(details ?? {}),
       raised_at: work.at,
     })
-    // Without a target: a tenant may insert alerts, not read them.
+    // The conflict has no target, because a tenant may insert alerts but not read them.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** What the alert is about, and whether it is closed. */
+/** Subject of the alert, and whether it is closed. */
 export async function alertStanding({ db }: OperatorWork, alertId: string): Promise<ProposedValues | null> {
   const row = await db
     .selectFrom('alerts')

@@ -19,7 +19,7 @@ export interface Expiring {
   /** Names the certificate, in its alert and in the ids of its mails. */
   readonly subject: string;
   readonly expiresAt: Date;
-  /** Whose it is; null for the lender's own. */
+  /** Owner of the certificate; null for the lender's own. */
   readonly tenant: ClientId | null;
   readonly roles: readonly OperatorRole[];
   /** `isOver`: it has expired already. */

@@ -8,8 +8,8 @@ import { sumsOfDue } from '../ledger/queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /**
- * What happens between two dates, both inclusive, by day. No devolución is expected by a due date that has passed; one that is
- * released is expected today, until it is transferred.
+ * Events between two dates, both inclusive, by day. No devolución is expected by a due date that has passed; one that
+ * is released is expected today, until it is transferred.
  */
 export async function calendarEvents(
   { db, tenant, today }: Pick<Work, 'db' | 'tenant' | 'today'>,
@@ -49,7 +49,7 @@ export async function calendarEvents(
   return rows;
 }
 
-/** When the user's link was created; null without one. */
+/** Creation of the user's link; null without one. */
 export async function linkedAt({ db, tenant, actor }: ClientWork): Promise<string | null> {
   const row = await db
     .selectFrom('calendar_links')

@@ -1,4 +1,4 @@
-/** What support does for the people of a client: invite again, end sessions, take access away. */
+/** Support for the people of a client: invite again, end sessions, take access away. */
 import type { LenderClient } from '@anticipa/contract/lender-clients';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { changeAccess, losesLastAdministrator } from '@anticipa/domain/user';

@@ -8,7 +8,7 @@ import type { Session } from '../../../testing/session.ts';
 
 /** 100 days after the due date: late charges 15,466.67 and their IVA 2,474.67, of an aforo of 11,600.00. */
 const PAID_ON = '2026-08-02';
-/** With the interest's IVA of 556.80, which is not invoiced yet. */
+/** Includes the interest's IVA of 556.80, which is not invoiced yet. */
 const BALANCE = '6898.14';
 
 let portal: Portal;

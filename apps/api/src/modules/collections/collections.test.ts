@@ -10,7 +10,7 @@ import type { Session } from '../../../testing/session.ts';
 
 /** Date of every deposit; the invoices are due on Friday 24 April 2026. */
 const SOLD_ON = '2026-03-10';
-/** Of the day in Mexico City; in UTC the next day has begun. */
+/** Still the same day in Mexico City, when the next has begun in UTC. */
 const IN_THE_EVENING = 'T19:30:00-06:00';
 
 let portal: Portal;

@@ -1,4 +1,4 @@
-/** What about a payment needs a second person. */
+/** Doubts about a payment that need a second person. */
 import { dateOf } from '@anticipa/domain/calendar';
 import { type Refused, refuseEach } from '@anticipa/domain/errors';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
@@ -9,7 +9,7 @@ import type { Matched } from './match.ts';
 import { type Payment, type PaymentWork, paymentProblem } from './payment.ts';
 import type { PayableInvoice, ReferenceToPay } from './queries.ts';
 
-/** What is owed with late charges today, or at the end of the reference's validity if that is later. */
+/** Debt with late charges today, or at the end of the reference's validity if that is later. */
 export function owedToday(
   { today }: WideWork,
   payable: readonly PayableInvoice[],
@@ -33,11 +33,11 @@ export const doubtsAbout: Doubts = ({ today }, { amount, currency, valueDate }, 
   return doubts.length === 0 ? null : refuseEach('SECOND_PERSON_NEEDED', doubts);
 };
 
-/** Of money that is here already, whose date is not typed now. */
+/** Doubts about money that has arrived, so its date is not typed. */
 export const doubtsAboutAmount: Doubts = (work, payment, owed) =>
   doubtsAbout(work, { ...payment, valueDate: work.today }, owed);
 
-/** What makes the payment impossible comes first: a second person could not confirm it. */
+/** An impossible payment is refused first, because a second person could not confirm it. */
 export function doubtsOfMatch(
   work: PaymentWork,
   payment: Payment,

@@ -15,7 +15,7 @@ import { bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 
 type Shortfall = NonNullable<ResponseOf<typeof shortfallRoute>['shortfall']>;
 
-/** What closing a shortfall would book; `update` locks its invoice. */
+/** Entries that closing a shortfall would book; `update` locks its invoice. */
 async function closing(wide: OperatorWork, documentId: string, lock: Lock) {
   const tenant = await clientOfInvoice(wide, documentId);
   if (!tenant) return refuse('NOT_FOUND');
@@ -77,7 +77,7 @@ export async function close(
   });
 }
 
-/** What the aforo would pay now, and what is owed before that; null if there is no shortfall to close. */
+/** Amount that the aforo would pay now, and the debt before that; null if there is no shortfall to close. */
 export async function shortfallStanding(
   wide: OperatorWork,
   documentId: string,

@@ -31,7 +31,7 @@ const payerOf = ({ payer }: ProposedValues): TypedPayment['payer'] => (payer ===
 const paysOf = ({ reference, invoices = '' }: ProposedValues): Pays =>
   reference === undefined ? { documentIds: invoices.split(', ') } : { reference };
 
-/** What is owed now, and who pays a balance due; nothing if the payment matches nothing any more. */
+/** Present debt, and payer of a balance due; empty if the payment no longer matches anything. */
 export async function paymentStanding(wide: OperatorWork, proposed: ProposedValues): Promise<ProposedValues | null> {
   const target = await targetOf(wide, paysOf(proposed));
   if (!target.ok || 'unmatched' in target.value) return null;

@@ -28,7 +28,7 @@ export interface Claim {
   /** Earlier calls that may have bought one. */
   readonly orders: number;
   readonly attempts: number;
-  /** What was received, although it was not valid then. */
+  /** Stamp that was received, although it was not valid then. */
   readonly received: Received | null;
 }
 
@@ -38,7 +38,7 @@ export async function claimConstancia({ db, tenant, at }: Work, termsHash: strin
     .updateTable('constancias')
     .set((set) => ({
       attempts: set('attempts', '+', 1),
-      // Only what has failed can be made due: an attempt that is being made cannot.
+      // Only a failed attempt can be made due; a running one cannot.
       last_error: null,
       due_at: new Date(at.getTime() + CLAIM_MS),
     }))

@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import type { Work } from '../../platform/work/work.ts';
 import { type Evidence, evidenceOf } from './queries.ts';
 
-/** What proves a contract without us, in one archive; NOT_FOUND while it is not certified. */
+/** Archive that proves a contract without us; NOT_FOUND while it is not certified. */
 export async function archiveEvidence(
   work: Work,
   numberOfSale: number,

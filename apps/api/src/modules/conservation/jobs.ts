@@ -39,7 +39,7 @@ interface Attempt {
   readonly mayOrder: () => Promise<boolean>;
 }
 
-/** What was received before, if it is valid now; else what the provider has; else what it issues now. */
+/** Earlier receipt if it is valid now; else the one that the provider has; else a new one. */
 async function receiptFrom(port: ConservationPort, { hash, claim, mayOrder }: Attempt): Promise<Receipt> {
   const kept = claim.received && (await port.verify(claim.received, hash));
   if (kept && kept.stamp !== null) return kept;

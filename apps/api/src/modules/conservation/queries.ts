@@ -12,7 +12,7 @@ export async function constanciaOf({ db, tenant }: Work, termsHash: string): Pro
   return row === undefined ? null : { issuedAt: row.issued_at?.toISOString() ?? null };
 }
 
-/** What proves a contract without us. */
+/** Proof of a contract without us. */
 export interface Evidence {
   readonly text: string;
   readonly token: Buffer;

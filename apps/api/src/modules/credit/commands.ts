@@ -13,10 +13,10 @@ export interface Hold {
 
 /** Last line of defence: the trigger that enforces the limit; failed updates carry its name. */
 export const LIMIT_CONSTRAINT = 'credit_lines_within_limit';
-/** Of the trigger that refuses holds on a line after its last day. */
+/** Constraint of the trigger that refuses holds on a line after its last day. */
 export const END_CONSTRAINT = 'credit_lines_in_force';
 
-/** What an invoice takes from a line of another currency at a rate, as SQL over its `item` and the `line`. */
+/** Amount that an invoice takes from a line of another currency at a rate, as SQL over its `item` and the `line`. */
 export const heldAt = (pesosPerDollar: string): RawBuilder<string> => sql<string>`
   greatest(0.01, round(case when item.advance > 0 then item.advance else item.total end
     * case when line.currency = 'MXN' then ${pesosPerDollar}::numeric else 1 / ${pesosPerDollar}::numeric end, 2))`;
@@ -106,7 +106,7 @@ export function repayHolds(work: Work, saleIds: readonly string[], documentIds: 
 interface Owed {
   readonly saleId: string;
   readonly documentId: string;
-  /** In the invoice's currency. */
+  /** Amount in the invoice's currency. */
   readonly owed: Money<FinancedCurrency>;
 }
 

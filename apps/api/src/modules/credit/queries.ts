@@ -150,7 +150,7 @@ const toProduct = (row: ProductRow) => ({
 /** A product of a client with its permissions, its bank accounts and their currencies. */
 export type ClientProduct = ReturnType<typeof toProduct>;
 
-/** What a sale depends on besides lines and invoices. */
+/** Conditions of a sale besides lines and invoices. */
 export interface Market {
   /** The lender's extra non-business days. */
   readonly holidays: ExtraHolidays;

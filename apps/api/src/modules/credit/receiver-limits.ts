@@ -1,4 +1,4 @@
-/** How much of a receiver the lender accepts, in all or from one client. */
+/** Exposure to a receiver that the lender accepts, in all or from one client. */
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { NO_LIMIT } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ export interface LimitStanding {
   readonly held: string;
 }
 
-/** Without a row nothing was ever sold there. */
+/** A missing row means that nothing was ever sold there. */
 const unused: LimitStanding = { limit: NO_LIMIT, owed: '0.00', held: '0.00' };
 
 const tableOf = ({ clientId }: LimitPlace) => sql.table(clientId === null ? 'receiver_exposures' : 'pair_exposures');

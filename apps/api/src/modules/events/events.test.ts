@@ -21,7 +21,7 @@ afterAll(() => portal.close());
 
 interface EventStream {
   readonly events: unknown[];
-  /** Of the last event. */
+  /** Id of the last event. */
   lastEventId(): string | undefined;
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;

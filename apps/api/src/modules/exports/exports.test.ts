@@ -18,7 +18,7 @@ let session: Session;
 let uuids: string[];
 
 beforeAll(async () => {
-  // In the evening of Mexico City, already the next day in UTC.
+  // It is evening in Mexico City, and already the next day in UTC.
   portal = await startPortal({ now: '2026-03-11T01:30:00Z' });
   const client = await aClient(portal);
   const user = await aUser(portal, { client });

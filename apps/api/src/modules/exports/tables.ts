@@ -32,7 +32,7 @@ import { statementOf } from '../statements/statement.ts';
 type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
 
 interface Exported {
-  /** In Spanish: the sheet's name, and the start of the file's. */
+  /** Spanish name of the sheet, and start of the file's name. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   /** Rows in groups; none without rows. */
@@ -79,7 +79,7 @@ const isWithin = (instant: string, { from, to }: Range): boolean => {
 
 const BEGINNING = dateOf('1900-01-01');
 
-/** Until today at most: later days have no interest and no invoices yet. */
+/** Days end today at the latest: later ones have no interest and no invoices yet. */
 const daysOf = ({ today }: Work, { from, to = today }: Range) => ({
   from: from === undefined ? BEGINNING : dateOf(from),
   to: to < today ? dateOf(to) : today,

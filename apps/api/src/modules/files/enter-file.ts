@@ -65,7 +65,8 @@ async function enterAlone(valid: ValidUpload, problemOf: ProblemOf): Promise<Out
 async function enterTogether(batch: readonly ValidUpload[]): Promise<Outcome<UploadAnswer>[] | null> {
   const [first] = batch;
   if (!first) return [];
-  // In one order, so that batches of several sessions and processes do not wait for each other in a circle.
+  // Files are entered in one order, so that batches of several sessions and processes do not wait for each other in a
+  // circle.
   const ordered = batch.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)));
   const { deps, caller } = first;
   const outcome = await attemptAs(deps, caller, async (work): Promise<Outcome<Map<ValidUpload, UploadAnswer>>> => {

@@ -246,7 +246,7 @@ it(`[CAR-05] ${REQUESTS} hostile requests to upload a file never cause an error 
   const { bytes: file } = await anInvoiceFile(portal, client);
   const statuses = new Set<number>();
   for (let seed = 0; seed < REQUESTS; seed += 1) {
-    // Not more in a minute than a session may.
+    // Respects the number of calls in a minute that a session may make.
     portal.clock.pass(100);
     const request = hostileRequest(String(seed), { token: session.token ?? '', file });
     for (const status of await sendRaw(port, request)) {

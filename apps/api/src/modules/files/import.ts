@@ -23,7 +23,7 @@ interface Owner {
 }
 
 interface SyncedFile {
-  /** As listed by the provider; upper case. */
+  /** UUID listed by the provider; upper case. */
   readonly uuid: string;
   readonly bytes: Buffer;
   readonly runId: string;

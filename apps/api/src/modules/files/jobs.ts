@@ -24,7 +24,7 @@ async function purgeRefused(deps: JobDeps): Promise<number> {
         'in',
         old.map((file) => file.file_id),
       )
-      // Not one that was uploaded again in the meantime.
+      // Skips a file that was uploaded again in the meantime.
       .where('created_at', '<', before)
       .where('motive', 'is not', null)
       .execute(),

@@ -14,7 +14,7 @@ import type { NamedReceiver } from '../invoices/receivers.ts';
 /** Maximum characters of a CFDI's texts; the tax authority's schema allows no more. */
 const MAX_TEXT = 300;
 const MAX_TAX_ID = 100;
-/** As in the contract; decomposing turns some syllables into three characters. */
+/** Limit of the contract; decomposing turns some syllables into three characters. */
 const MAX_RECEIVER_KEY = 700;
 /** In cents; keeps every realistic sum within numeric(18,2). */
 const MAX_TOTAL = 10n ** 13n;

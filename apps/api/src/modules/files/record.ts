@@ -16,7 +16,7 @@ export interface StoredFile {
   readonly sha256: Buffer;
   /** The client's tax id. */
   readonly rfc: string;
-  /** Who uploaded it, or in whose name it was taken over. */
+  /** User who uploaded it, or in whose name it was imported. */
   readonly ownerId: string;
 }
 

@@ -20,7 +20,7 @@ import { fileNamedSince } from './queries.ts';
 const LIFE_MS = 15 * 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What an address permits: one name, in the name of one session, until an instant. */
+/** Permission of an address: one name, in the name of one session, until an instant. */
 interface Permit {
   readonly sessionId: string;
   readonly filename: string;
@@ -89,8 +89,8 @@ export async function uploadToAddress(
 }
 
 /**
- * What was put to an address: uploads the file of a bucket's address of the client; answers the record that was made of the
- * file put to an address of the portal.
+ * Uploads the file that the client put to a bucket's address. For an address of the portal, answers the record made
+ * when the file arrived.
  */
 export async function uploadIncoming(
   deps: Deps,

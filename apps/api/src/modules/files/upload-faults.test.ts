@@ -103,7 +103,7 @@ describe('when something else fails', () => {
 });
 
 const SOUND = rounds(60, 270);
-/** Of each of ten kinds. */
+/** Seeds for each of ten kinds. */
 const BROKEN_SEEDS = Array.from({ length: rounds(1, 3) }, (_, index) => index + 1);
 const BROKEN = 10 * BROKEN_SEEDS.length;
 
@@ -152,7 +152,7 @@ describe('[SIS-06] a file that was put into the bucket', () => {
     const sha256 = createHash('sha256').update(body).digest();
     const query = { filename: fileName, sha256: sha256.toString('hex'), size: String(body.length) };
     const { signedUrl: address, key } = await own.call(signedUrl, { query });
-    // Without its size a file comes through the portal, which counts it then.
+    // A file without its size comes through the portal, which counts it then.
     const { size: _, ...unsized } = query;
     expect((await own.call(signedUrl, { query: unsized })).signedUrl).toContain('/api/storage/');
     const use = await portal.db.owner.query(

@@ -24,7 +24,7 @@ export const writableTimeline = async ({ db }: WideWork): Promise<Timeline | nul
 /** Seconds that a working queue stays below: a worker that is stuck ends itself after less. */
 const LATE = { due: 60, scheduled: 180 };
 
-/** How long the queue's work has waited, in seconds. */
+/** Seconds for which the queue's work has waited. */
 export const queueAge = async ({ db }: WideWork): Promise<ResponseOf<typeof ready>['jobs']> => {
   const { rows } = await sql<{ waiting: number; since_scheduled: number | null }>`select * from queue_age()`.execute(
     db,

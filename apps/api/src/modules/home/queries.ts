@@ -1,4 +1,4 @@
-/** What the home screen shows of the client's invoices and sales. */
+/** The client's invoices and sales on the home screen. */
 import { DUE_SOON_DAYS, type getHome } from '@anticipa/contract/home';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf } from '@anticipa/domain/calendar';

@@ -54,7 +54,7 @@ const invoiced = async (): Promise<InterestInvoice> => {
 const cancelling = (invoiceId: string, motive = '02') => ({ params: { invoiceId }, body: { motive } });
 const cancel = async (invoiceId: string) =>
   (await operator.call(routes.cancelInterestInvoice, cancelling(invoiceId))).invoice;
-/** As an operator, through another provider; whether the invoice is still in force, or a refusal. */
+/** Cancels as an operator, through another provider; resolves to whether the invoice is in force, or a refusal. */
 async function cancelBy(
   invoicing: InvoicingPort,
   invoiceId: string,

@@ -84,7 +84,7 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
   return done({ invoice, open: await openCancellation(narrowTo(wide, tenant), invoice) });
 }
 
-/** Also one that waits for its stamp. The tax authority cancels no invoice with a complement in force. */
+/** Includes complements that wait for their stamp. The tax authority cancels no invoice with a complement in force. */
 async function hasComplement({ db, tenant }: Work, invoiceId: string): Promise<boolean> {
   const row = await db
     .selectFrom('payment_complements')

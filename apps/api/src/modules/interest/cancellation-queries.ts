@@ -4,7 +4,7 @@ import { type ClientId, provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { invoiceById, lenderAsIssuer } from './queries.ts';
 
-/** To be sent to the provider, perhaps again; accepted by it; or refused. */
+/** The order is to be sent to the provider, perhaps again; accepted by it; or refused. */
 export type CancellationState = 'requested' | 'in-process' | 'rejected';
 
 /** A cancellation that is neither confirmed nor refused. */
@@ -15,7 +15,7 @@ export interface OpenCancellation {
   readonly receiverRfc: string;
   readonly motive: string;
   readonly state: Exclude<CancellationState, 'rejected'>;
-  /** When the provider accepted it; until then the beginning of time. */
+  /** Acceptance by the provider; until then the beginning of time. */
   readonly sentAt: Date;
   /** Key of the stored CFDI. */
   readonly sha256: Buffer;

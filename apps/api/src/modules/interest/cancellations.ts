@@ -49,7 +49,7 @@ export async function pursueCancellation(
   return state;
 }
 
-/** In the tax authority's words. */
+/** Wording of the tax authority. */
 const REFUSED = 'Solicitud rechazada';
 
 interface Step {
@@ -79,7 +79,7 @@ async function request(
   }
 }
 
-/** What the tax authority shows of a request that the provider has accepted. */
+/** State at the tax authority of a request that the provider has accepted. */
 async function askAuthority(
   deps: CancelDeps,
   { tenant, invoice, order, receiverRfc, sha256, sentAt }: OpenCancellation,

@@ -72,7 +72,7 @@ export const interestJobs = (deps: CutDeps & CancelDeps & Pick<JobDeps, 'mailer'
   },
   {
     name: 'invoice-late-charges',
-    // On the day of their payment, as the tax authority requires.
+    // The tax authority requires the invoice on the day of payment.
     cron: '*/10 * * * *',
     run: () => invoiceAllLateCharges(deps),
   },

@@ -61,7 +61,7 @@ const passTime = async () => {
     await portal.db.owner.query(`update ${table} set sent_at = sent_at - interval '3 minutes'`);
 };
 
-/** What is in the database of a client, with how often each was stamped and booked. */
+/** Rows of a client, with the number of stamps and bookings of each. */
 const stamped = async (table: 'interest_invoices' | 'payment_complements', clientId: string) => {
   const { rows } = await portal.db.owner.query<{ folio: string; uuid: string | null; state: string }>(
     `select serie || '-' || folio as folio, uuid, state from ${table} where client_id = $1 order by 1`,

@@ -42,7 +42,7 @@ const refused = async (amount: string, valueDate: string) =>
 const run = async (...jobs: string[]): Promise<void> => {
   for (const job of jobs) expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, job)).toEqual([]);
 };
-/** Of the invoice in the journal. */
+/** Balance of the invoice in the journal. */
 const balance = async (account: string): Promise<string> => {
   const { rows } = await portal.db.owner.query<{ balance: string }>(
     `select coalesce(sum(debit - credit), 0)::text as balance from ledger_lines where document_id = $1 and account = $2`,
@@ -81,7 +81,7 @@ it('[HFI-02] late charges that are paid after their invoice get a payment comple
   expect(collection?.invoices).toEqual([{ ...share, paidAmount: '30.00', balanceDue: '594.86' }]);
   // Twice: the second finds nothing to do.
   await run('complement-payments', 'complement-payments');
-  // Of 38.06 the IVA is 5.25.
+  // 38.06 contains IVA of 5.25.
   expect(await balance('IVA_NO_COBRADO')).toBe('-5.25');
   expect(await refused('594.87', '2026-03-20')).toBe('BALANCE_DUE_EXCEEDED');
   await pay('594.86', '2026-03-20');

@@ -200,7 +200,7 @@ describe('a month cut', () => {
     const { credits } = (await own.call(routes.listInterest, { body: january })).data;
     expect(credits.map(({ invoiceFolio }) => invoiceFolio)).toEqual([null, null, null]);
     await portal.pki.lenderSealer();
-    // By the cut of the next month.
+    // The cut of the next month invoices it.
     await on('2026-03-06T17:00:00Z');
     await publishTodaysRate(portal);
     expect(await cut(clientId, '2026-02')).toHaveLength(2);

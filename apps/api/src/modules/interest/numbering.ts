@@ -37,7 +37,7 @@ interface NewInvoice {
   /** Null in MXN. */
   readonly exchangeRate: string | null;
   readonly credits?: string;
-  /** Of late charges and their IVA, what the client still owes. */
+  /** Unpaid late charges, IVA included. */
   readonly unpaid?: string;
   readonly substitutes?: string;
 }

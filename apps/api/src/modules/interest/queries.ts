@@ -127,7 +127,7 @@ interface OrderedLine {
   readonly iva: string;
 }
 
-/** What an invoice bills, in Spanish. */
+/** Subject of an invoice, in Spanish. */
 const subjectOf = (invoice: { readonly kind: string; readonly credits: string | null; readonly month_cut: string }) => {
   if (invoice.kind === 'late-charges') return 'Recargos';
   const interest = invoice.credits === null ? 'Interés' : 'Bonificación de interés';
@@ -138,7 +138,7 @@ export interface PendingInvoice {
   readonly order: InvoiceOrder;
   readonly documentIds: readonly string[];
   readonly kind: 'interest' | 'late-charges';
-  /** Of late charges and their IVA, what the client still owes. */
+  /** Unpaid late charges, IVA included. */
   readonly unpaid: Money<FinancedCurrency>;
 }
 

@@ -49,7 +49,7 @@ const passTime = async () => {
   for (const table of ['interest_invoices', 'payment_complements'])
     await portal.db.owner.query(`update ${table} set sent_at = sent_at - interval '3 minutes'`);
 };
-/** What waits for the provider, as operators see it. */
+/** Number of orders that wait for the provider, as operators see it. */
 const waiting = async (): Promise<number> =>
   (await operator.call(routes.listSystems, {})).data.find(({ system }) => system === 'invoicing')?.queue?.waiting ?? -1;
 const stampsOf = (invoices: readonly InterestInvoice[]) => {

@@ -14,7 +14,7 @@ export interface Stamped {
   readonly sha256: Buffer;
 }
 
-/** What stamping one client's invoices needs. */
+/** Dependencies of stamping one client's invoices. */
 export interface Stamping {
   readonly storage: JobDeps['storage'];
   readonly log: JobDeps['log'];
@@ -29,7 +29,7 @@ const keys = { interest_invoices: 'invoice_id', payment_complements: 'complement
 export interface Numbered {
   readonly table: keyof typeof keys;
   readonly id: string;
-  /** With its series. */
+  /** Includes its series. */
   readonly folio: string;
 }
 

@@ -7,7 +7,7 @@ import { provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type WideWork } from '../../platform/work/work.ts';
 import { lockUnsold, moveUnsold } from './unsold.ts';
 
-/** What decides on aliases of a receiver; undefined if there is none with that id. */
+/** Facts about a receiver that decide on its aliases; undefined if there is none with that id. */
 async function party({ db }: WideWork, companyId: string): Promise<AliasParty | undefined> {
   const { rows } = await sql<AliasParty>`
     select company_id as "companyId", rfc, status, alias_of is not null as "isAlias",
@@ -68,7 +68,7 @@ export async function declareAlias(work: OperatorWork, aliasId: string, { aliasO
       on conflict do nothing
     )
     select client_id from company_links where company_id = ${aliasId} order by client_id`.execute(db);
-  // What the client saved for the main one goes first.
+  // The habit that the client saved for the main one prevails.
   await sql`
     insert into payment_habits (
       client_id, company_id, payment_days, monday, tuesday, wednesday, thursday, friday, saved_at

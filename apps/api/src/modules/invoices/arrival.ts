@@ -18,13 +18,13 @@ export interface Arrival {
   readonly isStampVerified: boolean;
   readonly receiver: NamedReceiver;
   readonly taxStatus: TaxStatus;
-  /** Who uploaded it, or in whose name it was taken over. */
+  /** User who uploaded it, or in whose name it was imported. */
   readonly ownerId: string;
   /** Taken over from the tax authority. */
   readonly isSynced: boolean;
 }
 
-/** With its receiver, and what other CFDI leave of it. */
+/** Arrival with its receiver, and the amount that other CFDI leave of it. */
 export interface LinkedArrival extends Arrival {
   readonly company: LinkedCompany;
   readonly relation: RelationState;
@@ -85,7 +85,7 @@ export const columnsOf = (arrival: LinkedArrival) => {
   };
 };
 
-/** What other CFDI leave of the total, and the share of the IVA in that. */
+/** Amount that other CFDI leave of the total, and the IVA contained in it. */
 export const columnsOfTotal = ({
   cfdi: { ivaCents, totalCents, currency },
   relation: { remaining },

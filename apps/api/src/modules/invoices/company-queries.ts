@@ -3,7 +3,7 @@ import { FOREIGN_RFC, normaliseName } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import type { Work } from '../../platform/work/work.ts';
 
-/** Which companies are wanted; `name`, also of an alias, counts only for the generic foreign tax id, which many share. */
+/** Selects companies; `name`, which may be an alias's, counts only for the generic foreign tax id, which many share. */
 interface WantedCompanies {
   readonly rfc?: string | undefined;
   readonly name?: string | undefined;

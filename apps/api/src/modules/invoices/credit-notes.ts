@@ -77,7 +77,10 @@ async function namedByNotes({ db, tenant }: Work, uuids: readonly string[]): Pro
   return rows.map((row) => row.related_uuid);
 }
 
-/** What these UUIDs are, or name: a note may substitute another one, which named the invoices. */
+/**
+ * UUIDs that are concerned: these, and those that they name; a note may substitute another one, which named the
+ * invoices.
+ */
 const concernedBy = async (work: Work, uuids: readonly string[]): Promise<string[]> => [
   ...new Set([...uuids, ...(await namedByNotes(work, uuids))]),
 ];

@@ -65,7 +65,7 @@ export async function enterInvoice(work: Work<Principal>, unlinked: Arrival): Pr
   const named = namedBy(arrival.cfdi);
   if (named.length === 0 || entered.outcome === 'existing') return done(entered);
   await settleRelated(work, named);
-  // What it substitutes may have had the same folio, date and total, and no longer claims them.
+  // The invoice that it substitutes may have had the same folio, date and total, and no longer claims them.
   if (isNew && !attempt.isClaimed) await enterAgain(work, arrival);
   return done(entered);
 }

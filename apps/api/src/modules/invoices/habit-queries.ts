@@ -7,10 +7,11 @@ const OBSERVED = { most: 12, fewest: 3 };
 const SELLABLE = [invoiceStatus.REGISTRADO, invoiceStatus.AUTORIZADA];
 
 /**
- * When the companies of a relation pay: the habit that the client saved, else the lender's policy, else the term that the open invoices of the
- * company state in agreement, else the median and the usual weekday of its latest payments to the client. A row for each
- * company: `company_id`, the receiver's `status`, `source`, `term` in days from emission and `week_days` as ISO numbers; null if
- * nothing is known. Materialize it: inlined, it may be computed for each invoice.
+ * Payment habits of the companies of a relation: the habit that the client saved, else the lender's policy, else the
+ * term that the open invoices of the company state in agreement, else the median and the usual weekday of its latest
+ * payments to the client. A row for each company: `company_id`, the receiver's `status`, `source`, `term` in days from
+ * emission and `week_days` as ISO numbers; null if nothing is known. Materialize it: inlined, it may be computed for
+ * each invoice.
  */
 export const knownHabits = (tenant: string, companies: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select listed.company_id, company.status,

@@ -11,7 +11,7 @@ type Arrived = ResponseOf<typeof getPaymentInformation>['data'];
 type Due = ResponseOf<typeof nextPayments>['data'];
 type Balance = ResponseOf<typeof getInvoiceBalance>['data'];
 
-/** Those of the fiscal UUIDs that are no invoices of the client. */
+/** Fiscal UUIDs among these that are no invoices of the client. */
 export async function unknownUuids({ db, tenant }: Work, uuids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('invoices')
@@ -23,7 +23,7 @@ export async function unknownUuids({ db, tenant }: Work, uuids: readonly string[
   return uuids.filter((uuid) => !known.has(uuid));
 }
 
-/** How the payments of settled invoices arrived, by UUID. */
+/** Arrival of the payments of settled invoices, by UUID. */
 export async function arrivedPayments({ db, tenant }: Work, uuids: readonly string[]): Promise<Arrived> {
   const rows = await db
     .selectFrom('invoices')

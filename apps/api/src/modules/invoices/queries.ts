@@ -62,7 +62,7 @@ const paymentReferenceOn = (today: IsoDate) =>
 const source = lookedUp<string | null>('collections', 'collection_id', 'source').as('source');
 const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as('bank');
 
-/** What is owed for an invoice in credit, and the terms of its late charges. */
+/** Debt for an invoice in credit, and the terms of its late charges. */
 const amountDue = sql<Debt | null>`case when invoices.status = ${invoiceStatus.CREDITO} then (
   select json_build_object('owed', ${owed}::numeric(18, 2)::text, 'moratoryRate', trim_scale(item.moratory_rate)::text,
     'daysInYear', item.days_in_year)
@@ -188,11 +188,11 @@ export interface InvoiceFacts {
   readonly motive: RejectionMotive | null;
   readonly motiveByUser: boolean;
   readonly rejectedAt: Date | null;
-  /** In Mexico City. */
+  /** Date in Mexico City. */
   readonly rejectedOn: IsoDate | null;
   readonly product: ProductCode;
   readonly currency: Currency;
-  /** What is owed: the face value less its credit notes. */
+  /** Debt: the face value less its credit notes. */
   readonly total: Money;
   /** The total of the CFDI. */
   readonly face: Money;

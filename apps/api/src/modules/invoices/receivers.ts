@@ -22,7 +22,7 @@ export interface LinkedCompany {
   readonly isProductOn: boolean;
   /** The product requires PPD. */
   readonly requiresPpd: boolean;
-  /** Of the client and of the receiver on the list of article 69-B. */
+  /** Situations of the client and of the receiver on the list of article 69-B. */
   readonly issuerSituation: ListedSituation | null;
   readonly receiverSituation: ListedSituation | null;
 }

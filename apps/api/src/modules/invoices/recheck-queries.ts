@@ -47,7 +47,7 @@ export type PageEnd = Pick<CheckableInvoice, 'clientId' | 'documentId'>;
 
 export interface CheckedBefore {
   readonly statuses: readonly InvoiceStatus[];
-  /** Only those last checked before. */
+  /** Limits the page to invoices last checked before. */
   readonly before: Date;
   /** The end of the previous page; null for the first page. */
   readonly after: PageEnd | null;

@@ -48,7 +48,7 @@ describe('a sold invoice', () => {
   it('cancelled at the tax authority afterwards is flagged once for each motive, never moved', async () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sellAndDeposit({ session, operator }, [documentId]);
-    // What the client and the lender see of the tax authority's answer.
+    // The tax authority's answer as the client and the lender see it.
     const seen = async () => {
       const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
       const { rows } = await portal.db.owner.query<{ sale_id: string }>(

@@ -74,9 +74,9 @@ export async function askTaxAuthorityInTurn(
 }
 
 /**
- * Which of the invoices, as just read, must not be sold now and why, by the tax authority and the rules of entry. Answers
- * that change anything are stored even if the sale fails; the sale itself records the time of the check. Must not run
- * inside a transaction, because it waits for external calls.
+ * Finds invoices that must not be sold now and why, by the tax authority and the rules of entry. Answers that change
+ * anything are stored even if the sale fails; the sale itself records the time of the check. Must not run inside a
+ * transaction, because it waits for external calls.
  */
 export async function checkAtSale(
   deps: Pick<JobDeps, 'db' | 'clock' | 'taxStatus'>,

@@ -1,4 +1,4 @@
-/** What other CFDI of the same issuer mean for invoices, and which those are. */
+/** Other CFDI of the same issuer that relate to invoices, and their effect. */
 import type { RelatedCfdi } from '@anticipa/contract/invoice-sheet';
 import type { statusName } from '@anticipa/domain/invoice';
 import { relationObjection, remainingOf } from '@anticipa/domain/invoice-relation';
@@ -11,7 +11,7 @@ import type { InvoiceFacts } from './queries.ts';
 /** An invoice to ask about, entered or about to be. */
 export type AskedInvoice = Pick<InvoiceFacts, 'uuid' | 'issuerRfc' | 'currency' | 'face' | 'advanceUse'>;
 
-/** What other CFDI leave of an invoice. */
+/** Amount that other CFDI leave of an invoice. */
 export interface RelationState {
   readonly motive: RelationMotive | null;
   readonly remaining: Money;

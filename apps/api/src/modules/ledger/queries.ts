@@ -91,7 +91,7 @@ const toPosition = ({ currency, ...row }: PositionRow): Position => ({
 });
 
 /**
- * For an invoice in credit in a query: what is owed for it, by its receiver or, once its shortfall is closed, by the client.
+ * For an invoice in credit in a query: its debt, owed by its receiver or, once its shortfall is closed, by the client.
  */
 export const owed = sql<string>`(
   select greatest(invoices.total - coalesce(sum(reduced.amount), 0), 0) from (
@@ -102,7 +102,7 @@ export const owed = sql<string>`(
     where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id
   ) reduced)`;
 
-/** For a settled invoice in a query: what neither its payments nor its aforo cover; the client owes it. */
+/** For a settled invoice in a query: the amount beyond its payments and its aforo, which the client owes. */
 export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva
   - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
 
@@ -111,7 +111,7 @@ const expectedReturn = sql<string>`greatest(invoices.aforo - invoices.iva - coal
   select shortfalls.amount from shortfalls
   where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id), 0), 0)`;
 
-/** For invoices in credit in a query, grouped: their number, what is owed for them, and their devoluciones. */
+/** For invoices in credit in a query, grouped: their number, their debt and their devoluciones. */
 export const sumsOfDue = sql`count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,
   sum(${expectedReturn})::numeric(18, 2)::text as "finalDeposit"`;
 
@@ -127,7 +127,7 @@ export async function withheldIva({ db, tenant }: Work, documentIds: readonly st
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
 }
 
-/** What was booked when an invoice of interest or late charges, or a credit note, was issued and paid. */
+/** Lines booked when an invoice of interest or late charges, or a credit note, was issued and paid. */
 export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): Promise<LedgerLine[]> {
   const rows = await db
     .selectFrom('ledger_entries')

@@ -5,7 +5,7 @@ import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calend
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWork } from '../../platform/work/work.ts';
 
-/** How many entries a page has. */
+/** Number of entries on a page. */
 const LOG_PAGE = 100;
 
 export type LogFilter = Omit<QueryOf<typeof listLog>, 'before'>;
@@ -73,7 +73,7 @@ export function chainBefore(
   return namedEntries(db, page, sql`link_number`);
 }
 
-/** What a person calls an invoice. */
+/** Name that people use for an invoice. */
 const folio = sql`coalesce(nullif(concat_ws('-', serie, folio), ''), left(uuid, 8))`;
 
 /** The entries of a page with the names of persons and things, the highest by `order` on top. */

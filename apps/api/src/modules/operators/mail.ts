@@ -94,7 +94,7 @@ export async function operatorMail(
     paragraphs: [
       `Un administrador de la financiera te dio de alta como operador del portal de Anticipa. Define tu contraseña para entrar; tu usuario es ${to}. Al entrar por primera vez registras un segundo factor.`,
     ],
-    // In the fragment, which browsers do not send, so that no log contains the key.
+    // The key is in the fragment, which browsers do not send, so that no log contains it.
     action: { label: 'Definir contraseña', url: `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: to })}` },
     closing: ['La liga sirve una sola vez y vence en 7 días. Si ya venció, pide otra a un administrador.'],
     footer: FOOTER,

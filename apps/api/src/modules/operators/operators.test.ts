@@ -172,7 +172,7 @@ describe('two administrators', () => {
       [repair.id],
     );
     await expect(forced).rejects.toThrow('proposals_second_person');
-    // With the concerned as proposer the other one decides.
+    // If the operator concerned proposes it, the other one decides.
     const own = await proposed(second.session, {
       kind: 'roles',
       operatorId: second.operatorId,

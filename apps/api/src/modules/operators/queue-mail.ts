@@ -3,7 +3,7 @@ import type { OperatorRole } from '@anticipa/domain/operator';
 import { sql } from 'kysely';
 import type { OperatorWork, Principal, WideWork } from '../../platform/work/work.ts';
 
-/** What operators are mailed; the worker reads all other data at delivery. */
+/** Kinds of mail to operators; the worker reads all other data at delivery. */
 export const operatorMailKinds = [
   'invitation',
   'proposal-waiting',

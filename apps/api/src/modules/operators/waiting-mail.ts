@@ -1,4 +1,4 @@
-/** What operators are mailed about changes that wait for them as the second person. */
+/** Mail to operators about changes that wait for them as the second person. */
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { ProposalKind } from '@anticipa/domain/proposal';
 import type { Principal, WideWork } from '../../platform/work/work.ts';

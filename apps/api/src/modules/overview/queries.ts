@@ -45,7 +45,7 @@ interface PartyRow {
 /** The name of a receiver: the confirmed one, or the one that a client has given it. */
 const receiverName = sql`coalesce(companies.name, (select min(link.name) from company_links link where link.company_id = companies.company_id))`;
 
-/** By currency: the sums, and the five largest clients or receivers. Read from the kept sums, never from the invoices. */
+/** Sums by currency, and the five largest clients or receivers. Reads the kept sums, never the invoices. */
 async function partiesBy({ db }: OperatorWork, column: 'client_id' | 'company_id') {
   const name =
     column === 'client_id'
@@ -91,7 +91,10 @@ function sumsOf(rows: readonly PartyRow[]) {
   };
 }
 
-/** What one client has left is of no use to another that has exceeded its line, so `available` is not the difference of the sums. */
+/**
+ * Credit left to one client is of no use to another that has exceeded its line, so `available` is not the difference of
+ * the sums.
+ */
 async function linesInUse({ db, today }: OperatorWork): Promise<Overview['lines']> {
   const { rows } = await sql<Overview['lines'][number]>`
     select line.product, line.currency, sum(credit_limit) as limit, sum(used) as used, sum(held) as held,

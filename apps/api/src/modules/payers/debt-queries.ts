@@ -1,4 +1,4 @@
-/** What payers owe who pay to a CLABE of their own. */
+/** Debts of payers that pay to a CLABE of their own. */
 import type { ClabeDebt } from '@anticipa/contract/payers';
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
@@ -52,7 +52,7 @@ const readOwing = async ({ db, tenant, today }: Work, owing: Owing): Promise<Row
   return rows;
 };
 
-/** What is owed today, by payer and currency. */
+/** Present debt by payer and currency. */
 export async function clabeDebts(work: Work, owing: Owing): Promise<ClabeDebt[]> {
   const debts = new Map<string, ClabeDebt>();
   for (const row of await readOwing(work, owing)) {

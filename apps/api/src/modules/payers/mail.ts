@@ -6,7 +6,7 @@ import { clabeDebts } from './debt-queries.ts';
 const asked = z.strictObject({ documentIds: z.array(z.uuid()), email: z.string() });
 
 export const payerMails = {
-  // Without the late charges, which the client owes and not its payer.
+  // The mail leaves out late charges, because the client owes them and not its payer.
   'payer-clabe': async (work, payload) => {
     const { documentIds, email } = asked.parse(payload);
     const [debt] = await clabeDebts(work, { documentIds });

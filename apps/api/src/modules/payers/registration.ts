@@ -29,7 +29,7 @@ export async function registerAccounts(deps: Pick<JobDeps, 'db' | 'clock' | 'log
   });
 }
 
-/** In no order, so that those that get no answer do not keep the others waiting. */
+/** Accounts come in no order, so that those without an answer do not keep the others waiting. */
 async function pendingAccounts({ db }: WideWork): Promise<PendingAccount[]> {
   return db
     .selectFrom('cost_centres')

@@ -119,10 +119,10 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
   return 'keep';
 }
 
-/** What an operator can identify it by. */
+/** Text by which an operator can identify it. */
 const referenceOf = ({ concept, clabe }: ReceivedTransfer): string => concept.toUpperCase() || clabe;
 
-/** By the CLABE that was paid, then by a reference in its texts. */
+/** Finds the target by the CLABE that was paid, then by a reference in the transfer's texts. */
 async function targetOf(
   work: WorkerWork,
   { clabe, amount, concept }: ReceivedTransfer,

@@ -4,7 +4,7 @@ import type { JobDeps } from '../deps.ts';
 import { enqueuePoll, pollReceived, reconcileReceived } from './poll.ts';
 
 export const receivedTransferJobs = (deps: JobDeps): Jobs => [
-  // Of the bank, about a transfer that it received; what it says is not believed.
+  // The bank calls about a transfer that it received; the call's contents are not trusted.
   { name: 'received-call', run: () => runAs(deps, WORKER, enqueuePoll) },
   { name: 'poll-received', cron: '*/10 * * * *', run: () => pollReceived(deps) },
   // 5:30 in Mexico City.

@@ -85,7 +85,7 @@ async function bookDue(deps: ReceivingDeps): Promise<void> {
   await runEach(deps.log, due, (transferId) => runAs(deps, WORKER, (work) => bookReceived(work, transferId)));
 }
 
-/** Of both shapes. */
+/** Accepts both shapes. */
 const news = z.union([
   z.object({ claveRastreo: z.string() }).transform((call) => call.claveRastreo),
   z.object({ ClaveRastreo: z.string() }).transform((call) => call.ClaveRastreo),

@@ -94,7 +94,7 @@ export const unreadCalls = ({ db }: WideWork): Promise<{ digest: Buffer; body: B
     .where('tracking_key', 'is', null)
     .execute();
 
-/** What a client's payer owes, by due date. */
+/** Debts of a client's payer, by due date. */
 export interface PayerDebt {
   readonly clientId: ClientId;
   /** Whether the CLABE is for the client's own transfers. */

@@ -45,7 +45,7 @@ const refusedLimit = (amount: string | null) =>
     params: { companyId: seller.companyId },
     body: { currency: 'MXN', clientId: null, limit: amount, reason: 'Comité del lunes' },
   });
-/** By a second person, if it is higher. */
+/** A second person approves it if it is higher. */
 const limitWithApproval = async (companyId: string, amount: string | null, clientId: string | null = null) => {
   const { proposal } = await limit(companyId, amount, clientId);
   if (proposal === null) return;

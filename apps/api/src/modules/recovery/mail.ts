@@ -58,7 +58,7 @@ export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) 
       const found = await openRequest(work, requestId);
       if (found === undefined) return null;
       const key = await mintKey(work, requestId, found.purpose);
-      // In the fragment, which browsers do not send, so that no log contains the key.
+      // The key is in the fragment, which browsers do not send, so that no log contains it.
       const url = `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: found.email })}`;
       return found.purpose === 'invitation' ? invitationMail(found, url) : recoveryMail(found, url);
     },

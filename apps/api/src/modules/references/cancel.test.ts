@@ -240,7 +240,7 @@ it('[RPG-05] an expired reference covers no invoices; money that the bank counts
   expect(data.invoices.map(({ uuid }) => uuid).toSorted()).toEqual(uuids.toSorted());
   expect((await session.call(routes.getHome)).overdue).toMatchObject([{ references: [] }]);
   expect(await pay({ reference }, '2026-06-06')).toBe('expired');
-  // In time, though registered a day late.
+  // The payment is in time, though registered a day late.
   expect(await pay({ reference }, '2026-06-05')).toBeUndefined();
   expect((await references()).filter((each) => each === reference)).toEqual([reference]);
   expect(await states()).toEqual(['expired']);

@@ -64,7 +64,7 @@ export async function createPaymentReference(
   return number === null ? refuse('ERROR_GENERATING_REFERENCE') : insertReference(work, covered.value, number);
 }
 
-/** What a reference would cover, and until when its amount is right. */
+/** Coverage of a reference, and the last day for which its amount is right. */
 interface Covered {
   readonly first: DueInvoice;
   readonly invoices: readonly DueInvoice[];
@@ -174,7 +174,7 @@ async function insertReference(
     .where('client_id', '=', tenant)
     .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', '=', ofBalance ? invoiceStatus.LIQUIDADO : invoiceStatus.CREDITO)
-    // Of a settled invoice an earlier one has ended: the invoices are locked.
+    // A settled invoice may keep an earlier reference, which has ended: the invoices are locked.
     .$if(!ofBalance, (query) => query.where('reference_id', 'is', null))
     .executeTakeFirstOrThrow();
   if (Number(numUpdatedRows) !== ids.length) return refuse('INVOICE_ALREADY_REFERENCED');
@@ -260,7 +260,7 @@ export async function printPaymentReference(
     return { reference: await detailed(work, reference), accounts: await lenderAccounts(work) };
   });
   if (!found) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
-  // Without an account the PDF would be useless.
+  // A PDF without an account would be useless.
   const isPayable = found.accounts.some((account) => account.currency === found.reference.currency);
   if (!isPayable) return refuse('ERROR_GENERATING_PAYMENT_REFERENCE');
   const pdf = await referencePdf({ ...found, client: caller.actor });

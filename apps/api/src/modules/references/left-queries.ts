@@ -1,4 +1,4 @@
-/** What is left to pay with payment references. */
+/** Amounts left to pay with payment references. */
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
 
-/** What is left to pay with a reference, and for how many invoices. */
+/** Amount left to pay with a reference, and its number of invoices. */
 export interface Left {
   readonly amount: Money<FinancedCurrency>;
   readonly count: number;
@@ -18,7 +18,7 @@ interface LeftRow {
   readonly currency: FinancedCurrency;
   readonly validUntil: string;
   readonly owed: string;
-  /** Of a balance due, which has no late charges any more. */
+  /** Set for a balance due, which has no late charges any more. */
   readonly isBalance: boolean;
   readonly dueDate: string;
   readonly moratoryRate: string;
@@ -26,8 +26,8 @@ interface LeftRow {
 }
 
 /**
- * What is left to pay with references that can be paid, with late charges until the end of their validity. Those with nothing
- * left are absent.
+ * Amounts left to pay with references that can be paid, with late charges until the end of their validity. Those with
+ * nothing left are absent.
  */
 export async function leftOf(
   work: WideWork | Work,

@@ -20,7 +20,7 @@ export interface DueInvoice extends ReferenceCandidate {
   /** The total without what has been paid, and without what the aforo has covered; or the balance due. */
   readonly owed: string;
   readonly dueDate: IsoDate | null;
-  /** From its sale; null without one. */
+  /** Rate of its sale; null without one. */
   readonly moratoryRate: string | null;
   readonly daysInYear: number | null;
 }

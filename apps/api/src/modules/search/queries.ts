@@ -26,7 +26,7 @@ type Found = ResponseOf<typeof searchPortal>;
 const RANKS = { uuid: 1, folio: 2, amount: 3, folioBegins: 4, amountBegins: 5, payer: 6 };
 
 const { RECHAZADA, REGISTRADO, AUTORIZADA, PREVENTA, CREDITO } = invoiceStatus;
-/** How many folios that begin alike have the letters before their number compared. */
+/** Number of folios that begin alike whose letters before the number are compared. */
 const FOLIO_CANDIDATES = 10 * SEARCH_COUNTED;
 /** Comes after all letters and digits of a `folio_key`. */
 const AFTER_ALL = '~';
@@ -96,7 +96,7 @@ async function invoicesFor(
   return hitsOf(rows);
 }
 
-/** Those of which the whole number was typed come first, so that none of them is beyond the candidates. */
+/** Folios whose whole number was typed come first, so that none of them is beyond the candidates. */
 const byFolio = (tenant: string, { key, before }: NonNullable<SearchTerms['folio']>) => sql`
   (select document_id, case when folio_key = ${key} then ${RANKS.folio}::integer else ${RANKS.folioBegins}::integer end as rank
     from (
@@ -164,7 +164,7 @@ async function referencesFor(
   return hitsOf(rows);
 }
 
-/** By number, tracking key or deposit. */
+/** Finds sales by number, tracking key or deposit. */
 async function salesFor({ db, tenant }: Work, { numberOfSale, code, amounts }: SearchTerms): Promise<Found['sales']> {
   if (numberOfSale === null && code === null && amounts === null) return NONE;
   const byDeposit = sql.join(

@@ -15,7 +15,7 @@ export const KNOWN_DAYS = 90;
 export const attemptsOf = (email: string, { secondFactorKey }: Pick<Config, 'secondFactorKey'>): string =>
   createHmac('sha256', secondFactorKey).update(`sign-in:${email}`).digest('base64url');
 
-/** Where an attempt comes from. */
+/** Origin of an attempt. */
 export interface Place {
   /** The unit of rate limits. */
   readonly address: string;

@@ -1,4 +1,4 @@
-/** What an operator may call who sees the portal as a client. */
+/** Calls permitted to an operator who sees the portal as a client. */
 import { signedUrl } from '@anticipa/contract/files';
 import { listInterest, listInterestInvoices } from '@anticipa/contract/interest';
 import { paymentReferencePdf, quotePaymentReference } from '@anticipa/contract/references';

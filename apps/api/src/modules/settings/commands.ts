@@ -41,7 +41,7 @@ function checked(change: SettingChange): Outcome<SettingChange> {
     : refuseEach('INVALID_EMAIL', ['change.address']);
 }
 
-/** What a setting is called in the log, and its new values. */
+/** Name of a setting in the log, and its new values. */
 function describe(change: SettingChange): { readonly subject: string; readonly after: Values } {
   if (change.kind === 'product') return { subject: change.code, after: { displayName: change.displayName } };
   if (change.kind === 'branch') return { subject: change.branch, after: { promoterPhone: change.promoterPhone } };

@@ -49,7 +49,7 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
   };
 }
 
-/** From whom e-mails come, if the lender has set it. */
+/** Sender of e-mails, if the lender has set one. */
 export const mailSenderOf = ({ db }: WideWork) =>
   db.selectFrom('mail_sender').select(['name', 'address']).executeTakeFirst();
 

@@ -5,7 +5,7 @@ import type { OperatorWork } from '../../platform/work/work.ts';
 /** The steps that the database shows to be done. */
 type Stored = Exclude<SetupStep, 'tax-authority'>;
 
-/** What is missing before a first sale can be answered and paid. */
+/** Steps missing before a first sale can be answered and paid. */
 export async function missingSteps({ db, at }: OperatorWork, hasAuthority: boolean): Promise<SetupStep[]> {
   const { rows } = await sql<Readonly<Record<Stored, boolean>>>`
     select

@@ -10,7 +10,7 @@ import { base32, stepOfCode } from './totp.ts';
 
 const SECRET_BYTES = 20;
 
-/** What an authenticator app needs. */
+/** Data that an authenticator app needs. */
 export interface AppSecret {
   readonly secret: string;
   readonly uri: string;

@@ -217,7 +217,7 @@ describe('an authenticator app beside a passkey', () => {
     const { recoveryCodes = [] } = await enrol();
     const own = await session();
     const refused = 'AUTHENTICATOR_REFUSED';
-    /** By one of the recovery codes, each of which works once. */
+    /** Proof by one of the recovery codes, each of which works once. */
     const proven = (code: string, place: number) => ({ code, proof: { code: recoveryCodes[place] ?? '' } });
     expect(await own.call(routes.getAuthenticator)).toEqual({ hasApp: false });
     expect((await own.refusal(routes.addAuthenticator, { body: proven('123456', 1) })).code).toBe(refused);

@@ -6,7 +6,7 @@ import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 
-/** As browsers show it. */
+/** Name that browsers show. */
 const NAME = 'Anticipa';
 /** EdDSA, ES256 and RS256, of which every authenticator has one. */
 const ALGORITHMS = [-8, -7, -257];
@@ -71,7 +71,7 @@ interface Owner {
   readonly email: string;
 }
 
-/** What a browser needs to make a passkey, and to prove a known one, if any, by the same challenge. */
+/** Options for a browser to make a passkey, and to prove a known one, if any, by the same challenge. */
 export async function changeOptions(work: WideWork, site: Site, owner: Owner) {
   const passkey = await creationOptions(work, site, owner);
   const allowCredentials = passkey.excludeCredentials;
@@ -80,7 +80,7 @@ export async function changeOptions(work: WideWork, site: Site, owner: Owner) {
   return { passkey, proof: allowCredentials.length === 0 ? null : proof };
 }
 
-/** What a browser needs to make a passkey. */
+/** Options for a browser to make a passkey. */
 export async function creationOptions(work: WideWork, site: Site, { id, email }: Owner): Promise<NewPasskeyOptions> {
   const known = await passkeysOf(work, id);
   const { generateRegistrationOptions } = await webAuthn();
@@ -102,7 +102,7 @@ export async function creationOptions(work: WideWork, site: Site, { id, email }:
   };
 }
 
-/** What a browser needs to use a passkey of the operator. */
+/** Options for a browser to use a passkey of the operator. */
 export async function requestOptions(work: WideWork, site: Site, id: string): Promise<Outcome<PasskeyOptions>> {
   const known = await passkeysOf(work, id);
   if (known.length === 0) return refuse('NO_PASSKEY');
@@ -115,7 +115,7 @@ export async function requestOptions(work: WideWork, site: Site, id: string): Pr
 
 const credentialOf = ({ id, rawId, type }: Passkey) => ({ id, rawId, type, clientExtensionResults: {} });
 
-/** What every answer must have in common with the site. */
+/** Values in which every answer must agree with the site. */
 const expectationsOf = (site: Site) => ({
   expectedOrigin: new URL(site.baseUrl).origin,
   expectedRPID: hostOf(site),

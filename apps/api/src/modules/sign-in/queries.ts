@@ -1,4 +1,4 @@
-/** What a sign-in depends on: the account, its former devices and its failures. */
+/** Facts for a sign-in: the account, its former devices and its failures. */
 import { sql } from 'kysely';
 import { deviceOf, networkOf } from '../../platform/http/device.ts';
 import { type ClientId, provenClient } from '../../platform/work/caller.ts';
@@ -79,12 +79,14 @@ export const isNewDevice = async (
 
 /** Failed sign-ins that count towards the limits in policy.ts. */
 export interface FailedAttempts {
-  /** Of this account since its last success here: with this browser if it is known, otherwise from this address. */
+  /**
+   * Failed attempts on this account since its last success, with this browser if it is known, else from this address.
+   */
   readonly here: number;
   readonly lastHere: Date | null;
-  /** From this address for any account. */
+  /** Failed attempts from this address for any account. */
   readonly fromAddress: number;
-  /** Of this account from any address. */
+  /** Failed attempts on this account from any address. */
   readonly ofAccount: number;
   /** Whether this account has signed in from this address before. */
   readonly isKnownAddress: boolean;

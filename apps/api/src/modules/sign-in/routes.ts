@@ -23,7 +23,7 @@ import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } 
 import { addOwnApp, addOwnPasskey, removeOwnPasskey } from './factor-changes.ts';
 import { changeOptions, ownPasskeys } from './passkeys.ts';
 
-/** With the position of the user's client in the event stream. */
+/** Adds the position of the user's client in the event stream. */
 function withPosition<A extends { readonly user: { readonly clientId: string | null } | null }>(
   { events }: Deps,
   answer: A,
@@ -32,7 +32,7 @@ function withPosition<A extends { readonly user: { readonly clientId: string | n
   return clientId === null ? answer : { ...answer, lastEventId: events.position(clientId) };
 }
 
-/** As at sign-in: only that role reads second factors. */
+/** Runs with the rights of a sign-in, because only that role reads second factors. */
 const changeFactor = <T>(
   deps: Deps,
   caller: Caller<OperatorActor>,
@@ -55,7 +55,7 @@ export const sessionRoutes: readonly Served<Deps>[] = [
     const asked = await askForPasskey(deps, caller, { ...body, deviceCookie });
     return asked.ok ? done({ passkey: asked.value }) : asked;
   }),
-  // As at sign-in: only that role reads second factors.
+  // Runs with the rights of a sign-in, because only that role reads second factors.
   serve(listPasskeys, (deps, { caller }) =>
     attemptAs(deps, { ...caller, actor: null }, async (work) =>
       done({ data: await ownPasskeys(work, caller.actor.operatorId) }),

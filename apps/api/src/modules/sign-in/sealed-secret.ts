@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as sealing from '../../platform/work/sealing.ts';
 
-/** Whose secret it is, and the setting that seals it. */
+/** Owner of the secret, and the setting that seals it. */
 interface Seal {
   readonly operatorId: string;
   readonly secondFactorKey: string;

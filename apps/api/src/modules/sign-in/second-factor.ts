@@ -19,7 +19,7 @@ const RECOVERY_CODES = 10;
 /** Sixteen characters. */
 const RECOVERY_BYTES = 10;
 
-/** What an authenticator app needs, and what a browser needs to make a passkey. */
+/** Data for an authenticator app, and for a browser that makes a passkey. */
 export interface Enrolment extends AppSecret {
   readonly passkey: NewPasskeyOptions;
 }
@@ -30,7 +30,7 @@ const actingAlone = (work: WideWork): WideWork<{ readonly kind: 'system' }> => (
 /** Attempts with codes are counted apart: each comes after a right password. No hash of an e-mail has a colon. */
 const accountOf = (operatorId: string): string => `Second-factor:${operatorId}`;
 
-/** Without the separators of a printed code. */
+/** Strips the separators of a printed code. */
 const bare = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
 const printed = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
@@ -60,7 +60,7 @@ interface Tried {
   readonly operatorId: string;
   readonly code: string | undefined;
   readonly passkey: Passkey | undefined;
-  /** What the passkey must have signed. */
+  /** Challenge that the passkey must have signed. */
   readonly challenge: string | null;
   readonly place: Place;
   /** Whether a new factor is enrolled for an operator without one: at the sign-in only. */
@@ -107,7 +107,7 @@ export async function proveSecondFactor(
     await noteAttempt(work, account, place, true);
     return done(isEnrolled ? PROVEN : { recoveryCodes: await enrol(work, operatorId, null) });
   }
-  // With a passkey a pending secret is obsolete.
+  // A passkey makes a pending secret obsolete.
   const stored = isEnrolled ? secret : pending;
   const key = stored && unsealed(stored, { operatorId, secondFactorKey });
   const lastUsed = operator.totp_step === null ? null : Number(operator.totp_step);

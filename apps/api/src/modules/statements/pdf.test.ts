@@ -129,7 +129,7 @@ const statement: Statement = {
   ],
 };
 
-/** Without white space, which depends on where a cell breaks. */
+/** White space is left out, because it depends on where a cell breaks. */
 let raw: string;
 let text: string;
 const written = (line: string): string => line.replaceAll(/\s+/g, '');

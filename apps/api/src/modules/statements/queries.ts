@@ -92,7 +92,7 @@ export interface CededRow extends InCurrency {
   readonly aforo: string;
   readonly owed: string;
   readonly owed_changes: readonly { readonly on: string; readonly change: string }[];
-  /** By the debtor, surplus included. */
+  /** Paid by the debtor, surplus included. */
   readonly collected: string;
   readonly late_charges: string;
   readonly moratory_rate: string;
@@ -103,7 +103,7 @@ export interface CededRow extends InCurrency {
 const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
   sql`(array_agg(entry.sale_id order by entry_number desc) filter (where event = ${event}))[1]`;
 
-/** What debtors paid, surplus included, of entries joined with their collections. */
+/** Payments of debtors, surplus included, for entries joined with their collections. */
 const collected = sql`coalesce(sum(debit) filter (
   where event = 'collection' and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'), 0)::numeric(18, 2)`;
 
@@ -149,7 +149,7 @@ export interface ReceivedRow extends InCurrency {
   readonly amount: string;
   readonly total: string;
   readonly cfdi_iva: string | null;
-  /** What the debtor had paid of the invoice before. */
+  /** Amount that the debtor had paid for the invoice before. */
   readonly paid_before: string;
   readonly source: string;
   readonly tracking_key: string;
@@ -297,7 +297,7 @@ export interface PaidByLenderRow extends InCurrency {
   /** The devolución, and the day of its transfer. */
   readonly final_deposit: string;
   readonly transferred_on: string | null;
-  /** By the debtor, surplus included. */
+  /** Paid by the debtor, surplus included. */
   readonly collected: string;
   readonly late_charges: string;
   readonly rebate: string;

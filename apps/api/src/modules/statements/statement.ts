@@ -186,7 +186,7 @@ function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof
     documentId: row.document_id,
     folio: formatFolio(row),
     cfdi: row.cfdi || null,
-    // Of the aforo, which is owed to the client, an increase is a credit.
+    // An increase of the aforo is a credit, because the aforo is owed to the client.
     charge: decimalOf(row.account === 'aforo' ? credit : charge),
     credit: decimalOf(row.account === 'aforo' ? charge : credit),
     balance,

@@ -234,7 +234,7 @@ it('[MOV-03] draws the PDF of a mail after its transaction, which the database w
     return textOf((await attached?.content())?.toString('base64') ?? '');
   };
   expect(await drawn(clock.now().toISOString())).toContain('MXN 3,712.00');
-  // As it was when it was asked for, before the payments of April.
+  // The statement is that of the instant for which it was asked, before the payments of April.
   expect(await drawn('2026-04-20T12:00:00.000Z')).toMatch(/Saldo final\s+MXN 232,000\.00/);
 });
 

@@ -40,7 +40,7 @@ it('[MOV-06] has the deposits of sales in their month, and the invoices until th
 
 it('[MOV-06] says which late charges a month leaves to come', async () => {
   const toCome = async (...[from, to]: [string, string]) => pesosOf(await months.statement(from, to)).recargosToCome;
-  // Of 116,000.00 since 24 April.
+  // Late charges on 116,000.00 since 24 April.
   expect(await toCome('2026-04-01', '2026-04-30')).toBe('928.00');
   expect(await toCome('2026-05-01', '2026-05-31')).toBe('0.00');
 });

@@ -21,7 +21,7 @@ const REMEMBERED_DAYS = rounds(6, 30);
 let portal: Portal;
 let played: PlayedHistory;
 let session: Session;
-/** What the statement since the month before showed at the end of each of the last days. */
+/** Statement since the month before, as shown at the end of each of the last days. */
 const shown: { readonly day: IsoDate; readonly from: IsoDate; readonly statement: Statement }[] = [];
 
 const statementOf = async (of: Session, startDate: string, endDate: string, knownOn?: string): Promise<Statement> =>

@@ -13,7 +13,7 @@ type Written = Pick<LenderSurvey, 'title' | 'finishMessage' | 'audience' | 'prod
 };
 type Answered = Promise<Outcome<{ readonly data: LenderSurvey }>>;
 
-/** What the log keeps of a survey's text. */
+/** Parts of a survey's text that the log keeps. */
 const logged = ({ title, finishMessage, audience, product, questions }: Written) => ({
   title,
   finishMessage,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { questionsOf } from './queries.ts';
 
-/** How many answers a page has. */
+/** Number of answers on a page. */
 const ANSWERS_PAGE = 100;
 
 /** Surveys without their questions, the newest on top. */
@@ -50,7 +50,7 @@ export async function surveyForOperator(work: OperatorWork, surveyId: string): P
   return row && toSurvey(work, row);
 }
 
-/** How often each question was answered, and each value of a rating given. */
+/** Number of answers to each question, and of each value of a rating. */
 export async function answerCounts({ db }: OperatorWork, { surveyId, questions }: LenderSurvey) {
   const { rows } = await sql<{ question_id: string; value: string | null; answers: number }>`
     select question_id, case when jsonb_typeof(given) = 'number' then given #>> '{}' end as value,

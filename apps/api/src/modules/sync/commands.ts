@@ -1,4 +1,4 @@
-/** What a client's users do with the connection to the tax authority. */
+/** Commands of a client's users for the connection to the tax authority. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { clientCredentials, SyncState, satsync, Taxpayer, validateCredentials } from '@anticipa/contract/sync';
@@ -49,7 +49,7 @@ export async function checkCredential(
     if (!(await maySync(work, userId))) return refuse('NOT_ALLOWED');
     const isWithin = await useToday(work, 'ciec-checks', { amount: 1, limit: CHECKS_PER_DAY });
     if (!isWithin) return refuse('DAILY_LIMIT_REACHED');
-    // Before the call: if the answer is lost, the credential is known to be unsure.
+    // Recorded before the call: if the answer is lost, the credential is known to be unsure.
     const before = (await credentialOf(work, 'update'))?.providerId ?? null;
     await recordUnlessWorking(work, { status: ciecStatus.PENDING, providerId: null, expiresAt: null });
     return done({ before });

@@ -4,7 +4,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 
-/** What the provider was given for a client. */
+/** Credential that the provider was given for a client. */
 interface StoredCredential {
   readonly providerId: string | null;
   readonly status: CiecStatus;
@@ -88,7 +88,7 @@ export const claimRun = ({ db, tenant, at }: Work, until: Date) =>
     .executeTakeFirst();
 export type Run = NonNullable<Awaited<ReturnType<typeof claimRun>>>;
 
-/** When the next step of the client's open download is due; null without an open one. */
+/** Due time of the next step of the client's open download; null without an open one. */
 export async function nextStepAt({ db, tenant }: Work): Promise<Date | null> {
   const row = await db
     .selectFrom('sync_runs')
@@ -99,7 +99,7 @@ export async function nextStepAt({ db, tenant }: Work): Promise<Date | null> {
   return row?.due_at ?? null;
 }
 
-/** When the oldest invoice was issued that the present connection downloads; null before its first download. */
+/** Issue of the oldest invoice that the present connection downloads; null before its first download. */
 export async function historyStart({ db, tenant }: Work, since: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('sync_runs')
@@ -139,7 +139,7 @@ export async function clientsToSync({ db }: WideWork, before: Date): Promise<str
   return rows.map((row) => row.client_id);
 }
 
-/** Of listed CFDI, those that the client has not been asked about. Upper case. */
+/** Listed CFDI about which the client has not been asked. Upper case. */
 export async function unknownUuids({ db, tenant }: Work, uuids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ uuid: string }>`
     select uuid from unnest(${uuids}::text[]) as uuid

@@ -33,7 +33,7 @@ const RETRY_MS = 5 * 60_000;
 const RATE_LIMIT_MS = 24 * HOUR_MS;
 const AT_ONCE = 4;
 
-/** Who is downloaded: the client, and the user in whose name invoices are taken over. */
+/** Subject of a download: the client, and the user in whose name invoices are imported. */
 interface Subject {
   readonly clientId: ClientId;
   readonly rfc: string;
@@ -102,7 +102,7 @@ async function enqueueNext(work: Work): Promise<void> {
 /** Orders the extraction. Its answer may be lost: the provider refuses a second one and names the first. */
 async function order({ invoiceSync, clock }: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
   const { changed_since: changedSince, issued_from: issuedFrom } = run;
-  // Until now: the tax authority answers the very same question only twice.
+  // The period ends now, because the tax authority answers the very same question only twice.
   const period = { from: changedSince ?? issuedFrom, to: clock.now(), issuedFrom };
   const { extractionId } = await invoiceSync.startExtraction({ rfc: subject.rfc, ...period });
   const ordered = { extraction_id: extractionId, provider_id: subject.providerId };

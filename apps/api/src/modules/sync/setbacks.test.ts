@@ -80,7 +80,7 @@ const taken = async ({ rows }: Client) => {
   return own;
 };
 
-/** What `taken` should find of a finished download. */
+/** Expected result of `taken` after a finished download. */
 const whole = (specs: readonly { readonly uuid: string }[]) => ({
   invoices: specs.map(({ uuid }) => uuid).toSorted(),
   recorded: specs.length,

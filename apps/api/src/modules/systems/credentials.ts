@@ -1,4 +1,4 @@
-/** Until when the portal can sign in or seal at outside systems. */
+/** Expiry of the credentials with which the portal signs in or seals at outside systems. */
 import type { OutsideSystem, SystemState } from '@anticipa/contract/systems';
 import { dateAt, daysBetween, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { ciecStatus } from '@anticipa/domain/sync';
@@ -11,7 +11,7 @@ import { certificateIn, type NewestCfdi } from '../interest/certificate.ts';
 type Credentials = NonNullable<SystemState['credentials']>;
 export type SystemCredentials = ReadonlyMap<OutsideSystem, Credentials>;
 
-/** Of the clients that synchronise: the first e.firma that expires, and refused credentials. */
+/** First e.firma to expire among the clients that synchronise, and refused credentials. */
 export async function syncCredentials({ db, today }: OperatorWork): Promise<Credentials> {
   const broken = [ciecStatus.INVALID, ciecStatus.DEACTIVATED, ciecStatus.ERROR];
   const { rows } = await sql<{ first: Date | null; refused: number }>`

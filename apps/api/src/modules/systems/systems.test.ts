@@ -170,7 +170,7 @@ it('[SIS-08] shows the first e.firma that expires and the connected clients whos
   };
   expect(await shown()).toEqual({ expiry: null, refused: 0 });
   await connected(20, '2026-06-01T18:00:00Z');
-  // On 10 April in Mexico City.
+  // This is 10 April in Mexico City.
   await connected(20, '2026-04-11T03:00:00Z');
   await connected(30, '2026-03-12T18:00:00Z');
   await connected(40, null);

@@ -51,5 +51,5 @@ export async function takeIn(
   return done(shown(cut));
 }
 
-/** Without what only the download needs. */
+/** Leaves out data that only the download needs. */
 export const shown = ({ lastModified: _, ...cut }: StoredCut): TaxpayerListCut => cut;

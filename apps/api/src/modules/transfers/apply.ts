@@ -52,7 +52,7 @@ export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKe
   return true;
 }
 
-/** As the desk shows it; without a cause only the bank's state is known. */
+/** Failure shown on the desk; without a cause only the bank's state is known. */
 const failureOf = (code: string, { returnCause }: Transfer): string =>
   returnCause === null ? `El banco la dejó en el estado ${code}` : speiReturnCause(returnCause);
 

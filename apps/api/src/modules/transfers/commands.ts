@@ -76,7 +76,7 @@ export async function closeTransfer(
     const [sale] = await salesById(work, [saleId], 'update');
     const locked = await lockOrder(work, order.orderId);
     if (sale === undefined || locked === undefined) return refuse('NOT_FOUND');
-    // Not sent again since the bank was asked.
+    // The order must not have been sent again since the bank was asked.
     const isSame = locked.resentAt?.getTime() === order.resentAt?.getTime();
     if (!isSame || !canBeClosed(locked, work.at) || !(await move(work, locked, 'close', { failure: reason })))
       return refuse('TRANSFER_NOT_MISSING');
@@ -91,11 +91,11 @@ interface NewOrder {
   readonly attempt: number;
 }
 
-/** At most 29 letters and digits; the same for the same attempt. */
+/** Key of at most 29 letters and digits; the same for the same attempt. */
 const trackingKeyOf = (saleId: string, attempt: number): string =>
   `ANT${createHash('sha256').update(`${saleId}:${attempt}`).digest('hex').slice(0, 20).toUpperCase()}`;
 
-/** Of seven digits. */
+/** References have seven digits. */
 const REFERENCES = 10_000_000;
 
 async function insertOrder(work: OperatorWork, sale: SaleRecord, { payer, beneficiary, paid, attempt }: NewOrder) {

@@ -10,7 +10,7 @@ import { callBy, orderBy } from './queries.ts';
 
 const anOrder = z.object({ orderId: z.uuid() });
 const aCall = z.object({ digest: z.base64() });
-/** Of both shapes: the id comes as a number or a text, and only the newer one has our own key. */
+/** Accepts both shapes: the id comes as a number or a text, and only the newer one has our own key. */
 const news = z.object({
   id: z
     .union([z.int().transform(String), z.string().regex(/^\d{1,18}$/)])

@@ -16,7 +16,7 @@ export interface OrderRecord extends TransferOrder {
   readonly attempt: number;
   readonly state: TransferOrderState;
   readonly orderedAt: Date;
-  /** From when on the bank may know it; null if it cannot. */
+  /** Earliest time at which the bank may know it; null if it cannot. */
   readonly sentAt: Date | null;
   readonly resentAt: Date | null;
   /** Its state at the bank; null if it was never seen there. */
@@ -171,7 +171,7 @@ export const isDepositMissing = (
   orders: readonly Pick<OrderRecord, 'state' | 'trackingKey'>[],
 ): boolean => orders.some(({ state, trackingKey }) => state === 'returned' && trackingKey === sale.trackingKey);
 
-/** Where a sale's deposit is paid, and to whom; undefined without an account. */
+/** Account that receives a sale's deposit; undefined without one. */
 export async function beneficiaryOf(
   { db, tenant }: Work,
   product: 'BI' | 'FB',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
-/** By an operator who has just signed in, whatever the day. */
+/** Trouble as seen by an operator who has just signed in, whatever the day. */
 const troubleOf = async (saleId: string) => {
   const operator = await world.portal.signIn((await anOperator(world.portal)).email);
   return (await operator.call(listTroubledTransfers, {})).data.find((one) => one.saleId === saleId);

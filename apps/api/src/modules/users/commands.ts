@@ -88,7 +88,7 @@ export async function addUser(
   if (emailProblem(email) !== null) return refuseEach('INVALID_EMAIL', ['email']);
   const own = parseDetails(body);
   if (!own.ok) return own;
-  // Before the transaction, because the answer is stored in it for retries.
+  // Asked before the transaction, because the answer is stored in it for retries.
   const message = (await deps.mailer.isUp()) ? 'USER_CREATED_AND_NOTIFIED_BY_EMAIL' : 'CANT_SENT_EMAIL';
   const { usersPerClient, invitationsPerDay: limit } = deps.config;
   const foreignLimit = Math.ceil(limit * FOREIGN_SHARE);

@@ -8,7 +8,7 @@ import { type ClientActor, provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 
-/** As long as an unattended desk stays unlocked, so that a view needs no lock of its own. */
+/** Equals the time for which an unattended desk stays unlocked, so that a view needs no lock of its own. */
 const VIEW_MS = 15 * 60_000;
 
 /** Opens a view of the operator's session, as the client's oldest administrator. */
