@@ -21,7 +21,7 @@ const program = `
     replaceFolder(fresh, '${place}/folder');
   }`;
 
-it('of several programs that replace a folder at once none fails, and one complete folder is left', async () => {
+it('several programs replace a folder at once: none fails, and one complete folder is left', async () => {
   const children = Array.from({ length: 3 }, () =>
     spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' }),
   );

@@ -137,7 +137,7 @@ describe('names', () => {
     ['packages/domain/src/dateUtils.ts', 'kebab-case'],
     ['packages/domain/src/date-utils.ts', 'is a drawer'],
     ['packages/domain/src/a.js', 'code is TypeScript'],
-  ])('refuse %s', (path, because) => {
+  ])('refuses the name %s', (path, because) => {
     expect(run(names, { [path]: '' })).toEqual([expect.stringContaining(because)]);
   });
 
@@ -146,11 +146,11 @@ describe('names', () => {
     'apps/api/src/modules/sales/desk/queries.ts',
     'apps/web/src/features/sales/view-model/tiles.ts',
     'apps/web/src/ui/card.module.css',
-  ])('allow %s', (path) => {
+  ])('allows the name %s', (path) => {
     expect(run(names, { [path]: '' })).toEqual([]);
   });
 
-  it('of migrations are numbered once each and go forward', () => {
+  it('migrations are numbered once each and go forward', () => {
     const files = { '0001-a.sql': '', '0001-b.sql': '', '2-c.sql': '', '0003-d.sql': '-- down\ncommit;\n' };
     const inPlace = Object.fromEntries(
       Object.entries(files).map(([name, text]) => [`apps/api/src/migrations/${name}`, text]),
@@ -163,7 +163,7 @@ describe('names', () => {
     ]);
   });
 
-  it('of migrations change no rows that the policies of their table hide', () => {
+  it('migrations change no rows that the policies of their table hide', () => {
     const folder = 'apps/api/src/migrations';
     const made = { [`${folder}/0001-a.sql`]: "create table a ();\ncall protect_tenant_table('a');\n" };
     const update = 'update a set b = 1;\n';
@@ -180,11 +180,11 @@ describe('types', () => {
     ['const a = b as string;', 'a cast'],
     ['// @ts-ignore\nconst a = 1;', 'silences'],
     ['// @ts-expect-error\nconst a = 1;', 'silences'],
-  ])('refuse %j', (text, because) => {
+  ])('refuses the type %j', (text, because) => {
     expect(run(types, { 'tools/a.ts': text })).toEqual([expect.stringContaining(because)]);
   });
 
-  it.each(['const a = [1] as const;', 'const a = { b: 1 } satisfies object;'])('allow %j', (text) => {
+  it.each(['const a = [1] as const;', 'const a = { b: 1 } satisfies object;'])('allows the type %j', (text) => {
     expect(run(types, { 'tools/a.ts': text })).toEqual([]);
   });
 });
@@ -200,7 +200,7 @@ describe('tests', () => {
     ["it('x', async () => { await setTimeout(5); });", 'never for time'],
     ["vi.mock('./a.ts');", 'never mocked'],
     [`// ${'TO'}DO later`, 'unfinished'],
-  ])('refuse %j', (text, because) => {
+  ])('refuses the test %j', (text, because) => {
     expect(run(tests, { 'tools/a.test.ts': text })).toEqual([expect.stringContaining(because)]);
   });
 
@@ -297,7 +297,7 @@ describe('words of other systems', () => {
     'const ours = { open: 1 };',
   ].join('\n');
 
-  it('are each named by a test of their gateway', () => {
+  it('a test of the gateway names each word of another system', () => {
     const test =
       "expect([read(-1), read('D'), read('N - 602'), read('sent'), read('LQ'), read('TLQ'), read('C-R')]).toEqual([]);\n";
     expect(run(words, { [gateway]: code, 'apps/api/src/gateways/bank/stp.test.ts': test })).toEqual([]);

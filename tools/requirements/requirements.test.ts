@@ -15,7 +15,7 @@ describe('the proofs', () => {
     ['apps/web/src/lib/a.test.ts', 'U'],
     ['apps/web/src/features/users/a.browser.test.tsx', 'W'],
     ['e2e/a.spec.ts', 'W'],
-  ])('of %s are of kind %s', (path, kind) => {
+  ])('proofs of %s are of kind %s', (path, kind) => {
     expect(kindsOf({ [path]: "it('[VTA-01] [RES-02] holds', () => {});" })).toEqual([
       `VTA-01 ${kind} ${path}: holds`,
       `RES-02 ${kind} ${path}: holds`,
@@ -25,7 +25,7 @@ describe('the proofs', () => {
   it.each([
     ['e2e/a.spec.ts', 'W*', "test('[VTA-01] x', { tag: '@full' }, async () => {});"],
     ['apps/api/src/a.rehearsal.test.ts', 'U*', "it('[VTA-01] x', () => {});"],
-  ])('of %s are marked as %s if only the full run has them', (path, kind, text) => {
+  ])('proofs of %s are marked as %s if only the full run has them', (path, kind, text) => {
     expect(kindsOf({ [path]: text })).toEqual([`VTA-01 ${kind} ${path}: x`]);
   });
 
@@ -51,7 +51,7 @@ describe('the proofs', () => {
     ['calls a function alone', "it('[VTA-01] x', () => expect(price(1)).toBe(2));", 'U'],
     ['looks into a map', "it('[VTA-01] x', () => rates.get('MXN'));", 'U'],
     ['only reads the database', "it('[VTA-01] x', () => portal.db.owner.query('select'));", 'U'],
-  ])('of an API test that %s', (_what, text, kind) => {
+  ])('the proof of an API test that %s', (_what, text, kind) => {
     expect(kindsOf({ [api]: imports + text, ...testing })).toEqual([`VTA-01 ${kind} ${api}: x`]);
   });
 });
@@ -99,7 +99,7 @@ describe('rows and tests disagree', () => {
     ['what is not built has a test', row([], ['W']), proofs('W'), 'VTA-01 has its journey or component test (W)'],
     ['a test names no row', [], proofs('U'), 'VTA-01 is no row: x'],
     ['a row is there twice', [...row(['U']), ...row(['U'])], proofs('U'), 'VTA-01 is there twice'],
-  ])('when %s', (_when, rows, tests, finding) => {
+  ])('rows and tests disagree when %s', (_when, rows, tests, finding) => {
     expect(findingsIn(rows, tests)).toEqual([expect.stringContaining(finding)]);
   });
 

@@ -21,7 +21,7 @@ const documentWith = (...rows: readonly string[]): string =>
 const findings = (document: string, titles = TEST) => unprovenLines(linesIn(document), titles, PATHS);
 
 describe('the specified lines', () => {
-  it('are all proven by a test that is there once, or by a decision', () => {
+  it('a test that is there once, or a decision, proves each specified line', () => {
     expect(findings(documentWith(row('A7')))).toEqual([]);
     expect(findings(documentWith(row('A7', 'decided', `${DECISION}; [VTA-01] of two`)))).toEqual([]);
   });
@@ -48,11 +48,11 @@ describe('the specified lines', () => {
       [row('A7', 'works', '[VTA-02] sells once')],
       'line A7: 0 tests in npm test are [VTA-02] sells once',
     ],
-  ])('fail when one %s', (_what, rows, finding) => {
+  ])('fails when a specified line %s', (_what, rows, finding) => {
     expect(findings(documentWith(...rows))).toContain(finding);
   });
 
-  it('fail when the test is renamed, or when its title fits another one too', () => {
+  it('fails when the test is renamed, or when its title fits another one too', () => {
     const renamed = titlesIn(['a.test.ts', "it('[VTA-01] sells one time, of two', () => {});"]);
     expect(findings(documentWith(row('A7')), renamed)).toHaveLength(382);
     const another = titlesIn(['b.test.ts', "it('[VTA-01] sells once again', () => {});"]);

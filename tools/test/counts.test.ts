@@ -68,7 +68,7 @@ describe('the last line of npm test', () => {
     [{ passed: 3, failed: 0 }, false, { passed: 3, failed: 1 }],
     [{ passed: 3, failed: 2 }, false, { passed: 3, failed: 2 }],
     [undefined, false, { passed: 0, failed: 1 }],
-  ])('of %o, ended well: %s, is %o', (counts, succeeded, expected) => {
+  ])('the last line for %o, ended well: %s, is %o', (counts, succeeded, expected) => {
     const report = counts && { ...counts, failures: [] };
     expect(countsOf(report, succeeded)).toEqual({ ...expected, failures: [] });
   });

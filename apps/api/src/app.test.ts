@@ -125,7 +125,7 @@ describe('every response', () => {
     expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
   });
 
-  it('to a call is not cacheable, in any spelling of its URL', async () => {
+  it('no response to a call is cacheable, in any spelling of its URL', async () => {
     for (const url of ['/%61pi/getSession', '/api/getSessio%6e/', 'http://elsewhere.test/api/getSession']) {
       const { status, headers } = await portal.visitor.get(url);
       expect({ url, status, kept: headers['cache-control'] }).toEqual({ url, status: 200, kept: 'no-store' });

@@ -138,7 +138,7 @@ const inCatalogue = (answer: Answer): boolean =>
 
 describe('[API-03] bad input', () => {
   it.each(names.filter((name) => routeOf(name).body !== undefined))(
-    'in any field of the body of %s is refused',
+    'bad input in any field of the body of %s is refused',
     async (name) => {
       const route = routeOf(name);
       const input = routeInputs[name].own(own);
@@ -172,7 +172,7 @@ describe('[API-03] bad input', () => {
     },
   );
 
-  it.each(names)('in the URL of %s is refused', async (name) => {
+  it.each(names)('bad input in the URL of %s is refused', async (name) => {
     const route = routeOf(name);
     const input = routeInputs[name].own(own);
     const inputs: Input[] = [
@@ -192,7 +192,7 @@ describe('[API-03] bad input', () => {
   });
 
   it.each(names.filter((name) => routeOf(name).body !== undefined))(
-    'of a body as a whole is refused by %s',
+    'a wrong body as a whole is refused by %s',
     async (name) => {
       const route = routeOf(name);
       const input = routeInputs[name].own(own);
@@ -213,7 +213,7 @@ describe('[API-03] bad input', () => {
   );
 
   it.each(names.filter((name) => routeOf(name).idempotency === 'accepted'))(
-    'in the Idempotency-Key of %s is refused',
+    'bad input in the Idempotency-Key of %s is refused',
     async (name) => {
       const route = routeOf(name);
       const input = routeInputs[name].own(own);

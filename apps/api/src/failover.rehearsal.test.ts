@@ -255,7 +255,7 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
     moving.close();
   });
 
-  it('let no call wait for longer than ten seconds', () => {
+  it('no call waits for longer than ten seconds', () => {
     const { seconds, because } = load.longestFailure();
     expect(seconds - load.usualSeconds(), because).toBeLessThan(10);
   });

@@ -113,7 +113,7 @@ describe('[API-04] a call of a configured service', () => {
     ['other-token', 503],
     ['error-500', 503],
     ['reset', 503],
-  ])('of kind "%s" is refused with %i and a Spanish text', async (fault, status) => {
+  ])('a failure of kind "%s" is refused with %i and a Spanish text', async (fault, status) => {
     server.prepare(200, { data: [] });
     // A call whose kept connection was closed is sent again on a new one.
     server.script(fault, '', fault === 'reset' ? 2 : 1);

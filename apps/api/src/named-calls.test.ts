@@ -22,12 +22,12 @@ const offered = new Set(Object.values(routes).map(asNamed));
 const isOffered = ({ name }: NamedCall): boolean => offered.has(name.replaceAll(/\{\w+\}/g, '{}'));
 
 describe('the calls of the specification', () => {
-  it('[API-01] are 48, each once', () => {
+  it('[API-01] names 48 calls, each once', () => {
     expect(new Set(calls.map(({ name }) => name)).size).toBe(48);
     expect(calls).toHaveLength(48);
   });
 
-  it('[API-01] are all offered', () => {
+  it('[API-01] offers all calls of the specification', () => {
     expect(calls.filter((call) => !isOffered(call))).toEqual([]);
   });
 

@@ -176,7 +176,7 @@ describe('many queued summaries', () => {
     await leaveMessages('sale-summary', count, { saleIds: rows.map(({ id }) => id), userId: own.userId });
   };
 
-  it('do not delay an invitation and a warning', async () => {
+  it('many queued summaries do not delay an invitation and a warning', async () => {
     await leaveSummaries(12);
     await leaveMessages('password-changed', 1);
     const administrator = await portal.signIn(own.adminEmail);
@@ -193,7 +193,7 @@ describe('many queued summaries', () => {
     await server.close();
   });
 
-  it('for a hanging mail server delay neither a link, nor the sweep, nor a recheck', async () => {
+  it('summaries for a hanging mail server delay neither a link, nor the sweep, nor a recheck', async () => {
     const { owner } = portal.db;
     const {
       rows: [client],

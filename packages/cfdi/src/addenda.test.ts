@@ -79,7 +79,7 @@ describe('[VTA-07] the purchase order in an addenda', () => {
     expect(orderOf(addenda(content))).toBeNull();
   });
 
-  it('in a sealed complement comes before that of the addenda, with its source', () => {
+  it('an order in a sealed complement comes before that of the addenda, with its source', () => {
     const detallista = `<c:Complemento><d:detallista xmlns:d="http://www.sat.gob.mx/detallista"><d:orderIdentification>
       <d:referenceIdentification type="ON"> 4501234567 </d:referenceIdentification></d:orderIdentification></d:detallista></c:Complemento>`;
     const sourceOf = (children: string) => {

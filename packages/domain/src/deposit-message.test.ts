@@ -125,7 +125,7 @@ describe('[OPE-03] the end of the promise', () => {
     ['2026-11-27T14:00:00', ['BI'], '2026-12-01T00:00:00'],
     ['2026-11-23T10:00:00', ['FB'], '2026-12-03T00:00:00'],
     ['2026-11-23T10:00:00', ['BI', 'FB'], '2026-11-26T10:00:00'],
-  ] as const)('of %s for %j is %s', (local, products, end) => {
+  ] as const)('the promise of %s for %j ends at %s', (local, products, end) => {
     expect(until(local, products)).toEqual(new Date(`${end}-06:00`));
   });
 });

@@ -69,15 +69,15 @@ describe('[OPE-03] the evidence of an invoice', () => {
     [{ product: 'FB' }, ['purchase-order', 'failed', null]],
     [{ concentration: 30.1 }, ['concentration', 'warning', '30.1']],
     [{ delayDays: 5.1 }, ['late-payment', 'warning', '5.1']],
-  ])('of %j is %j', (facts, problem) => {
+  ])('the evidence for %j is %j', (facts, problem) => {
     expect(problemsOf(facts)).toEqual([problem]);
   });
 
-  it('of a receiver that has paid nothing yet is no warning', () => {
+  it('a receiver that has paid nothing yet is no warning', () => {
     expect(problemsOf({ delayDays: null })).toEqual([]);
   });
 
-  it('without a list of article 69-B is unknown, and only a failed check blocks', () => {
+  it('a missing list of article 69-B leaves the check unknown, and only a failed check blocks', () => {
     expect(problemsOf({ listedAt: null }).map(([rule, result]) => [rule, result])).toEqual([
       ['issuer-listed', 'unknown'],
       ['receiver-listed', 'unknown'],

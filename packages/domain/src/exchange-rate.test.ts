@@ -13,7 +13,7 @@ describe('[OPE-07] a typed exchange rate', () => {
     ['20', '18.5', '20', true],
     ['18.6', null, '18.5', false],
     ['18.5', null, null, true],
-  ])('of %s beside the last %s and Banxico’s %s needs a second person: %s', (rate, last, official, expected) => {
+  ])('a rate of %s beside the last %s and Banxico’s %s needs a second person: %s', (rate, last, official, expected) => {
     expect(needsSecondPerson(rate, { last, official })).toBe(expected);
   });
 
@@ -23,7 +23,7 @@ describe('[OPE-07] a typed exchange rate', () => {
     ['5', true],
     ['100', true],
     ['185.432', false],
-  ])('of %s can be a rate: %s', (rate, expected) => {
+  ])('%s can be a rate: %s', (rate, expected) => {
     expect(isPlausibleRate(rate)).toBe(expected);
   });
 });

@@ -199,11 +199,11 @@ describe('interest to invoice', () => {
     ['two', [march], '2026-03', ['2026-01 1237.33 197.97', '2026-02 2165.34 346.45']],
     ['the last', [january, february], '2026-03', ['2026-03 77.33 12.38']],
     ['one after the last that is cut', [january, february], '2026-02', []],
-  ])('[HFI-03] of a month cancelled after later ones is its own again: %s', (_case, invoiced, last, expected) => {
+  ])('[HFI-03] a month cancelled after later ones is its own again: %s', (_case, invoiced, last, expected) => {
     expect(toInvoice(last, invoiced)).toEqual(expected);
   });
 
-  it('[HFI-03] of a month that also billed an earlier one late is billed with it again', () => {
+  it('[HFI-03] a month that also billed an earlier one late is billed with it again', () => {
     const late = [
       { month: month('2026-01'), earned: mxn('1247.33') },
       { month: month('2026-02'), earned: mxn('2155.34') },

@@ -157,7 +157,7 @@ describe('series and folio of an invoice', () => {
     ['Á', '1.'],
     [null, 'A-001'],
     ['A', '-1'],
-  ])('[CAR-04] are the same as A 1 when written as %j and %j', (series, folio) => {
+  ])('[CAR-04] takes %j and %j for the same as A 1', (series, folio) => {
     expect(numberKey(series, folio)).toBe(numberKey('A', '1'));
   });
 
@@ -167,7 +167,7 @@ describe('series and folio of an invoice', () => {
     ['Ж', '1'],
     [null, '1'],
     [null, null],
-  ])('[CAR-04] are others when written as %j and %j', (series, folio) => {
+  ])('[CAR-04] takes %j and %j for others', (series, folio) => {
     expect(numberKey(series, folio)).not.toBe(numberKey('A', '1'));
   });
 });

@@ -20,7 +20,7 @@ import { rejectionMotives } from './motives.ts';
 const statuses = ['RECHAZADA', 'REGISTRADO', 'AUTORIZADA', 'PREVENTA', 'CREDITO', 'LIQUIDADO'] as const;
 
 describe('statuses', () => {
-  it('[EST-02] use the numbers of the wire format', () => {
+  it('[EST-02] statuses use the numbers of the wire format', () => {
     expect(invoiceStatus).toEqual({
       RECHAZADA: 0,
       REGISTRADO: 10,
@@ -90,7 +90,7 @@ describe('[VTA-16] deletion by a user', () => {
     ['RECHAZADA', null, false],
     ['REGISTRADO', null, false],
     ['PREVENTA', 'DELETED_BY_USER', false],
-  ] as const)('of an invoice %s with motive %s: %s', (status, motive, isDeleted) => {
+  ] as const)('a user may delete an invoice %s with motive %s: %s', (status, motive, isDeleted) => {
     expect(isDeletedByUser({ status, motive })).toBe(isDeleted);
   });
 });

@@ -26,7 +26,7 @@ describe('the amounts of a payment complement', () => {
     expect(amounts(currency, given, rate)).toEqual(expected);
   });
 
-  it('are refused beyond the balance, and for a rate that does not belong to the currency', () => {
+  it('refuses amounts beyond the balance, and a rate that does not belong to the currency', () => {
     expect(() => amounts('MXN', ['1.00', '0.16', '1.15'], null)).toThrow(RangeError);
     expect(() => amounts('MXN', ['1.00', '0.16', '1.16'], '17.25')).toThrow(RangeError);
     expect(() => amounts('USD', ['1.00', '0.16', '1.16'], null)).toThrow(RangeError);

@@ -90,7 +90,7 @@ describe('payment date of an index invoice', () => {
     expect(paymentDateOf(bi('2024-09-01'), habit, { today, holidays })).toBe('2024-10-08');
   });
 
-  it('[VTA-10] without any allowed day after the emission gives the 180th, which is refused', () => {
+  it('[VTA-10] an emission without any allowed day after it gives the 180th, which is refused', () => {
     const holidays = new Map<IsoDate, string>();
     // The emission itself, a Thursday, would be allowed.
     for (let days = 1; days <= 200; days += 1) holidays.set(addDays(today, days), 'Cierre');

@@ -17,11 +17,11 @@ describe('[OPE-10] concentration', () => {
     [[2n, 1n], { five: '100.0', herfindahl: 5556 }],
     // Beyond the integers that a float can hold.
     [[999_999_999_999_99n, 999_999_999_999_99n, 1n], { five: '100.0', herfindahl: 5000 }],
-  ])('of %o is %o', (cents, expected) => {
+  ])('the concentration of %o is %o', (cents, expected) => {
     expect(ofParties(...cents)).toEqual(expected);
   });
 
-  it('of nothing is nothing', () => {
+  it('nothing has no concentration', () => {
     expect(ofParties()).toBeNull();
     expect(shareOf(0n, 0n)).toBeNull();
   });
@@ -44,7 +44,7 @@ describe('[OPE-10] the yield of sales', () => {
     [696_000n, 2n * 10_092_000n * 45n, '27.97'],
     [0n, 10_092_000n, '0.00'],
     [1n, 0n, null],
-  ])('of interest %s on %s is %s', (interest, cashDays, expected) => {
+  ])('the yield of interest %s on %s is %s', (interest, cashDays, expected) => {
     expect(annualYield(interest, cashDays)).toBe(expected);
   });
 });

@@ -32,7 +32,7 @@ describe('a rebate', () => {
     ['a day early', '2026-04-23', '77.33 + 12.37', '11132.90'],
     ['10 days early', '2026-04-14', '773.33 + 123.73', '11940.26'],
     ['on the day of its sale', '2026-03-10', '3480.00 + 556.80', '15080.00'],
-  ])('[PRE-02] of an invoice paid %s', (_case, paidOn, expected, returned) => {
+  ])('[PRE-02] the rebate of an invoice paid %s', (_case, paidOn, expected, returned) => {
     const rebate = rebateOf(price, dateOf(paidOn), sold);
     expect(`${decimalOf(rebate.interest)} + ${decimalOf(rebate.iva)}`).toBe(expected);
     const { rebateLines, earlyLines, finalDeposit } = settle('a', { ...paid, unearned: rebate.interest }, rebate);

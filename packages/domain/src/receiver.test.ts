@@ -144,7 +144,7 @@ describe('[CLI-03] a receiver to register', () => {
     ['abc 010101-ab9', null],
     ['Ñ&B010101AB9', null],
     ['ABCD010101AB1', null],
-  ] as const)('with the tax id %j: %s', (typed, problem) => {
+  ] as const)('a receiver with the tax id %j: %s', (typed, problem) => {
     expect(newReceiverProblem(cleanRfc(typed), 'OWN010101AB3')).toBe(problem);
   });
 });

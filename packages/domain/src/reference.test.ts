@@ -50,7 +50,7 @@ describe('check digits', () => {
     );
   });
 
-  it('[RPG-03] agree with a digit-by-digit ISO 7064 MOD 97-10', () => {
+  it('[RPG-03] the digits agree with a digit-by-digit ISO 7064 MOD 97-10', () => {
     fc.assert(
       fc.property(kind, sequence, (of, number) => {
         const digits = makeReference(of, number).slice(2);

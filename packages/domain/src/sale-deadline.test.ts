@@ -7,12 +7,12 @@ import { lastSaleDay } from './sale-deadline.ts';
 const emittedOn = dateOf('2026-01-05');
 
 describe('the last day to sell', () => {
-  it('for BI is the day before the last business day of the 180', () => {
+  it('the last day for BI is the day before the last business day of the 180', () => {
     // 180 days later is Saturday 4 July 2026: the last payment day is Friday the 3rd.
     expect(lastSaleDay({ product: 'BI', emittedOn }, { today: emittedOn })).toBe('2026-07-02');
   });
 
-  it('for FB leaves room for the fixed term within the 180', () => {
+  it('the last day for FB leaves room for the fixed term within the 180', () => {
     // 135 days later is Wednesday 20 May; its 45 days end on Saturday 4 July and would move past the 180.
     expect(lastSaleDay({ product: 'FB', emittedOn }, { today: emittedOn })).toBe('2026-05-19');
   });

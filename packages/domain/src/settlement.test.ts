@@ -139,7 +139,7 @@ describe('payments of the golden sale', () => {
     expect(shown(late, { ivaRate: '8' })).toMatch(/^1546.67 \+ 123.73/);
   });
 
-  it('without an aforo leaves the IVA due', () => {
+  it('an invoice without an aforo leaves the IVA due', () => {
     const bare = bought(priceOf(total, 45, { ...terms, advancePercent: '100' }));
     expect(shown([['116000.00', '2026-04-24']], {}, bare)).toBe('returned 0.00, due 556.80');
     expect(pay([['116000.00', '2026-04-24']], {}, bare).settlement?.releaseLines).toEqual([]);
@@ -156,7 +156,7 @@ describe('amount of a reference', () => {
     ['2026-04-24', '116000.00'],
     ['2026-04-25', '116154.67'],
     ['2026-05-04', '117546.67'],
-  ])('on %s is %s', (day, asked) => {
+  ])('the amount of a reference on %s is %s', (day, asked) => {
     expect(decimalOf(amountAsked({ ...moratory, owed: total }, dateOf(day)))).toBe(asked);
   });
 });

@@ -21,7 +21,7 @@ describe('a text of a transfer', () => {
     ['100% Natural (México) + C@fé #1 / "El Güero"', '100 NATURAL MEXICO C FE 1 EL GUERO'],
     ['Strauß, Søren Æ Łódź', 'STRAUSS SOREN AE LODZ'],
     ['a'.repeat(60), 'A'.repeat(39)],
-  ])('of a holder, %j, becomes %j', (name, reduced) => {
+  ])('a holder %j becomes %j', (name, reduced) => {
     expect(speiName(name)).toBe(reduced);
     expect(speiName(reduced)).toBe(reduced);
   });

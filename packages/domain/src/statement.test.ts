@@ -49,7 +49,7 @@ describe('payments for the client’s payment complement', () => {
     expect([paid.kept, paid.returned].map(decimalOf)).toEqual([kept, returned]);
   });
 
-  it('[MOV-06] are dated by their transfer, the part kept back by the settlement', () => {
+  it('[MOV-06] dates payments by their transfer, the part kept back by the settlement', () => {
     const nodes = (transferredOn: string | null) =>
       complementNodes(golden, {
         kept: mxn('556.80'),
@@ -76,12 +76,12 @@ describe('payments for the client’s payment complement', () => {
     ['of concepts that are rounded one by one', '1160.04', '160.03', '100.00', ['86.21', '13.79']],
     ['two rates', '120000.00', '16000.00', '100.00', null],
     ['without IVA', '100.00', '0.00', '100.00', null],
-  ])('[MOV-06] have base and IVA: %s', (_case, total, iva, paid, expected) => {
+  ])('[MOV-06] payments have base and IVA: %s', (_case, total, iva, paid, expected) => {
     const tax = taxOfPayment({ total: mxn(total), iva: mxn(iva) }, mxn(paid));
     expect(tax && [tax.base, tax.iva].map(decimalOf)).toEqual(expected);
   });
 
-  it('[MOV-06] have an IVA within the limits of the tax authority, and add up', () => {
+  it('[MOV-06] payments have an IVA within the limits of the tax authority, and add up', () => {
     for (let cents = 1n; cents < 5000n; cents += 1n) {
       const tax = taxOfPayment({ total: mxn('108.00'), iva: mxn('8.00') }, money(cents, 'MXN'));
       if (!tax) throw new Error('one rate');

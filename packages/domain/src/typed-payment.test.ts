@@ -13,12 +13,15 @@ describe('[OPE-22] a typed payment', () => {
     ['116000.00', '2026-04-21', []],
     ['116000.00', '2026-04-20', ['valueDate']],
     ['120000.00', '2026-03-24', ['amount', 'valueDate']],
-  ])('of %s for 116,000.00 with the value date %s needs a second person for %j', (amount, valueDate, doubts) => {
-    const payment = { amount: moneyOf(amount, 'MXN'), valueDate: dateOf(valueDate) };
-    expect(typedPaymentDoubts(payment, moneyOf('116000.00', 'MXN'), dateOf('2026-04-24'))).toEqual(doubts);
-  });
+  ])(
+    'a payment of %s for 116,000.00 with the value date %s needs a second person for %j',
+    (amount, valueDate, doubts) => {
+      const payment = { amount: moneyOf(amount, 'MXN'), valueDate: dateOf(valueDate) };
+      expect(typedPaymentDoubts(payment, moneyOf('116000.00', 'MXN'), dateOf('2026-04-24'))).toEqual(doubts);
+    },
+  );
 
-  it('that matches nothing is measured by its date alone', () => {
+  it('a payment that matches nothing is measured by its date alone', () => {
     const payment = { amount: moneyOf('9999.00', 'MXN'), valueDate: dateOf('2026-04-20') };
     expect(typedPaymentDoubts(payment, null, dateOf('2026-04-24'))).toEqual(['valueDate']);
   });

@@ -88,7 +88,7 @@ describe('refusing a broken file', () => {
     });
   });
 
-  it('only reports an unpinned authority on request', async () => {
+  it('reports an unpinned authority only on request', async () => {
     const { bytes } = await make('foreign-authority');
     expect(verify(bytes, 'report')).toMatchObject({ ok: true, checks: { certificate: 'unknown' } });
     const forged = await make('forged-authority');

@@ -101,11 +101,11 @@ describe('a certificate', () => {
     ['signing certificates', [usageOf(0xc4)], false],
     ['e-mail', [usageOf(0xc0), extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.4')))], false],
     ['an authority', [usageOf(0xc0), extension('2.5.29.19', sequence(boolean(true)))], false],
-  ])('[CAR-04] for %s may seal: %s', (_use, extensions, isSealing) => {
+  ])('[CAR-04] a certificate for %s may seal: %s', (_use, extensions, isSealing) => {
     expect(parseCertificate(make({ extensions }))?.isSealing).toBe(isSealing);
   });
 
-  it('[CAR-04] without a branch is an e.firma and may not seal', () => {
+  it('[CAR-04] a certificate without a branch is an e.firma and may not seal', () => {
     expect(parseCertificate(make({ subject: [commonName, taxId] }))?.isSealing).toBe(false);
     const emptyBranch = part('2.5.4.11', utf8String(' '));
     expect(parseCertificate(make({ subject: [commonName, taxId, emptyBranch] }))?.isSealing).toBe(false);

@@ -24,14 +24,14 @@ const verify = (bytes: Uint8Array) =>
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 describe('the demo parties', () => {
-  it('have distinct tax ids with a correct check digit', () => {
+  it('the demo parties have distinct tax ids with a correct check digit', () => {
     const ids = [...Object.values(demoClients), ...domesticReceivers].map(({ rfc }) => rfc);
     expect(ids.filter((rfc) => !rfcCheckDigitMatches(rfc))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(foreignReceivers.map(({ rfc }) => rfc)).toEqual(Array(3).fill('XEXX010101000'));
   });
 
-  it('have awkward names', () => {
+  it('the demo parties have awkward names', () => {
     const names = demoReceivers.map(({ name }) => name);
     expect(Math.max(...names.map((name) => name.length))).toBe(120);
     for (const odd of [/&/, /Ñ/, /[ÁÉÍÓÚ]/, /"/, /</]) expect(names.some((name) => odd.test(name))).toBe(true);
@@ -39,7 +39,7 @@ describe('the demo parties', () => {
 });
 
 describe('generated invoices', () => {
-  it('[CAR-03] pass verification with exactly the fields of their spec', async () => {
+  it('[CAR-03] generated invoices pass verification with exactly the fields of their spec', async () => {
     for (const { bytes, spec } of await make(120, 1)) {
       const verdict = verify(bytes);
       expect(verdict).toMatchObject({
@@ -70,14 +70,14 @@ describe('generated invoices', () => {
     }
   });
 
-  it('[CAR-03] pass verification in 3.3', async () => {
+  it('[CAR-03] generated invoices pass verification in 3.3', async () => {
     const old = dateOf('2022-12-15');
     for (const { bytes } of await make(10, 2, () => ({ version: '3.3', emittedOn: old }))) {
       expect(verify(bytes)).toMatchObject({ ok: true, cfdi: { version: '3.3', emittedOn: old } });
     }
   });
 
-  it('cover pesos, dollars, PPD, PUE, every receiver and the sixty days before today', async () => {
+  it('generated invoices cover pesos, dollars, PPD, PUE, every receiver and the sixty days before today', async () => {
     const specs = (await make(300, 3)).map(({ spec }) => spec);
     const seen = <T>(value: (spec: InvoiceSpec) => T): Set<T> => new Set(specs.map(value));
     expect(seen((spec) => spec.currency)).toEqual(new Set(['MXN', 'USD']));
@@ -88,13 +88,13 @@ describe('generated invoices', () => {
     expect([days[0], days.at(-1)]).toEqual([addDays(today, -60), addDays(today, -1)]);
   });
 
-  it('depend only on the seed', async () => {
+  it('generated invoices depend only on the seed', async () => {
     const [first, again, other] = await Promise.all([make(3, 4), make(3, 4), make(3, 5)]);
     expect(again.map(({ bytes }) => text(bytes))).toEqual(first.map(({ bytes }) => text(bytes)));
     expect(other.map(({ spec }) => spec.uuid)).not.toEqual(first.map(({ spec }) => spec.uuid));
   });
 
-  it('apply overrides', async () => {
+  it('applies overrides', async () => {
     const [made] = await make(1, 6, () => ({ totalCents: 11_600_000n, currency: 'USD', exchangeRate: '17.5' }));
     expect(made && verify(made.bytes)).toMatchObject({ ok: true, cfdi: { total: '116000.00', currency: 'USD' } });
   });

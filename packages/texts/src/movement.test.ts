@@ -32,14 +32,14 @@ describe('[MOV-06] the concept of a movement', () => {
     ['yours', 'collection', CREDIT, 'Pago por encima de la factura'],
     ['yours', 'release', DEBIT, 'Saldo a tu favor devuelto'],
     ['yours', 'release', CREDIT, 'Cubierto con tu aforo'],
-  ] as const)('of %s: %s, debit %s, is "%s"', (account, event, isDebit, concept) => {
+  ] as const)('the concept of %s: %s, debit %s, is "%s"', (account, event, isDebit, concept) => {
     expect(written({ account, event, isDebit })).toBe(concept);
   });
 
   it.each([
     ['interest-invoice', DEBIT, 'IVA del interés, CFDI INT-7'],
     ['release', CREDIT, 'IVA del interés retenido de tu aforo'],
-  ])('of withheld IVA: %s, debit %s, is "%s"', (event, isDebit, concept) => {
+  ])('the concept of withheld IVA: %s, debit %s, is "%s"', (event, isDebit, concept) => {
     expect(written({ account: 'yours', event, isDebit, isWithheldIva: true })).toBe(concept);
   });
 

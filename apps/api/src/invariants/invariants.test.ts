@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('hold on a portal with pending, held, requested, deposited, referenced, settled and invoiced invoices', async () => {
+it('the invariants hold on a portal with pending, held, requested, deposited, referenced, settled and invoiced invoices', async () => {
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   expect(new Set(invariants.map(({ id }) => id))).toEqual(
     new Set(Array.from({ length: 18 }, (_, place) => `I${place + 1}`)),
@@ -69,12 +69,12 @@ describe('each planted corruption breaks its invariant', () => {
     expect(rows).not.toEqual([]);
   });
 
-  it('and no invariant is without one', () => {
+  it('each invariant has a planted corruption', () => {
     expect(Object.keys(corruptions).toSorted()).toEqual([...statements.keys()].toSorted());
   });
 });
 
-it('report the violations of each that is broken, and no other', async () => {
+it('reports the violations of the broken invariant, and of no other', async () => {
   const { owner } = portal.db;
   await owner.query('begin');
   await owner.query(`update credit_lines set credit_limit = 1`);
@@ -90,7 +90,7 @@ it('I10: the schema keeps an administrator active', async () => {
   await expect(owner.query(`update users set active = false where is_admin`)).rejects.toThrow('check constraint');
 });
 
-it('refuse to run for a role restricted by row-level security', async () => {
+it('refuses to run for a role restricted by row-level security', async () => {
   const { owner } = portal.db;
   await owner.query('begin');
   await owner.query(`set local role anticipa_operator`);

@@ -56,7 +56,7 @@ it('[VTA-12] a rejected invoice that may be sold again today leads to its sale, 
 });
 
 describe('a status table', () => {
-  it.each(tables)('[EST-02] of %s is filtered by currency and searched', async (slug, invoice) => {
+  it.each(tables)('[EST-02] the table of %s is filtered by currency and searched', async (slug, invoice) => {
     const { screen, calls } = await show(`/?estado=${slug}&moneda=USD`, [
       { ...invoice, documentId: '00000000-0000-4000-8000-000000000001', folio: '1' },
       { ...invoice, documentId: '00000000-0000-4000-8000-000000000002', folio: '2', receiverName: 'Zacatecas Textil' },

@@ -33,7 +33,7 @@ const show = (over: Partial<OverdueFigures>) =>
   );
 
 describe('[RPG-05] overdue invoices', () => {
-  it('are paid by a reference of their currency, quoted for today', async () => {
+  it('overdue invoices are paid by a reference of their currency, quoted for today', async () => {
     const quotes = answer(quotePaymentReference).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Espera.'));
     const screen = await show({ referable: 1, references: ['AN110000000141'] });
     await screen.getByRole('button', { name: 'Pagar' }).click();
@@ -44,7 +44,7 @@ describe('[RPG-05] overdue invoices', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('that have a reference lead to it', async () => {
+  it('overdue invoices with a reference lead to it', async () => {
     const asked = answer(getPaymentReference).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
     const screen = await show({ references: ['AN110000000141'] });
     await screen.getByRole('button', { name: 'Ver referencia' }).click();
@@ -52,14 +52,14 @@ describe('[RPG-05] overdue invoices', () => {
     expect(asked[0]?.params).toEqual({ referenceId: 'AN110000000141' });
   });
 
-  it('that have several references lead to the list', async () => {
+  it('overdue invoices with several references lead to the list', async () => {
     const screen = await show({ references: ['AN110000000141', 'AN110000000197'] });
     await expect
       .element(screen.getByRole('link', { name: 'Ver referencias' }))
       .toHaveAttribute('href', '/paymentReferences');
   });
 
-  it('[CLI-09] that are paid by CLABE show it with the amount of today, and mail it to the payer', async () => {
+  it('[CLI-09] overdue invoices paid by CLABE show it with the amount of today, and mail it to the payer', async () => {
     signInAs(aUser());
     const debt = {
       rfcPayer: 'CNA010101AAA',

@@ -161,7 +161,7 @@ it('[EST-01] shows each status of a product with its totals and next step, and o
 });
 
 describe('[EST-02] the columns of a status table', () => {
-  it('in validation are price and sale, with the calculation of the deposit', async () => {
+  it('the columns in validation are price and sale, with the calculation of the deposit', async () => {
     const { screen } = await show('/?estado=validacion', [anInvoiceInCredit({ status: 25, numberOfSale: 7 })]);
     await expect.element(screen.getByRole('dialog').getByRole('grid')).toBeVisible();
     expect(rowsOf(screen)).toEqual([
@@ -176,7 +176,7 @@ describe('[EST-02] the columns of a status table', () => {
       );
   });
 
-  it('in credit are due light, amount to pay today and reference, the first due first; the interest opens to its calculation', async () => {
+  it('the columns in credit are due light, amount to pay today and reference, the first due first; the interest opens to its calculation', async () => {
     onTestFinished(() => localStorage.clear());
     localStorage.setItem('anticipa.columns.credito', 'interest');
     const overdue = { dueDate: '2026-03-01', amountDue: '116154.67', paidAutomatically: true };
@@ -204,7 +204,7 @@ describe('[EST-02] the columns of a status table', () => {
       );
   });
 
-  it('for sale name the last day; of rejected ones the motive, and the adviser where only they can help', async () => {
+  it('the columns for sale name the last day; those of rejected ones the motive, and the adviser where only they can help', async () => {
     const first = await show('/?estado=autorizadas', [
       anInvoice({ documentId: idOf(1), folio: '1', emittedOn: '2026-02-02' }),
       anInvoice({ documentId: idOf(2), folio: '2', emittedOn: '2025-08-01', verification: 'pending' }),

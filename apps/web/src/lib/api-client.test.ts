@@ -60,7 +60,7 @@ describe('the reachability of the server', () => {
 });
 
 describe('random UUIDs', () => {
-  it('are of version 4 and never the same', () => {
+  it('makes random UUIDs of version 4, never the same', () => {
     const keys = Array.from({ length: 1000 }, newUuid);
     expect(new Set(keys).size).toBe(1000);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -60,7 +60,7 @@ describe('rates', () => {
     ['85.35', '14.65'],
     ['100', '0'],
     ['33.3333', '66.6667'],
-  ])('of %s %% advanced withholds %s %%', (advanced, withheld) => {
+  ])('withholds the rest of %s %% advanced: %s %%', (advanced, withheld) => {
     expect(withheldPercent(advanced)).toBe(withheld);
   });
 

@@ -42,7 +42,7 @@ describe('[VTA-15] the habit of a receiver', () => {
   const weekDays = { monday: true, tuesday: false, wednesday: false, thursday: false, friday: false };
   const known = { source: 'saved', term: 60, weekDays } as const;
 
-  it('that one of its invoices brings is that of all of them, and of no other receiver', () => {
+  it('the habit that one invoice brings is that of all its receiver’s, and of no other receiver’s', () => {
     const list: OpenList = {
       version: null,
       order: ['a', 'b', 'c'],
@@ -78,7 +78,7 @@ describe('the open invoices as they are read', () => {
     return asked;
   };
 
-  it('have every field of theirs, with the receiver’s', async () => {
+  it('open invoices have all their fields, and their receiver’s', async () => {
     const sent = [
       anOpenInvoice({
         documentId: 'a',
@@ -120,13 +120,13 @@ describe('the open invoices as they are read', () => {
     expect(second?.motive).toMatchObject({ code: 'PPD_REQUIRED', user: false });
   });
 
-  it('are kept while the server’s are the same', async () => {
+  it('keeps the open invoices while the server’s are the same', async () => {
     serve([invoice('a')]);
     const list = await readOpenInvoices(undefined, signal);
     expect(await readOpenInvoices(list, signal)).toBe(list);
   });
 
-  it('are asked for in parts that the server accepts', async () => {
+  it('asks for open invoices in parts that the server accepts', async () => {
     const asked = serve([]);
     await readSomeOpenInvoices(Array.from({ length: 250 }, (_, index) => `id-${index}`));
     const parts = asked.map((query) => query.get('ids')?.split(',') ?? []);
@@ -134,7 +134,7 @@ describe('the open invoices as they are read', () => {
     expect(parts.length).toBeGreaterThan(1);
   });
 
-  it('are patched only where the list is known and not being read', async () => {
+  it('patches open invoices only where the list is known and not being read', async () => {
     const queries = new QueryClient();
     const { queryKey } = openInvoicesQuery;
     serve([invoice('b', '200.00')]);

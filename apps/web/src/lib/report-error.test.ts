@@ -44,7 +44,7 @@ describe('a fault of the page', () => {
     ]);
   });
 
-  it('that the server has logged or cannot receive is not reported', () => {
+  it('a fault that the server has logged or cannot receive is not reported', () => {
     const refusal = new ApiRefusal(500, { code: 'UNEXPECTED', message: '', details: [], requestId: 'r-1' });
     expect([reportError(refusal), reportError(new ServerUnreachable())]).toEqual(['r-1', '']);
     expect(sent).toEqual([]);

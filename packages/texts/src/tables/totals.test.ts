@@ -37,7 +37,7 @@ const tables: Readonly<Record<string, readonly TableColumn<never>[]>> = {
 
 describe('the totals of a table', () => {
   it.each(Object.entries(tables))(
-    '[EXP-01] of "%s" follow one rule, which also names what it leaves out',
+    '[EXP-01] the totals of "%s" follow one rule, which also names what it leaves out',
     (_, columns) => {
       const rules = columns.flatMap((column) => {
         if (column.type !== 'money') return [];
@@ -49,7 +49,7 @@ describe('the totals of a table', () => {
     },
   );
 
-  it('[HFI-01] take credit notes off and leave out what was cancelled', () => {
+  it('[HFI-01] takes credit notes off and leaves out what was cancelled', () => {
     const invoice = { currency: 'MXN', active: true, invoiceType: true, kind: 'interest' };
     const rows = [
       { ...invoice, subTotal: '1222.78', iva: '195.64', amount: '1418.42' },
@@ -65,7 +65,7 @@ describe('the totals of a table', () => {
     ]);
   });
 
-  it('[REF-01] leave out cancelled and expired references, whose invoices may have another', () => {
+  it('[REF-01] leaves out cancelled and expired references, whose invoices may have another', () => {
     const states = ['pending', 'paid', 'cancelled', 'expired'] as const;
     const rows = states.map((state, index) => ({
       state,
@@ -76,7 +76,7 @@ describe('the totals of a table', () => {
     expect(totalIn(referenceTable, 'amount', rows)).toEqual(['11.00']);
   });
 
-  it('[EXP-01] leave out sales that ended without a deposit', () => {
+  it('[EXP-01] leaves out sales that ended without a deposit', () => {
     const states = ['requested', 'answered', 'disbursed', 'cancelled'] as const;
     const rows = states.map((state, index) => ({
       state,

@@ -75,7 +75,7 @@ describe('a provider with a fault', () => {
     ['html', 'answered something else'],
     ['no-token', 'answered something else'],
     ['redirect', 'refused a call: 302'],
-  ])('of kind "%s" has certified nothing yet', async (fault, reason) => {
+  ])('a fault of kind "%s" leaves nothing certified yet', async (fault, reason) => {
     server.script(fault);
     await expect(portWith().conserve(aHash())).rejects.toThrow(reason);
   });
@@ -85,14 +85,14 @@ describe('a provider with a fault', () => {
     await expect(portWith({ deadlineMs: 200 }).conserve(aHash())).rejects.toThrow('did not answer');
   });
 
-  it('that lost its answer has the certificate when asked', async () => {
+  it('a provider that lost its answer has the certificate when asked', async () => {
     const hash = aHash();
     server.script('accepted-then-lost');
     await expect(portWith().conserve(hash)).rejects.toThrow('did not answer');
     expect((await port.find(hash))?.stamp?.issuedAt).toEqual(AT);
   });
 
-  it('that ignores the query has issued nothing for another hash', async () => {
+  it('a provider that ignores the query has issued nothing for another hash', async () => {
     await port.conserve(aHash());
     server.script('ignored-filter');
     expect(await port.find(aHash())).toBeNull();

@@ -118,7 +118,7 @@ describe('an e.firma', () => {
         expect(texts.join()).not.toContain(secret?.toString(encoding).slice(0, 60));
   });
 
-  it('[SAT-06] that has expired is invalid', async () => {
+  it('[SAT-06] an expired e.firma is invalid', async () => {
     const { credentialId = '', expiresAt } = (await port.newestCredential(SYNC_RFC)) ?? {};
     const { certificate } = await testPki.pki.efirmaFor(demoClients.norte);
     expect(expiresAt).toEqual(new Date(new X509Certificate(certificate).validTo));
@@ -190,13 +190,13 @@ describe('a request', () => {
     expect(world.server.calls('Autentica')).toBe(before + 1);
   });
 
-  it('whose token was withdrawn is sent again with another', async () => {
+  it('a request whose token was withdrawn is sent again with another', async () => {
     world.server.script('token-refused', 'SolicitaDescargaEmitidos');
     await expect(start()).rejects.toMatchObject({ name: 'SyncUnavailable' });
     expect(await port.extraction(await start())).toMatchObject({ state: 'finished' });
   });
 
-  it('that was asked twice (5002) is asked with another end', async () => {
+  it('a request already asked twice (5002) is repeated with another end', async () => {
     await start();
     await start();
     await expect(start()).rejects.toThrow('code 5002');
@@ -204,7 +204,7 @@ describe('a request', () => {
     expect(await port.extraction(await start())).toMatchObject({ state: 'finished' });
   });
 
-  it('of a revoked e.firma (304) has a wrong credential', async () => {
+  it('a request of a revoked e.firma (304) has a wrong credential', async () => {
     await start();
     const { certificate } = await testPki.pki.efirmaFor(demoClients.norte);
     world.server.revoke(parseCertificate(certificate)?.number ?? '');
@@ -221,7 +221,7 @@ describe('a request', () => {
     ['5', '5005', 'failed'],
     ['6', '5000', 'failed'],
     ['9', '5000', 'running'],
-  ])('in the state %s with the code %s is %s', async (state, code, expected) => {
+  ])('a request in the state %s with the code %s is %s', async (state, code, expected) => {
     const extractionId = await start();
     endWith({ state, code });
     expect(await port.extraction(extractionId)).toEqual({ extractionId, state: expected });
@@ -233,20 +233,20 @@ describe('a request', () => {
     ['5001', 'wrong-credential'],
     ['5004', 'failed'],
     ['5011', 'rate-limited'],
-  ])('about which the tax authority answers %s is %s', async (refusal, expected) => {
+  ])('a request that the tax authority answers with %s is %s', async (refusal, expected) => {
     const extractionId = await start();
     endWith({ refusal });
     expect(await port.extraction(extractionId)).toEqual({ extractionId, state: expected });
   });
 
-  it.each(['301', '404', '5006', '5012'])('about which it answers %s is asked about again', async (refusal) => {
+  it.each(['301', '404', '5006', '5012'])('a request that it answers with %s is asked about again', async (refusal) => {
     const extractionId = await start();
     endWith({ refusal, times: 1 });
     await expect(port.extraction(extractionId)).rejects.toThrow(`code ${refusal}`);
     expect(await port.extraction(extractionId)).toMatchObject({ state: 'finished' });
   });
 
-  it('of too many invoices (5003) is divided until it fits', async () => {
+  it('a request for too many invoices (5003) is divided until it fits', async () => {
     const uuids = await issue(['2026-01-10', '2026-01-20', '2026-02-01', '2026-02-10', '2026-02-20', '2026-03-01']);
     let found = await port.extraction(await start());
     for (let question = 0; question < 5 && found.state === 'running'; question += 1)
@@ -274,17 +274,20 @@ describe('a package', () => {
     expect(world.server.calls('PeticionDescargaMasivaTercerosEntrada')).toBe(1);
   });
 
-  it.each(['5004', '5007', '5008'] as const)('that is lost on its way twice (%s) is extracted again', async (code) => {
-    world.server.records.goneCode = code;
-    await issue(['2026-02-01']);
-    const extractionId = await start();
-    world.server.script('accepted-then-lost', 'PeticionDescargaMasivaTercerosEntrada', 2);
-    await expect(list(extractionId)).rejects.toMatchObject({ name: 'SyncUnavailable' });
-    await expect(list(extractionId)).rejects.toMatchObject({ name: 'SyncUnavailable' });
-    await expect(list(extractionId)).rejects.toMatchObject({ name: 'ExtractionGone' });
-    now += 1000;
-    expect((await list(await start())).invoices).toHaveLength(1);
-  });
+  it.each(['5004', '5007', '5008'] as const)(
+    'a package that is lost on its way twice (%s) is extracted again',
+    async (code) => {
+      world.server.records.goneCode = code;
+      await issue(['2026-02-01']);
+      const extractionId = await start();
+      world.server.script('accepted-then-lost', 'PeticionDescargaMasivaTercerosEntrada', 2);
+      await expect(list(extractionId)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+      await expect(list(extractionId)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+      await expect(list(extractionId)).rejects.toMatchObject({ name: 'ExtractionGone' });
+      now += 1000;
+      expect((await list(await start())).invoices).toHaveLength(1);
+    },
+  );
 
   it.each(['error-500', 'html', 'cut-off', 'redirect', 'empty', 'uncontrolled', 'accepted-then-lost'] as const)(
     '[SIS-01] is asked for again after an answer of the kind "%s"',

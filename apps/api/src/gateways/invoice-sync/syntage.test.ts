@@ -71,13 +71,13 @@ describe('a credential', () => {
     ['wrong', ciecStatus.INVALID],
     ['caida', ciecStatus.ERROR],
     ['sin-respuesta', ciecStatus.PENDING],
-  ])('[SAT-06] with the password %s gets its status', async (password, status) => {
+  ])('[SAT-06] a credential with the password %s gets its status', async (password, status) => {
     const { credentialId } = await port.submitCredential(rfc, { password });
     expect(await port.credential(credentialId ?? '')).toMatchObject({ status });
     expect(await port.newestCredential(rfc)).toMatchObject({ credentialId, status });
   });
 
-  it.each(['deactivated', 'disabled'] as const)('that is %s there is so here', async (status) => {
+  it.each(['deactivated', 'disabled'] as const)('a credential that is %s there is so here', async (status) => {
     const { credentialId } = await port.submitCredential(rfc, { password: PASSWORD });
     server.records.breakCredentials(rfc, status);
     expect(await port.credential(credentialId ?? '')).toMatchObject({ status: ciecStatus.DEACTIVATED });
@@ -95,7 +95,7 @@ describe('an extraction', () => {
     await expect(port.startExtraction(order)).rejects.toThrow('no such taxpayer');
   });
 
-  it('that runs already is found instead of started twice', async () => {
+  it('an extraction that runs already is found instead of started twice', async () => {
     await connect();
     server.records.setOutcome(rfc, 'never-ends');
     const first = await port.startExtraction(order);
@@ -103,7 +103,7 @@ describe('an extraction', () => {
     expect(first.state).toBe('running');
   });
 
-  it('whose answer was lost is found instead of started twice', async () => {
+  it('an extraction whose answer was lost is found instead of started twice', async () => {
     await connect();
     server.records.setOutcome(rfc, 'never-ends');
     server.script('accepted-then-lost', '/extractions');
@@ -119,7 +119,7 @@ describe('an extraction', () => {
     ['sat_unavailable', 'failed'],
     ['rate-limited', 'rate-limited'],
     ['never-ends', 'running'],
-  ] as const)('that ends with %s is %s', async (outcome, state) => {
+  ] as const)('an extraction that ends with %s is %s', async (outcome, state) => {
     await connect();
     server.records.setOutcome(rfc, outcome);
     const { extractionId } = await port.startExtraction(order);
@@ -128,7 +128,7 @@ describe('an extraction', () => {
 });
 
 describe('the invoices of a taxpayer', () => {
-  it('leave out what the filter should have left out', async () => {
+  it('leaves out invoices that the filter should have left out', async () => {
     await connect();
     await someInvoices(3);
     const [old] = await makeInvoices({
@@ -140,7 +140,7 @@ describe('the invoices of a taxpayer', () => {
     expect(await allInvoices()).toHaveLength(3);
   });
 
-  it('are listed with one of an unknown status, which is verified when it is taken over', async () => {
+  it('lists an invoice of an unknown status, which is verified when it is imported', async () => {
     await connect();
     await someInvoices(2);
     server.script('unknown-status', '/entities/');
@@ -148,7 +148,7 @@ describe('the invoices of a taxpayer', () => {
     expect((await page()).invoices.map(({ isCancelled }) => isCancelled)).toEqual([false, false]);
   });
 
-  it('that changed since include a cancelled one', async () => {
+  it('the changed invoices of a taxpayer include a cancelled one', async () => {
     await connect();
     const [made] = await someInvoices(2);
     const changedSince = new Date(Date.now() + 60_000);
@@ -159,7 +159,7 @@ describe('the invoices of a taxpayer', () => {
     expect((await allInvoices()).filter(({ isCancelled }) => isCancelled)).toMatchObject([{ uuid: made?.spec.uuid }]);
   });
 
-  it('are not read from another host', async () => {
+  it('does not read invoices from another host', async () => {
     await connect();
     const list = {
       rfc,
@@ -183,7 +183,7 @@ describe('a provider that fails', () => {
 });
 
 describe('news', () => {
-  it('are of the taxpayers of events since, although the filter is ignored', async () => {
+  it('finds the taxpayers of events since, although the filter is ignored', async () => {
     await connect();
     expect(await port.news(new Date(Date.now() - 60_000))).toEqual([rfc]);
     expect(await port.news(new Date(Date.now() + 60_000))).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { orderString, queryString } from './stp-signature.ts';
 
 describe('the signed string', () => {
-  it('of an order is that of another production client', () => {
+  it('signs the string of another production client’s order', () => {
     const fields = {
       ...{ institucionContraparte: 846, empresa: 'empresa', fechaOperacion: 20230516, folioOrigen: 'folioOrigen' },
       ...{ claveRastreo: 'claveRastreo', institucionOperante: 90646, monto: '100.00', tipoPago: 1 },
@@ -34,7 +34,7 @@ describe('the signed string', () => {
     );
   });
 
-  it('of an order has empty places for missing fields, as in the test of stpmex-python', () => {
+  it('leaves places empty for missing fields, as in the test of stpmex-python', () => {
     const fields = {
       ...{
         institucionContraparte: '40072',
@@ -61,7 +61,7 @@ describe('the signed string', () => {
     [{ claveRastreo: 'CR1', fechaOperacion: '20230517' }, '||EMPRESA|CR1|E|20230517||'],
     [{ claveRastreo: 'CR1' }, '||EMPRESA|CR1|E|||'],
     [{ fechaOperacion: '' }, '||EMPRESA|E|||'],
-  ])('of the query %j is %s', (query, text) => {
+  ])('signs the query %j as %s', (query, text) => {
     expect(queryString({ empresa: 'EMPRESA', tipoOrden: 'E', ...query })).toBe(text);
   });
 });

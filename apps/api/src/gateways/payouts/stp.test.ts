@@ -78,12 +78,12 @@ describe('an order', () => {
     ['.07, paid to another name', '1200.07', { kind: 'accepted' }, 'paid'],
     ['.09, unknown to the query', '1200.09', { kind: 'accepted' }, null],
     ['.10, stored without an answer', '1200.10', { kind: 'unknown' }, 'paid'],
-  ])('of %s', async (_, amount, registration, state) => {
+  ])('registers an order of %s', async (_, amount, registration, state) => {
     expect(await port.register({ ...order, amount })).toMatchObject(registration);
     expect((await find())?.state ?? null).toBe(state);
   });
 
-  it('that is repeated is unknown, and stored once', async () => {
+  it('a repeated order is unknown, and stored once', async () => {
     await port.register(order);
     expect(await port.register(order)).toEqual({ kind: 'unknown' });
     expect(server.records.transfers).toHaveLength(1);
@@ -118,12 +118,12 @@ describe('an order', () => {
     'no-response',
     'accepted-then-lost',
     'accepted-then-error',
-  ])('whose answer is of the kind "%s" is unknown', async (fault) => {
+  ])('an order whose answer is of the kind "%s" is unknown', async (fault) => {
     server.script(fault, '/speiws/rest/ordenPago');
     expect(await port.register(order)).toEqual({ kind: 'unknown' });
   });
 
-  it('that STP’s gate refuses was not ordered, and the desk reads why', async () => {
+  it('an order that STP’s gate refuses was not ordered, and the desk reads why', async () => {
     const health = createOutsideHealth(() => NOW);
     const closed = portWith({ circuit: health.circuitOf('payouts') });
     server.script('forbidden', '/', 2);
@@ -138,7 +138,7 @@ describe('an order', () => {
     expect(await portWith({ deadlineMs: 200 }).register(order)).toEqual({ kind: 'unknown' });
   });
 
-  it('that was never sent can be repeated', async () => {
+  it('an order that was never sent can be repeated', async () => {
     const { url, queryUrl } = server;
     await server.close();
     const account = { url, queryUrl, company: 'ANTICIPA', clabe: '646180110400000007', key: privateKey };
@@ -212,7 +212,7 @@ describe('the CLABE of a payer', () => {
 
 describe('a query', () => {
   it.each<StpFault>(['error-500', 'html', 'cut-off', 'empty-object', 'redirect', 'query-limit', 'accepted-then-lost'])(
-    'whose answer is of the kind "%s" has no result, which is not the same as no transfer',
+    'a query whose answer is of the kind "%s" has no result, which is not the same as no transfer',
     async (fault) => {
       await port.register(order);
       server.script(fault, '/efws', 2);
@@ -222,7 +222,7 @@ describe('a query', () => {
     },
   );
 
-  it('with another key, or without an account, has no result', async () => {
+  it('a query with another key, or without an account, has no result', async () => {
     await expect(portWith({}, other.privateKey).reconciliation(sent)).rejects.toMatchObject({
       name: 'PayoutsUnavailable',
     });

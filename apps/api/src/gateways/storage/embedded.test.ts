@@ -34,7 +34,7 @@ async function fileHandles(): Promise<FileHandle> {
 }
 
 describe('files in the data folder', () => {
-  it('[CAR-07] are written, flushed and read back before the folder is flushed, after the folder around it', async () => {
+  it('[CAR-07] writes, flushes and reads back a file before it flushes the folder, after the folder around it', async () => {
     const steps: string[] = [];
     const around = statSync(join(dataDir, 'files')).ino;
     const kindOf = (fd: number): string => {
@@ -91,7 +91,7 @@ describe('files in the data folder', () => {
     expect(flushes).toBeLessThan(13);
   });
 
-  it('[CAR-07] that read back differently are not accepted', async () => {
+  it('[CAR-07] files that read back differently are not accepted', async () => {
     const bytes = randomBytes(100);
     const handles = await fileHandles();
     const read = handles.read as (...args: unknown[]) => Promise<{ buffer: Buffer }>;

@@ -56,27 +56,27 @@ describe('[SIS-06] signatures', () => {
     ],
     ['GET', '?lifecycle', {}, empty, 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
     ['GET', '?max-keys=2&prefix=J', {}, empty, '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
-  ] as const)('of the published example %s %s', async (method, key, headers, payload, signature) => {
+  ] as const)('signs the published example %s %s', async (method, key, headers, payload, signature) => {
     const url = new URL(key, example.url);
     const signed = await signedHeaders(example, { method, url, headers, payload, datetime });
     expect(signed.authorization).toMatch(new RegExp(`Signature=${signature}$`));
   });
 
-  it('of the published presigned address', async () => {
+  it('signs the published presigned address', async () => {
     const url = new URL('test.txt', example.url);
     expect(await presigned(example, { method: 'GET', url, datetime }, 86_400)).toContain(
       'X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
     );
   });
 
-  it('with another secret are refused', async () => {
+  it('refuses a signature with another secret', async () => {
     const strange = within({ secretAccessKey: 'another' });
     await expect(strange.put(client, randomBytes(10))).rejects.toThrow(StorageUnavailable);
   });
 });
 
 describe('[SIS-06] files in a bucket', () => {
-  it('are returned by their SHA-256, to their client alone', async () => {
+  it('returns files by their SHA-256, to their client alone', async () => {
     const bytes = randomBytes(70_000);
     const sha256 = await storage.put(client, bytes);
     expect(sha256).toEqual(hashOf(bytes));
@@ -84,12 +84,12 @@ describe('[SIS-06] files in a bucket', () => {
     expect(await storage.open(other, sha256)).toBeNull();
   });
 
-  it('that read back differently are not accepted', async () => {
+  it('files that read back differently are not accepted from a bucket', async () => {
     server.script('damage', 'GET');
     await expect(storage.put(client, randomBytes(100))).rejects.toThrow(StorageUnavailable);
   });
 
-  it('that were altered in the bucket are not given out', async () => {
+  it('files that were altered in the bucket are not given out', async () => {
     const bytes = randomBytes(100);
     const sha256 = await storage.put(client, bytes);
     server.script('damage', 'GET');
@@ -103,7 +103,7 @@ describe('[SIS-06] files in a bucket', () => {
     return found;
   };
 
-  it('are listed page by page, without what was put there directly', async () => {
+  it('lists files page by page, without what was put there directly', async () => {
     const alone = '0f0f0f0f-0000-4000-8000-00000000000a';
     const hashes = await Promise.all(Array.from({ length: 5 }, () => storage.put(alone, randomBytes(50))));
     await fetch(await direct(`${alone}/a.xml`), { method: 'PUT', body: 'x' });
@@ -111,19 +111,19 @@ describe('[SIS-06] files in a bucket', () => {
     expect(found.map(({ sha256 }) => sha256)).toEqual(hashes.toSorted(Buffer.compare));
   });
 
-  it.each<BucketFault>(['miscounted', 'first-version'])('are not listed in part if a page is "%s"', async (fault) => {
+  it.each<BucketFault>(['miscounted', 'first-version'])('lists no files in part if a page is "%s"', async (fault) => {
     await storage.put(client, randomBytes(50));
     server.script(fault, 'GET /bucket/?list-type=2');
     await expect(listed()).rejects.toThrow(StorageUnavailable);
   });
 
-  it('are listed although the bucket names its pages in another namespace', async () => {
+  it('lists files although the bucket names its pages in another namespace', async () => {
     const sha256 = await storage.put(client, randomBytes(50));
     server.script('other-namespace', 'GET /bucket/?list-type=2', 100);
     expect(await listed()).toContainEqual({ clientId: client, sha256 });
   });
 
-  it('are removed, but not one that was stored in the last hour', async () => {
+  it('removes files, but not one that was stored in the last hour', async () => {
     const bytes = randomBytes(100);
     const sha256 = await storage.put(client, bytes);
     const key = `${client}/${sha256.toString('hex')}`;
@@ -180,19 +180,25 @@ describe('[SIS-06] a direct upload', () => {
 });
 
 describe('[SIS-06] a bucket that fails', () => {
-  it.each<BucketFault>(['error-500', 'cut-off', 'hang'])('once by "%s" is asked again', async (fault) => {
-    server.script(fault, 'PUT');
-    const bytes = randomBytes(100);
-    const patient = within({ deadlineMs: fault === 'hang' ? 500 : 60_000 });
-    expect(await patient.put(client, bytes)).toEqual(hashOf(bytes));
-  });
+  it.each<BucketFault>(['error-500', 'cut-off', 'hang'])(
+    'a bucket that fails once by "%s" is asked again',
+    async (fault) => {
+      server.script(fault, 'PUT');
+      const bytes = randomBytes(100);
+      const patient = within({ deadlineMs: fault === 'hang' ? 500 : 60_000 });
+      expect(await patient.put(client, bytes)).toEqual(hashOf(bytes));
+    },
+  );
 
-  it.each<BucketFault>(['error-500', 'html', 'cut-off'])('twice by "%s" is unavailable', async (fault) => {
-    server.script(fault, 'GET', 2);
-    await expect(storage.put(client, randomBytes(100))).rejects.toThrow(StorageUnavailable);
-  });
+  it.each<BucketFault>(['error-500', 'html', 'cut-off'])(
+    'a bucket that fails twice by "%s" is unavailable',
+    async (fault) => {
+      server.script(fault, 'GET', 2);
+      await expect(storage.put(client, randomBytes(100))).rejects.toThrow(StorageUnavailable);
+    },
+  );
 
-  it('again and again is not asked any more, and there is no room', async () => {
+  it('a bucket that fails again and again is not asked any more, and there is no room', async () => {
     expect(await storage.freeMegabytes()).toBe(Number.POSITIVE_INFINITY);
     server.script('error-500', 'PUT', 5);
     for (let upload = 0; upload < 3; upload += 1)

@@ -164,7 +164,7 @@ describe('[TAB-11] the feed', () => {
     await portal.db.owner.query('update users set active = true where user_id = $1', [seller.user.userId]);
   });
 
-  it('of another client has none of these events', async () => {
+  it('has none of these events for another client', async () => {
     const stranger = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
     const { body } = await feed((await stranger.call(routes.renewCalendarLink, { body: {} })).url);
     expect(body).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/);

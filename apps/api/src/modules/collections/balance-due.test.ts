@@ -147,7 +147,7 @@ describe('a balance due of a settled invoice', () => {
     expect(await stateOfReference(portal, id)).toBe('paid');
   });
 
-  it('[RPG-03] [RPG-05] its reference can be cancelled, ends, and is followed by another one', async () => {
+  it('[RPG-03] [RPG-05] the reference of a balance due can be cancelled, ends, and is followed by another one', async () => {
     const [, , documentId = ''] = settled;
     const cancelled = await refer([documentId]);
     await session.call(routes.cancelPaymentReference, { params: { id: cancelled.id }, body: {} });

@@ -118,7 +118,7 @@ describe('a payment in full', () => {
     ]);
   });
 
-  it('too late for the aforo leaves a balance due, never a negative devolución', async () => {
+  it('a payment too late for the aforo leaves a balance due, never a negative devolución', async () => {
     const [documentId = ''] = await inCredit();
     await on('2026-08-03');
     const { collection } = await pay(payment({ documentIds: [documentId] }, { valueDate: '2026-08-02' }));
@@ -134,7 +134,7 @@ describe('a payment in full', () => {
     expect(await credit()).toEqual(['0.00', '0.00']);
   });
 
-  it('[PRE-04] too small for all of its invoices pays those that are due first', async () => {
+  it('[PRE-04] a payment too small for all of its invoices pays those that are due first', async () => {
     const [later = '', first = ''] = (await unsold({ count: 2 })).toSorted();
     await sellAndDeposit({ session, operator }, [later], '2026-05-08');
     await sellAndDeposit({ session, operator }, [first]);
@@ -171,7 +171,7 @@ describe('a payment reference', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('with one invoice paid otherwise is outstanding for the rest', async () => {
+  it('a reference with one invoice paid otherwise is outstanding for the rest', async () => {
     const [first = '', second = ''] = await inCredit({ count: 2 });
     const { paymentReference: reference, id } = await refer([first, second]);
     await pay(payment({ documentIds: [first] }));
@@ -181,7 +181,7 @@ describe('a payment reference', () => {
     expect(await stateOf(id)).toBe('paid');
   });
 
-  it('with late charges is paid in its amount, and the part covered by the aforo is returned', async () => {
+  it('a reference with late charges is paid in its amount, and the part covered by the aforo is returned', async () => {
     const [documentId = ''] = await inCredit();
     await on('2026-05-04');
     const { paymentReference: reference, id } = await refer([documentId]);

@@ -40,7 +40,7 @@ const refer = (documentIds: readonly string[]) => referenceFor(session, document
 const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);
 
 describe('refused without changes', () => {
-  it('for a date not between deposit and today', async () => {
+  it('refuses a date not between deposit and today', async () => {
     const documentIds = await inCredit();
     const cases = [
       ['2026-03-11', 'VALUE_DATE_IN_FUTURE'],
@@ -51,7 +51,7 @@ describe('refused without changes', () => {
     }
   });
 
-  it('in another currency, or for invoices not in credit or of several clients', async () => {
+  it('refuses another currency, and invoices not in credit or of several clients', async () => {
     const paid = await inCredit();
     expect(await refusal(payment({ documentIds: paid }, { currency: 'USD' }))).toMatchObject({
       code: 'COLLECTION_CURRENCY_DIFFERS',
@@ -84,7 +84,7 @@ describe('refused without changes', () => {
     });
   });
 
-  it('for anyone but an operator', async () => {
+  it('refuses anyone but an operator', async () => {
     const body = payment({ documentIds: await inCredit() });
     expect((await session.send(routes.registerCollection, { body })).status).toBe(403);
     expect((await portal.visitor.send(routes.registerCollection, { body })).status).toBe(401);
@@ -120,7 +120,7 @@ describe('a tracking key is unique', () => {
     expect(keyed).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('also of a payment that is too small for all invoices it names', async () => {
+  it('refuses a key used again for a payment too small for all invoices it names', async () => {
     const documentIds = await inCredit({ count: 2 });
     const body = payment({ documentIds }, { amount: '1000.00' });
     const first = await pay(body);
@@ -130,7 +130,7 @@ describe('a tracking key is unique', () => {
     expect(await refusal({ ...body, pays: { documentIds: paid } })).toMatchObject({ code: 'TRACKING_KEY_REUSED' });
   });
 
-  it('also of a payment by reference, however it is typed', async () => {
+  it('refuses a key used again for a payment by reference, however it is typed', async () => {
     const { paymentReference: reference } = await refer(await inCredit());
     const { paymentReference: other } = await refer(await inCredit());
     const body = payment({ reference });
@@ -139,7 +139,7 @@ describe('a tracking key is unique', () => {
     expect(await refusal({ ...body, pays: { reference: other } })).toMatchObject({ code: 'TRACKING_KEY_REUSED' });
   });
 
-  it('under concurrency: of two payments of one invoice one wins, a payment sent twice succeeds twice', async () => {
+  it('one of two payments of one invoice at once wins; a payment sent twice succeeds twice', async () => {
     const [documentId = ''] = await inCredit();
     const bodies = [1, 2].map(() => payment({ documentIds: [documentId] }));
     const rivals = await Promise.all(bodies.map((body) => operator.send(routes.registerCollection, { body })));
@@ -280,7 +280,7 @@ describe('[PRE-04] a transfer of devoluciones', () => {
       expect(await refused({ ...body, ...changed })).toMatchObject({ status: 409, code: 'TRACKING_KEY_REUSED' });
   });
 
-  it('of two at once, one wins', async () => {
+  it('pays one of two transfers at once', async () => {
     const { client } = await aPaidSeller();
     const rivals = ['RIVAL1', 'RIVAL2'].map((trackingKey) =>
       operator.send(routes.confirmPayout, {

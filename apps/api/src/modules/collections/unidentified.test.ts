@@ -96,7 +96,7 @@ describe('[PRE-04] money of unknown purpose', () => {
     expect(await refusal({ ...body, trackingKey })).toMatchObject(reused);
   });
 
-  it('with a reference that was given to a client later belongs to no client', async () => {
+  it('a reference that was given to a client later belongs to no client', async () => {
     const documentId = await inCredit();
     const { rows } = await portal.db.owner.query<{ next: string }>(
       `select nextval('payment_reference_numbers') + 1 as next`,
@@ -165,7 +165,7 @@ describe('[PRE-04] money of unknown purpose', () => {
 });
 
 describe('[OPE-22] a typed payment', () => {
-  it('above what is owed, or of long ago, books nothing before a second person confirms it', async () => {
+  it('a payment above what is owed, or of long ago, books nothing before a second person confirms it', async () => {
     const documentId = await inCredit();
     const slip = payment({ documentIds: [documentId] }, { amount: '11600000.00' });
     expect(await refusal(slip)).toMatchObject({ code: 'SECOND_PERSON_NEEDED', details: [{ path: 'amount' }] });
@@ -185,7 +185,7 @@ describe('[OPE-22] a typed payment', () => {
     expect((await second.call(routes.decideProposal, decide)).proposal.state).toBe('SIN_BASE');
   });
 
-  it('of long ago is kept without a match only by two people, and in its time by one', async () => {
+  it('two people keep a payment of long ago without a match; one does in its time', async () => {
     const old = payment({ reference: 'NO EXISTE' }, { valueDate: '2026-03-06' });
     expect(await refusal(old)).toMatchObject({ code: 'SECOND_PERSON_NEEDED', details: [{ path: 'valueDate' }] });
     const recent = payment({ reference: 'NO EXISTE' }, { valueDate: '2026-03-07' });

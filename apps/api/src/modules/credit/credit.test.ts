@@ -39,7 +39,7 @@ const setRate = async (rate: string | null): Promise<void> => {
 };
 
 describe('the credits of a client', () => {
-  it('[API-07] are its invoices in credit, which add up to what its lines have used', async () => {
+  it('[API-07] lists a client’s invoices in credit, which add up to what its lines have used', async () => {
     const { client, session, invoices } = await aSeller({ limit: '1000000.00' });
     const [first = '', second = '', held = ''] = await invoices({ count: 3, total: '10000.00' });
     await sellAndDeposit({ session, operator }, [first, second]);

@@ -112,7 +112,7 @@ describe('an export', () => {
     expect(await lines('authorised', { currency: 'USD' })).toEqual([expect.stringContaining('04/03/2026,99.99,USD')]);
   });
 
-  it('[EXP-02] without a row is refused by name, as is one of deleted invoices', async () => {
+  it('[EXP-02] an export without a row is refused by name, as is one of deleted invoices', async () => {
     const nothing = { status: 422, code: 'NOTHING_TO_EXPORT', message: 'No hay datos para exportar' };
     for (const [table, query] of [
       ['authorised', { from: '2026-03-05' }],

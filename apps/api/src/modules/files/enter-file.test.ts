@@ -98,7 +98,7 @@ describe('simultaneous uploads of a session', () => {
     client = await aClient(portal);
   });
 
-  it('are entered in one transaction, and each is recorded as of its own call', async () => {
+  it('enters uploads in one transaction, and records each as of its own call', async () => {
     const answers = await gather(await some(6));
     expect(outcomesOf(answers)).toEqual(Array.from({ length: 6 }, () => 'invoice'));
     expect(await transactions()).toBe(2);
@@ -120,12 +120,12 @@ describe('simultaneous uploads of a session', () => {
   });
 });
 
-describe('of simultaneous uploads', () => {
+describe('simultaneous uploads', () => {
   beforeAll(async () => {
     client = await aClient(portal);
   });
 
-  it('[CAR-08] those of one invoice are one invoice', async () => {
+  it('[CAR-08] simultaneous uploads of one invoice are one invoice', async () => {
     const [first, twice, other] = await some(3);
     if (!first || !twice || !other) throw new Error('no files were made');
     const answers = await gather([first, twice, { ...twice, name: 'copia.xml' }, other]);
@@ -177,7 +177,7 @@ describe('of simultaneous uploads', () => {
 });
 
 describe('uploads of several processes', () => {
-  it('[CAR-08] of the same files are one invoice each, and the answers of both are true', async () => {
+  it('[CAR-08] the same files become one invoice each, and the answers of both processes are true', async () => {
     client = await aClient(portal);
     const files = await some(5);
     const nodes = await Promise.all([1, 2].map(() => nodeGathering(files.length)));
@@ -192,19 +192,22 @@ describe('uploads of several processes', () => {
 
 describe('a process that ends', () => {
   // The first upload begins, is entered and is committed; then the others.
-  it.each([4, 5, 6])('at step %i leaves each file whole or absent, and the uploads can be repeated', async (at) => {
-    client = await aClient(portal);
-    const files = await some(4);
-    const answers = await gather(files, { ...portal.db.api, attempt: lifeUntil(at).over(portal.db.api).attempt });
-    expect(outcomesOf(answers).toSorted()).toEqual(['UNEXPECTED', 'UNEXPECTED', 'UNEXPECTED', 'invoice']);
-    const entered = at < 6 ? 1 : 4;
-    for (const table of ['invoices', 'files', 'invoice_events', 'invoice_claims'])
-      expect([table, await countRows(portal, client, { table })]).toEqual([table, entered]);
-    const audited = { table: 'audit', where: `action = 'file.upload'` };
-    expect(await countRows(portal, client, audited)).toBe(entered);
-    const again = await sendAll(await portal.signIn((await aUser(portal, { client })).email), files);
-    const repeated = at < 6 ? 'invoice' : 'existing';
-    expect(outcomesOf(again).toSorted()).toEqual(['existing', repeated, repeated, repeated]);
-    expect(await countRows(portal, client, { table: 'invoices' })).toBe(4);
-  });
+  it.each([4, 5, 6])(
+    'a process that ends at step %i leaves each file whole or absent, and the uploads can be repeated',
+    async (at) => {
+      client = await aClient(portal);
+      const files = await some(4);
+      const answers = await gather(files, { ...portal.db.api, attempt: lifeUntil(at).over(portal.db.api).attempt });
+      expect(outcomesOf(answers).toSorted()).toEqual(['UNEXPECTED', 'UNEXPECTED', 'UNEXPECTED', 'invoice']);
+      const entered = at < 6 ? 1 : 4;
+      for (const table of ['invoices', 'files', 'invoice_events', 'invoice_claims'])
+        expect([table, await countRows(portal, client, { table })]).toEqual([table, entered]);
+      const audited = { table: 'audit', where: `action = 'file.upload'` };
+      expect(await countRows(portal, client, audited)).toBe(entered);
+      const again = await sendAll(await portal.signIn((await aUser(portal, { client })).email), files);
+      const repeated = at < 6 ? 'invoice' : 'existing';
+      expect(outcomesOf(again).toSorted()).toEqual(['existing', repeated, repeated, repeated]);
+      expect(await countRows(portal, client, { table: 'invoices' })).toBe(4);
+    },
+  );
 });

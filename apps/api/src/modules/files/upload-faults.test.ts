@@ -108,7 +108,7 @@ const BROKEN_SEEDS = Array.from({ length: rounds(1, 3) }, (_, index) => index + 
 const BROKEN = 10 * BROKEN_SEEDS.length;
 
 describe('a whole batch', () => {
-  it(`[CAR-02] of ${SOUND + BROKEN} files with ${BROKEN} broken in ten ways ends as ${SOUND} invoices and ${BROKEN} motives`, async () => {
+  it(`[CAR-02] a batch of ${SOUND + BROKEN} files with ${BROKEN} broken in ten ways ends as ${SOUND} invoices and ${BROKEN} motives`, async () => {
     const batchClient = await aClient(portal);
     const batch = await portal.signIn((await aUser(portal, { client: batchClient })).email);
     const issuer = partyOf(batchClient);

@@ -76,7 +76,7 @@ describe('a valid invoice', () => {
   it.each([
     ['exactly 1.5 MB', 'invoice', 0],
     ['one byte more', 'refused', 1],
-  ])('[CAR-01] of %s is %s', async (_, outcome, more) => {
+  ])('[CAR-01] a valid invoice of %s is %s', async (_, outcome, more) => {
     const file = await anInvoiceFile(portal, client);
     const bytes = Buffer.alloc(MAX_FILE_BYTES + more, ' ');
     bytes.set(file.bytes);
@@ -112,7 +112,7 @@ describe('an invoice that is found or created', () => {
     expect((await ask({ documentId, total: 1 })).code).toBe('INVOICE_FIELD_FIXED');
   });
 
-  it('[API-06] that was deleted comes back with its file, and a file that is none names its motive', async () => {
+  it('[API-06] a deleted invoice comes back with its file, and a file that is none names its motive', async () => {
     const file = await anInvoiceFile(portal, client);
     const { uuid } = file.spec;
     const { invoice } = await upload(file);
@@ -141,13 +141,13 @@ describe('a refused file', () => {
     expect(data).toContainEqual(doc);
   });
 
-  it('[CAR-04] in an unknown currency is refused for it', async () => {
+  it('[CAR-04] a file in an unknown currency is refused for it', async () => {
     const file = await anInvoiceFile(portal, client, { currency: 'GBP', exchangeRate: '24.1' });
     const { doc, outcome } = await upload(file);
     expect([outcome, doc.motive?.code]).toEqual(['refused', 'CURRENCY_UNSUPPORTED']);
   });
 
-  it('[CAR-04] [API-03] with a name too long for lists is refused without breaking lists', async () => {
+  it('[CAR-04] [API-03] a name too long for lists is refused without breaking lists', async () => {
     const [abroad] = foreignReceivers;
     if (!abroad) throw new Error('the demo has no receivers abroad');
     const syllables = Array.from({ length: 300 }, (_, at) => String.fromCodePoint(0xac01 + at * 37)).join('');
@@ -172,7 +172,7 @@ describe('a refused file', () => {
     expect(invoice).toMatchObject({ receiverName: 'ACME 00.1 NXM SA', serie: null, folio: '71' });
   });
 
-  it('[CAR-04] [API-03] with a total too large for sums is refused without breaking sums', async () => {
+  it('[CAR-04] [API-03] a total too large for sums is refused without breaking sums', async () => {
     for (const totalCents of [10n ** 18n - 1n, 10n ** 13n + 1n]) {
       const { doc, outcome } = await upload(await anInvoiceFile(portal, client, { totalCents }));
       expect([outcome, doc.motive?.code]).toEqual(['refused', 'CFDI_FIELDS_INVALID']);
@@ -184,7 +184,7 @@ describe('a refused file', () => {
 });
 
 describe('the original bytes', () => {
-  it('[CAR-07] are returned unchanged, as an attachment without sniffing', async () => {
+  it('[CAR-07] returns the bytes unchanged, as an attachment without sniffing', async () => {
     const file = await anInvoiceFile(portal, client);
     const { doc } = await upload({ ...file, name: 'Ñandú "1".xml' });
     const answer = await session.send(downloadFile, { params: { id: doc.fileId } });
@@ -200,13 +200,13 @@ describe('the original bytes', () => {
     expect((await session.get(doc.fileURL)).bytes).toEqual(Buffer.from(file.bytes));
   });
 
-  it('[CAR-07] of a refused file are returned too', async () => {
+  it('[CAR-07] returns the bytes of a refused file too', async () => {
     const bytes = Buffer.from('%PDF-1.7 no invoice');
     const { doc } = await upload({ name: 'no.xml', bytes });
     expect((await session.send(downloadFile, { params: { id: doc.fileId } })).bytes).toEqual(bytes);
   });
 
-  it('of another client are not found, like missing ones', async () => {
+  it('answers for another client’s file as for a missing one', async () => {
     const { doc } = await upload(await anInvoiceFile(portal, client));
     const other = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
     for (const route of [getFile, downloadFile]) {
@@ -241,7 +241,7 @@ describe('the same invoice again', () => {
     expect(await count('invoices', `uuid = '${file.spec.uuid}'`)).toBe(1);
   });
 
-  it('[CAR-08] with extra unsealed white space is the same invoice', async () => {
+  it('[CAR-08] extra unsealed white space leaves the same invoice', async () => {
     const file = await anInvoiceFile(portal, client);
     const { invoice } = await upload(file);
     const again = await upload({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from('\n')]) });

@@ -165,7 +165,7 @@ describe('[HFI-02] the files of an invoice', () => {
     );
   });
 
-  it('are not found by other clients', async () => {
+  it('other clients do not find the files of an invoice', async () => {
     const { id } = inPesos(cut);
     const stranger = await aUser(portal, { client: await aClient(portal) });
     const other = await portal.signIn(stranger.email);

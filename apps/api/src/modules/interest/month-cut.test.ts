@@ -147,7 +147,7 @@ describe('a month cut', () => {
     expect(await cut(bare.client.clientId, '2026-01')).toHaveLength(2);
   });
 
-  it('by the worker covers every client early in the month, idempotently', async () => {
+  it('the worker cuts the month of every client early in the next, idempotently', async () => {
     await on('2026-03-01T08:00:00Z');
     await publishTodaysRate(portal);
     expect(await runCron(portal, outside, 'cut-last-month')).toEqual([]);
@@ -290,7 +290,7 @@ describe('a month cut', () => {
     ]);
   });
 
-  it('without a provider invoices nothing and logs one line', async () => {
+  it('a cut without a provider invoices nothing and logs one line', async () => {
     const logged: string[] = [];
     const storage = await openFolder(portal.config);
     const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(logged), invoicing: null };

@@ -144,7 +144,7 @@ describe('a cancellation', () => {
       .filter(({ subject }) => subject === `interest-invoice:${invoice.id}`)
       .map(({ reason }) => reason);
 
-  it('that is accepted is in process until the tax authority shows the invoice cancelled', async () => {
+  it('an accepted cancellation is in process until the tax authority shows the invoice cancelled', async () => {
     expect(await refusedCancel('03')).toBe('CANCELLATION_PENDING');
     for (const answer of ['valid', 'cancelling', 'error-500'] as const) {
       portal.taxStatus.script(invoice.uuid, answer);
@@ -157,7 +157,7 @@ describe('a cancellation', () => {
     expect(provider.calls('DELETE /api-lite')).toBe(1);
   });
 
-  it('that the receiver refuses raises an alert and may be requested again', async () => {
+  it('a cancellation that the receiver refuses raises an alert and may be requested again', async () => {
     expect(await refusedCancel()).toBe('CANCELLATION_PENDING');
     portal.taxStatus.script(invoice.uuid, { EstatusCancelacion: 'Solicitud rechazada' });
     expect(await refusedCancel()).toBe('CANCELLATION_REJECTED');
@@ -170,7 +170,7 @@ describe('a cancellation', () => {
     expect((await operator.call(routes.cancelInterestInvoice, asked())).invoice.active).toBe(false);
   });
 
-  it('whose request fails or is lost is sent again by the worker', async () => {
+  it('a cancellation whose request fails or is lost is sent again by the worker', async () => {
     const sent = () => provider.calls('DELETE /api-lite');
     const before = sent();
     provider.script('accepted-then-lost', 'DELETE /api-lite');

@@ -99,7 +99,7 @@ describe('a valid CFDI that the lender does not finance', () => {
 });
 
 describe('an accepted CFDI', () => {
-  it('with a new receiver is registered, and the receiver is pending', async () => {
+  it('an accepted CFDI with a new receiver is registered, and the receiver is pending', async () => {
     const invoice = await enteredBy(session, await anInvoiceFile(portal, client, { receiver: receiver(5) }));
     expect(invoice).toMatchObject({ status: 10, verification: 'verified', receiverStatus: companyStatus.PENDING });
   });

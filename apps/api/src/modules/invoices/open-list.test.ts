@@ -211,7 +211,7 @@ describe('[API-01] an invoice sent back', () => {
   const change = (session: Session, documentId: string, body: object) =>
     session.send(updateInvoice, { params: { documentId }, body });
 
-  it('as it is, with a purchase order, gets that order, cleaned', async () => {
+  it('an invoice sent back as it is, with a purchase order, gets that order, cleaned', async () => {
     const who = await someone();
     const [documentId = ''] = await someInvoices(portal, who);
     const [before] = (await who.session.call(listInvoices)).data;
@@ -233,7 +233,7 @@ describe('[API-01] an invoice sent back', () => {
     ]);
   });
 
-  it('with any other change is refused, and so is one in a sale or deleted', async () => {
+  it('an invoice with any other change is refused, and so is one in a sale or deleted', async () => {
     const who = await someone();
     const [documentId = '', sold = '', deleted = ''] = await someInvoices(portal, { ...who, count: 3 });
     await aLine(portal, { client: who.client });
@@ -253,7 +253,7 @@ describe('[API-01] an invoice sent back', () => {
 });
 
 describe('[API-01] the invoices and payments asked for', () => {
-  it('are those of a product, and those rejected in the last seven days of Mexico City', async () => {
+  it('lists the invoices of a product, and those rejected in the last seven days of Mexico City', async () => {
     const who = await someone();
     const idsOf = async (query: Readonly<Record<string, string>>): Promise<string[]> =>
       (await who.session.call(listInvoices, { query })).data.map(({ documentId }) => documentId);
@@ -266,7 +266,7 @@ describe('[API-01] the invoices and payments asked for', () => {
     expect(await idsOf({ status: '0', sevenDaysRejectedDate: 'true' })).toEqual(recent);
   });
 
-  it('are those of a product, and none if one is not the client’s', async () => {
+  it('lists the payments of a product, and none if one is not the client’s', async () => {
     const who = await aSeller(portal);
     const [sold = ''] = await who.invoices();
     await sellAndDeposit(who, [sold]);

@@ -195,7 +195,7 @@ describe('[CAR-09] an invoice and an advance payment', () => {
     expect(await refusalOf(entered.documentId)).toBe('INVOICE_REJECTED');
   });
 
-  it('that leaves it out of its total by its own declaration is sold at its total', async () => {
+  it('an invoice that leaves an advance out of its total by its own declaration is sold at its total', async () => {
     const spec = {
       ...naming('07', '00000000-0000-4000-8000-00000000A002'),
       description: 'Cajas CFDI por remanente de un anticipo',
@@ -228,7 +228,7 @@ describe('[CAR-09] a credit note', () => {
     expect(sale?.items[0]?.total).toBe('100000.00');
   });
 
-  it('that comes before its invoice, repeated, together with another one, leaves the same', async () => {
+  it('a credit note before its invoice, repeated, together with another one, leaves the same', async () => {
     const file = await aFile();
     const first = await aFile(note('03', 600_000n, file.spec.uuid));
     expect((await uploadBy(session, first)).outcome).toBe('credit-note');
@@ -237,7 +237,7 @@ describe('[CAR-09] a credit note', () => {
     expect(await enteredBy(session, file)).toMatchObject({ status: 20, total: '100000.00' });
   });
 
-  it('of the whole total, or in another currency, leaves nothing to be sold until it is cancelled', async () => {
+  it('a credit note of the whole total, or in another currency, leaves nothing to be sold until it is cancelled', async () => {
     const { documentId, uuid } = await enter();
     const whole = await aFile(note('01', 11_600_000n, uuid));
     await uploadBy(session, whole);
@@ -250,7 +250,7 @@ describe('[CAR-09] a credit note', () => {
     expect((await stateOf(documentId))[1]).toBe('CREDITED');
   });
 
-  it('that another one substitutes counts no more', async () => {
+  it('a credit note that another one substitutes no longer counts', async () => {
     const { documentId, uuid } = await enter();
     const wrong = await aFile(note('01', 5_000_000n, uuid));
     await uploadBy(session, wrong);
@@ -262,7 +262,7 @@ describe('[CAR-09] a credit note', () => {
     expect(await stateOf(documentId)).toEqual([20, null, '100000.00']);
   });
 
-  it('of a sold invoice alerts the lender and changes nothing', async () => {
+  it('a credit note on a sold invoice alerts the lender and changes nothing', async () => {
     const { documentId, uuid } = await enter();
     const [sale] = await sellAndDeposit({ session, operator }, [documentId]);
     await uploadBy(session, await aFile(note('01', 1_600_000n, uuid)));
@@ -274,7 +274,7 @@ describe('[CAR-09] a credit note', () => {
 });
 
 describe('[CAR-09] a related CFDI of another client', () => {
-  it('of another issuer means nothing, and is not shown', async () => {
+  it('a CFDI of another issuer means nothing, and is not shown', async () => {
     const { documentId, uuid } = await enter();
     const other = await aClient(portal);
     const by = await portal.signIn((await aUser(portal, { client: other })).email);

@@ -43,7 +43,7 @@ afterAll(() => portal.close());
 const broken = async (): Promise<unknown[]> => (await portal.db.owner.query(brokenChainSql)).rows;
 
 describe('an entry', () => {
-  it('that is unbalanced or empty is refused before it is written', async () => {
+  it('an unbalanced or empty entry is refused before it is written', async () => {
     for (const lines of [entry.lines.slice(1), []]) {
       const append = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
         appendEntries(workIn(executor, portal.clock, clientId), [{ ...entry, lines }]),
@@ -52,7 +52,7 @@ describe('an entry', () => {
     }
   });
 
-  it('that is unbalanced is refused by the database at commit', async () => {
+  it('the database refuses an unbalanced entry at commit', async () => {
     const insert = `
       with entry as (
         insert into ledger_entries (client_id, entry_number, event, sale_id, currency, value_date, booked_on, recorded_at, previous_hash, hash)
@@ -85,7 +85,7 @@ describe('an entry', () => {
 });
 
 describe('the chain', () => {
-  it('of four entries is verified by the database', async () => {
+  it('the database verifies a chain of four entries', async () => {
     const { rows } = await portal.db.owner.query(`select count(*)::integer as entries from ledger_entries`);
     expect(rows).toEqual([{ entries: 4 }]);
     expect(await broken()).toEqual([]);

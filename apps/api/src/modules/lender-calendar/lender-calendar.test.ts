@@ -69,7 +69,7 @@ describe('[OPE-07] a non-business day', () => {
 });
 
 describe('[OPE-07] the exchange rate', () => {
-  it('of today is published and corrected; those of the past stay, and one that is missing is shown', async () => {
+  it('today’s rate is published and corrected; past ones stay, and a missing one is shown', async () => {
     await portal.db.owner.query('delete from exchange_rates');
     expect((await calendar()).inForce).toBeNull();
     const past = { date: addDays(portal.clock.today(), -7), rate: '18.4' };
@@ -99,7 +99,7 @@ describe('[OPE-07] the exchange rate', () => {
     ]);
   });
 
-  it('that another one precedes by a moment is logged as its correction', async () => {
+  it('a rate published a moment after another one is logged as its correction', async () => {
     const { owner } = portal.db;
     const today = portal.clock.today();
     await owner.query('delete from exchange_rates where rate_date = $1', [today]);
@@ -116,7 +116,7 @@ describe('[OPE-07] the exchange rate', () => {
     });
   });
 
-  it('that is far from the known ones waits for a second person, with Banxico’s beside it', async () => {
+  it('a rate far from the known ones waits for a second person, with Banxico’s beside it', async () => {
     const { owner } = portal.db;
     const today = portal.clock.today();
     const second = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
@@ -184,7 +184,7 @@ describe('[OPE-07] the exchange rate', () => {
   });
 });
 
-it('[OPE-07] [VTA-12] that was wrong when a client sold shows the sale over its line, and is not what the answer books', async () => {
+it('[OPE-07] [VTA-12] a rate that was wrong when a client sold shows the sale over its line, and is not what the answer books', async () => {
   const { owner } = portal.db;
   const { client, session, invoices, operator } = await aSeller(portal);
   await owner.query(`delete from credit_lines where client_id = $1 and currency = 'USD'`, [client.clientId]);

@@ -164,7 +164,7 @@ describe('the chains of the log', () => {
     `insert into audit (client_id, actor_kind, action, subject, recorded_at)
      values (${clientId === null ? 'null' : `'${clientId}'`}, 'worker', 'sync.connect', 'client:x', ${at})`;
 
-  it('[OPE-08] stay whole when many write to one at once', async () => {
+  it('[OPE-08] keeps the chains whole when many write to one at once', async () => {
     const { clientId } = await aClient(portal);
     const write = () =>
       portal.db.worker.withTransaction({ as: 'worker' }, (db) => sql.raw(linked(clientId)).execute(db));
@@ -173,7 +173,7 @@ describe('the chains of the log', () => {
     expect(await checkInvariants(portal.db.owner)).toEqual([]);
   });
 
-  it('do not make the writers of different clients wait for each other', async () => {
+  it('does not make the writers of different clients wait for each other', async () => {
     const [one, other] = [await aClient(portal), await aClient(portal)];
     const { email } = await aUser(portal, { client: other });
     const { owner } = portal.db;

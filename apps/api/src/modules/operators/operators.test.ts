@@ -125,7 +125,7 @@ describe('two administrators', () => {
     risk = await asOperator(['riesgo']);
   });
 
-  it('[OPE-02] change roles together; a role taken away ends at the next call', async () => {
+  it('[OPE-02] two administrators change roles together; a role taken away ends at the next call', async () => {
     await risk.session.call(routes.getTaxpayerList);
     const roles = await proposed(first.session, {
       kind: 'roles',
@@ -146,7 +146,7 @@ describe('two administrators', () => {
     expect((await risk.session.send(routes.getTaxpayerList)).code).toBe('ROLE_NEEDED');
   });
 
-  it('[OPE-02] invite together; of two for one e-mail the second has no base', async () => {
+  it('[OPE-02] two administrators invite together; of two for one e-mail the second has no base', async () => {
     const one = await proposed(first.session, invite('nueva@lender.test'));
     const other = await proposed(first.session, invite('nueva@lender.test', ['auditor']));
     expect(one).toMatchObject({
@@ -181,7 +181,7 @@ describe('two administrators', () => {
     expect(own).toContain('PROPOSAL_PENDING');
   });
 
-  it('[OPE-01] repair a lost second factor: it is enrolled again, sessions end, and the operator gets a mail', async () => {
+  it('[OPE-01] two administrators repair a lost second factor: it is enrolled again, sessions end, and the operator gets a mail', async () => {
     await portal.db.owner.query(`update operators set totp_secret = 'x', demo_code = null where operator_id = $1`, [
       risk.operatorId,
     ]);
@@ -230,7 +230,7 @@ describe('two administrators', () => {
     });
   });
 
-  it('[OPE-01] of two who disable each other at once one is left', async () => {
+  it('[OPE-01] one is left of two administrators who disable each other at once', async () => {
     const disable = (by: typeof first, of: typeof first) =>
       by.session.send(routes.disableOperator, { params: { operatorId: of.operatorId }, body: { reason: 'a la vez' } });
     const answers = await Promise.all([disable(first, second), disable(second, first)]);

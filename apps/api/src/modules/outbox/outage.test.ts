@@ -176,7 +176,7 @@ describe('a message', () => {
     await server.close();
   });
 
-  it('that is obsolete is dropped and listed as dropped', async () => {
+  it('an obsolete message is dropped and listed as dropped', async () => {
     const server = await startSmtpCatcher();
     await portal.db.owner.query(
       `insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at)

@@ -24,11 +24,11 @@ afterAll(() => portal.close());
 const list = (rfc: string) => session.call(routes.listPayers, { params: { rfc } });
 
 describe('the payers of a client', () => {
-  it('are empty without a payment-order company', async () => {
+  it('lists no payers without a payment-order company', async () => {
     expect(await list(client.rfc)).toEqual({ stpCompany: null, data: [] });
   });
 
-  it('have their CLABE, main entry first, then by name, never those of another client', async () => {
+  it('lists each payer with its CLABE, main entry first, then by name, never another client’s', async () => {
     await activatePayers(portal, client);
     const second = await aCostCentre(portal, { client, stpName: 'BETA', active: false });
     const first = await aCostCentre(portal, { client, stpName: 'ALFA', rfcPayer: 'AÑ&010101AB9' });
@@ -53,7 +53,7 @@ describe('the payers of a client', () => {
     ]);
   });
 
-  it('are not found by another client’s RFC', async () => {
+  it('finds no payers by another client’s RFC', async () => {
     expect(await session.refusal(routes.listPayers, { params: { rfc: other.rfc } })).toMatchObject({
       status: 404,
       code: 'NOT_FOUND',
@@ -136,7 +136,7 @@ describe('[CLI-07] a cost centre', () => {
     [1, 'PAYER_REJECTED'],
     [2, 'PAYER_REJECTED'],
     ...[0, 10, 20, 30].map((status) => [status, null] as const),
-  ] as const)('[CLI-05] of a company with status %d: %s', async (status, code) => {
+  ] as const)('[CLI-05] a cost centre of a company with status %d: %s', async (status, code) => {
     const rfc = await register(`CST0101${String(status).padStart(2, '0')}AB9`);
     await portal.db.owner.query('update companies set name = $2, status = $3 where rfc = $1', [rfc, 'YA', status]);
     expect((await create(rfc)).code).toBe(code);
@@ -149,7 +149,7 @@ describe('[CLI-07] a cost centre', () => {
     ['CCAX010101AB12', 'RFC_TOO_LONG'],
     ['XAXX010101000', 'RFC_INVALID'],
     ['CCZ010101AB9', 'NOT_FOUND'],
-  ])('[CLI-03] for the tax id %j is refused with %s', async (rfc, code) => {
+  ])('[CLI-03] a cost centre for the tax id %j is refused with %s', async (rfc, code) => {
     expect((await create(rfc)).code).toBe(code);
   });
 
@@ -220,7 +220,7 @@ describe('a receiver company', () => {
     ['ABCD010101AB12', 'X', 'rfc', 'RFC_TOO_LONG'],
     ['XAXX010101000', 'X', 'rfc', 'RFC_INVALID'],
     ['ABD010101AB9', '  ', 'razonSocial', 'RAZON_SOCIAL_REQUIRED'],
-  ])('[CLI-03] with tax id %j and name %j is refused at %s with %s', async (rfc, name, path, code) => {
+  ])('[CLI-03] a company with tax id %j and name %j is refused at %s with %s', async (rfc, name, path, code) => {
     expect((await register(rfc, name)).body).toMatchObject({ error: { code, details: [{ path, code }] } });
   });
 

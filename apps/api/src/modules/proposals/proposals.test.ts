@@ -120,7 +120,7 @@ describe('the second person', () => {
     expect((await other.session.send(routes.propose, { body: ofLine({ limit: '2.00' }) })).code).toBe('ROLE_NEEDED');
   });
 
-  it('[OPE-02] of several at once one wins', async () => {
+  it('[OPE-02] one of several second persons at once wins', async () => {
     const third = (await asOperator()).session;
     for (let round = 0; round < rounds(5, 100); round += 1) {
       portal.clock.pass(60_000);

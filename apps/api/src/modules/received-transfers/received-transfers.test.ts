@@ -99,7 +99,7 @@ describe('a transfer to the CLABE of a payer', () => {
     expect([await statusOf(documentId), await stateOf(transfer)]).toEqual([40, 'booked']);
   });
 
-  it('of a part is booked for the invoice that is due first; of the exact amount of one, for that one', async () => {
+  it('a partial payment goes to the invoice due first; the exact amount of one goes to that one', async () => {
     const [first, second] = [await inCredit(), await inCredit()];
     await received({ monto: 16_000 });
     await reconcileReceived(world.deps());
@@ -130,7 +130,7 @@ describe('a transfer to the CLABE of a payer', () => {
     expect(paid.rows).toEqual([{ value_date: dueDate, state: 'booked', late_charges: '0.00' }]);
   });
 
-  it('without the instant of its settlement waits for its operation day', async () => {
+  it('a transfer without the instant of its settlement waits for its operation day', async () => {
     const documentId = await inCredit();
     const transfer = await received();
     transfer.tsLiquidacion = null;
@@ -142,7 +142,7 @@ describe('a transfer to the CLABE of a payer', () => {
     expect([await stateOf(transfer), await statusOf(documentId)]).toEqual(['booked', 40]);
   });
 
-  it('from before the deposit of the invoice waits to be identified', async () => {
+  it('a transfer from before the deposit of the invoice waits to be identified', async () => {
     const transfer = await received({ fechaOperacion: 20_260_309 });
     const documentId = await inCredit();
     await reconcileReceived(world.deps());
@@ -180,7 +180,7 @@ describe('a transfer without invoices to pay', () => {
     expect(await stateOf(transfer)).toBeUndefined();
   });
 
-  it('that the bank gives back later is an alert', async () => {
+  it('a transfer that the bank gives back later is an alert', async () => {
     const transfer = await received();
     await reconcileReceived(world.deps());
     world.bank.records.settle(transfer, 'D');
@@ -190,7 +190,7 @@ describe('a transfer without invoices to pay', () => {
 });
 
 describe('a tracking key', () => {
-  it('that an operator has registered with the same money is not booked again', async () => {
+  it('a key that an operator has registered with the same money is not booked again', async () => {
     const documentId = await inCredit();
     const transfer = await received();
     const payment = aPayment({ documentIds: [documentId] }, { valueDate: '2026-03-10' });
@@ -204,7 +204,7 @@ describe('a tracking key', () => {
     ]);
   });
 
-  it('of other money is an alert, and books nothing', async () => {
+  it('a key that other money has used raises an alert, and books nothing', async () => {
     const first = await received({ claveRastreo: 'SAMEKEY' });
     await reconcileReceived(world.deps());
     await received({ claveRastreo: 'SAMEKEY' });
@@ -249,7 +249,7 @@ describe('a transfer that gives back an order of ours', () => {
     expect([await alerts(back), (await state())[0]]).toEqual([['refund-undone'], 'paid']);
   });
 
-  it('that is in flight fails it', async () => {
+  it('a return in flight fails its order', async () => {
     const { sent, state } = await sentAs('in-flight');
     world.bank.records.giveBack(sent);
     await reconcileReceived(world.deps());
@@ -271,7 +271,7 @@ describe('a transfer that gives back an order of ours', () => {
 });
 
 describe('a forged call', () => {
-  it('[SIS-04] about money that never came books nothing and is forgotten; the bank is asked once a minute', async () => {
+  it('[SIS-04] a forged call about money that never came books nothing and is forgotten; the bank is asked once a minute', async () => {
     passMinute();
     const before = world.bank.calls('/efws');
     const { rows: earlier } = await owner().query('select count(*)::integer as known from received_transfers');

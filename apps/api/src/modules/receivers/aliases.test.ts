@@ -255,7 +255,7 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
 });
 
 describe('[OPE-06] races of an alias', () => {
-  it('with the sale and the entry of its invoices: all end with the main receiver', async () => {
+  it('an alias races with the sale and the entry of its invoices: all end with the main receiver', async () => {
     const main = await aReceiver();
     for (let round = 0; round < rounds(10, 300); round += 1) {
       portal.clock.pass(20_000);
@@ -273,7 +273,7 @@ describe('[OPE-06] races of an alias', () => {
     }
   });
 
-  it('with a rejection of the alias: either the alias is declared or the rejection stands', async () => {
+  it('an alias races with its rejection: either the alias is declared or the rejection stands', async () => {
     const main = await aReceiver();
     for (let round = 0; round < rounds(10, 300); round += 1) {
       portal.clock.pass(20_000);
@@ -286,7 +286,7 @@ describe('[OPE-06] races of an alias', () => {
     }
   });
 
-  it('with another one: no chain is formed', async () => {
+  it('two aliases race: no chain is formed', async () => {
     for (let round = 0; round < rounds(10, 300); round += 1) {
       portal.clock.pass(20_000);
       const [first, second, third] = [await aReceiver(), await aReceiver(), await aReceiver()];

@@ -153,7 +153,7 @@ describe('[OPE-06] the limit of a receiver', () => {
     await limitWithApproval(seller.companyId, null);
   });
 
-  it('of one client leaves the others alone', async () => {
+  it('the limit of one client leaves the others alone', async () => {
     const { client, companyId } = seller;
     await limit(companyId, '1.00', client.clientId);
     expect(await hold(await seller.invoices())).toMatchObject({ code: 'RECEIVER_LIMIT_EXCEEDED' });

@@ -32,7 +32,7 @@ describe('a new password', () => {
     ['a common one', 'Contraseña123', 'PASSWORD_TOO_COMMON'],
     ['the old one', PASSWORD, 'PASSWORD_TOO_COMMON'],
   ];
-  test.each(rules)('[REC-04] of %s is refused without consuming the key', async (_case, password, code) => {
+  test.each(rules)('[REC-04] refuses %s without consuming the key', async (_case, password, code) => {
     const { email } = await aUser(portal, { client });
     const { key } = await mailPortal.ask(email);
     expect((await mailPortal.use(key, { email, password })).code).toBe(code);
@@ -136,7 +136,7 @@ describe('a user who must change the password', () => {
     expect(free).toMatchObject({ recoverKey: null, user: { mustChangePassword: false } });
   });
 
-  it('[SES-03] alone gets a key', async () => {
+  it('[SES-03] only a user who must change the password gets a key', async () => {
     const { email } = await aUser(portal, { client });
     const operator = await anOperator(portal);
     for (const username of [email, operator.email])

@@ -115,7 +115,7 @@ describe('a new reference', () => {
     }
   });
 
-  it('[RPG-03] of two concurrent requests one wins and the other lists the taken invoices', async () => {
+  it('[RPG-03] one of two concurrent requests wins, and the other lists the taken invoices', async () => {
     for (let round = 0; round < 5; round += 1) {
       const documentIds = await unsold({ count: 3 });
       await sellAndDeposit({ session, operator }, documentIds);

@@ -65,7 +65,7 @@ describe('the answer', () => {
     expect(again?.items).toHaveLength(1);
   });
 
-  it('that rejects everything ends the sale without entries or deposit', async () => {
+  it('an answer that rejects everything ends the sale without entries or deposit', async () => {
     const { params, documentIds } = await aRequestedSale({ count: 2 });
     const order = await answerTo(operator, params.saleId, documentIds.map(no));
     const { sale } = await operator.call(routes.answerSale, order);
@@ -128,7 +128,7 @@ describe('the deposit', () => {
     expect(await operator.refusal(routes.disburseSale, other)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
   });
 
-  it('[RES-07] of one sale is not replayed for another sale', async () => {
+  it('[RES-07] the deposit of one sale is not replayed for another sale', async () => {
     const [first, second] = [await aRequestedSale(), await aRequestedSale()];
     for (const sale of [first, second]) await authoriseSale(operator, sale);
     const call = { body: { trackingKey: 'DEPKEYED' }, key: 'deposit-of-the-day' };
@@ -237,7 +237,7 @@ describe('withdrawing an authorisation', () => {
     for (const id of rest) expect(stateOf(id)).toMatchObject({ status: 30 });
   });
 
-  it('of all remaining invoices ends the sale, and its entries cancel out', async () => {
+  it('withdrawing all remaining invoices ends the sale, and its entries cancel out', async () => {
     const before = await line();
     const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
     await authoriseSale(operator, sale);

@@ -178,7 +178,7 @@ describe('tenant isolation', () => {
     });
   };
 
-  it('by row-level security alone and by the query alone', async () => {
+  it('row-level security alone and the query alone isolate tenants', async () => {
     const other = await aClient(portal);
     const [sale] = await holdSale(session, await invoices());
     const ids = sale?.items.map((item) => item.documentId) ?? [];
@@ -213,7 +213,7 @@ describe('the tax authority at the sale', () => {
     expect(motive?.code).toBe('CANCELLED_AT_TAX_AUTHORITY');
   });
 
-  it('without an answer allows the sale but not its deposit', async () => {
+  it('a check without an answer allows the sale but not its deposit', async () => {
     const documentId = await scripted('error-500');
     const [sale] = await requestSale(session, [documentId]);
     if (!sale) throw new Error('nothing was sold');

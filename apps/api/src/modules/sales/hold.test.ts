@@ -136,7 +136,7 @@ describe('[RES-03] the terms', () => {
     await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
   });
 
-  it('cover exactly the sent invoices', async () => {
+  it('the terms cover exactly the sent invoices', async () => {
     const ids = await invoices({ count: 2 });
     const [extra = ''] = await invoices();
     const [sale] = await holdSale(session, ids);
@@ -192,7 +192,7 @@ describe('[RES-03] the terms', () => {
     ]);
   });
 
-  it('are fixed by the SHA-256 of a text with every figure', async () => {
+  it('fixes the terms by the SHA-256 of a text with every figure', async () => {
     const ids = await invoices();
     const [sale] = await holdSale(session, ids);
     const { terms } = await process([sale?.numberOfSale ?? 0]);

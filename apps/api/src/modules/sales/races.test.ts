@@ -97,7 +97,7 @@ it('[RES-07] a double click with one key is one sale, with the same bytes for bo
   expect(other).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
-it('[RES-07] of two users selling the same invoices concurrently one wins and the other gets a clear code', async () => {
+it('[RES-07] two users sell the same invoices concurrently: one wins, and the other gets a clear code', async () => {
   const { session, ...owner } = await aSeller('5000000.00');
   const colleague = await portal.signIn((await aUser(portal, { client: owner.client })).email);
   const documentIds = await someInvoices(portal, { ...owner, count: 5 });
@@ -130,7 +130,7 @@ it('concurrent sales of many clients do not interfere', async () => {
   expect(codesOf(answers)).toEqual({ 200: 8 });
 });
 
-it('of concurrent cancellation and answer exactly one succeeds', async () => {
+it('exactly one of a concurrent cancellation and answer succeeds', async () => {
   const { session, ...owner } = await aSeller('5000000.00');
   for (let round = 0; round < 5; round += 1) {
     const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, count: 2 }));
@@ -145,7 +145,7 @@ it('of concurrent cancellation and answer exactly one succeeds', async () => {
   }
 });
 
-it('[VTA-16] of concurrent sale and deletion exactly one succeeds', async () => {
+it('[VTA-16] exactly one of a concurrent sale and deletion succeeds', async () => {
   const { session, client, ...owner } = await aSeller('5000000.00');
   const sells = (id: string) => session.send(routes.setAsPreSell, { body: { documents: [choice(id)] } });
   const deletes = (id: string) => session.send(routes.deleteInvoice, { body: { documentId: id } });
@@ -163,7 +163,7 @@ it('[VTA-16] of concurrent sale and deletion exactly one succeeds', async () => 
   }
 });
 
-it('[VTA-16] of a cancellation, a deletion and a restoration at once the answers tell the outcome', async () => {
+it('[VTA-16] a cancellation, a deletion and a restoration at once answer with the outcome', async () => {
   const { session, client, ...owner } = await aSeller('5000000.00');
   for (let round = 0; round < rounds(4, 40); round += 1) {
     const [documentId = ''] = await someInvoices(portal, { ...owner, client });
@@ -204,7 +204,7 @@ it('ten concurrent confirmations book a deposit once', async () => {
   expect(rows).toEqual([{ entries: 2 }]);
 });
 
-it('of a deposit and two withdrawals one wins, and credit is released once', async () => {
+it('one of a deposit and two withdrawals wins, and credit is released once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { session, ...owner } = await aSeller('1100000.00');
     const [lost = '', ...rest] = await someInvoices(portal, { ...owner, count: 3 });

@@ -226,7 +226,7 @@ describe('the constancia of a contract', () => {
     expect(portal.mifiel.certified().filter((hash) => hash === terms.hash)).toHaveLength(1);
   });
 
-  it('[SIS-07] that does not verify is kept with the reason and never bought again', async () => {
+  it('[SIS-07] a constancia that does not verify is kept with the reason and never bought again', async () => {
     await certify();
     const { params } = await aSentSale(1);
     const { terms } = await see(params.numberOfSale);

@@ -84,7 +84,7 @@ describe('steps out of order', () => {
     return { take, stateNow };
   };
 
-  it.each(states)('from %s only allowed ones are accepted', async (state) => {
+  it.each(states)('only allowed steps are accepted from %s', async (state) => {
     for (const step of steps.filter((each) => !allowed[state].includes(each))) {
       const { take, stateNow } = await bring(state);
       const answer = await take[step]();

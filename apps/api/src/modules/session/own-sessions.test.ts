@@ -41,7 +41,7 @@ const signInFrom = async (email: string, userAgent: string, remoteAddress = '203
 };
 
 describe('own sessions', () => {
-  it('are listed with device, address and last use, most recent first', async () => {
+  it('lists sessions with device, address and last use, most recent first', async () => {
     const { email } = await aUser(portal, { client });
     const desk = await signInFrom(email, CHROME);
     pass(2);
@@ -58,7 +58,7 @@ describe('own sessions', () => {
     expect(JSON.stringify(now)).not.toMatch(/hash|token/i);
   });
 
-  it('are not listed once ended or idle for half an hour', async () => {
+  it('lists no sessions once ended or idle for half an hour', async () => {
     const { email } = await aUser(portal, { client });
     await signInFrom(email, CHROME);
     pass(31);
@@ -66,7 +66,7 @@ describe('own sessions', () => {
     expect((await session.call(listSessions)).data).toHaveLength(1);
   });
 
-  it('are not kept alive by automatic requests of an idle page', async () => {
+  it('automatic requests of an idle page keep no session alive', async () => {
     const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
     const idle = { headers: { 'x-user-idle': '1' } };
     pass(20);
@@ -75,7 +75,7 @@ describe('own sessions', () => {
     expect((await session.send(products, idle)).code).toBe('NO_SESSION');
   });
 
-  it('end when the clock is set back by half an hour', async () => {
+  it('sessions end when the clock is set back by half an hour', async () => {
     const { email } = await aUser(portal, { client });
     const session = await signInFrom(email, CHROME);
     pass(-29);
@@ -91,7 +91,7 @@ describe('own sessions', () => {
   it.each([
     ['idle', 31],
     ['from the future', -31],
-  ])('that are %s stay ended wherever the clock is set afterwards', async (_, minutes) => {
+  ])('sessions that are %s stay ended wherever the clock is set afterwards', async (_, minutes) => {
     const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
     pass(minutes);
     await runCron(portal, { smtpUrl: mail.smtpUrl }, 'end-expired');
@@ -122,7 +122,7 @@ describe('own sessions', () => {
     expect(rows).toEqual([{ subject: `session:${lost}` }]);
   });
 
-  it('end with the current one', async () => {
+  it('other sessions end with the current one', async () => {
     const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
     const [own] = (await session.call(listSessions)).data;
     await session.call(endSession, { params: { sessionId: own?.sessionId ?? '' } });

@@ -242,7 +242,7 @@ describe('a session', () => {
     await portal.db.owner.query('update users set active = true where user_id = $1', [userId]);
   });
 
-  it('[SES-07] of a user who must change the password allows only getSession and logout', async () => {
+  it('[SES-07] a user who must change the password may only call getSession and logout', async () => {
     const { email } = await aUser(portal, { client, mustChangePassword: true });
     const session = await portal.signIn(email);
     expect(await session.refusal(products)).toMatchObject({ status: 403, code: 'MUST_CHANGE_PASSWORD' });

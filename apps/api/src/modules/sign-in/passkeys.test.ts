@@ -89,7 +89,7 @@ describe('an operator with a passkey', () => {
   it.each([
     ['another origin', 'https://portal.example.evil.test', 'portal.example'],
     ['another host', ORIGIN, 'evil.test'],
-  ])('[OPE-01] of %s is not enrolled', async (_name, origin, host) => {
+  ])('[OPE-01] a passkey of %s is not enrolled', async (_name, origin, host) => {
     const other = anAuthenticator(origin, { host });
     expect((await enter({ passkey: other.create(await firstChallenge()) })).code).toBe('PASSKEY_REFUSED');
     expect((await enter()).code).toBe('SECOND_FACTOR_MISSING');

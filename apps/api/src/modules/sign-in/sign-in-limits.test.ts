@@ -76,7 +76,7 @@ describe('a clock that is set back', () => {
 const STRANGERS = rounds(40, 100);
 
 describe('attempts of strangers', () => {
-  it(`leave places for known addresses and browsers while ${STRANGERS} strangers keep trying`, async () => {
+  it(`leaves places for known addresses and browsers while ${STRANGERS} strangers keep trying`, async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => aUser(portal, { client })));
     const cookies = await Promise.all(people.map(({ email }, index) => cookiesFrom(email, `198.51.100.${index}`)));
     pass(1);
@@ -100,7 +100,7 @@ describe('attempts of strangers', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
   });
 
-  it('leave connections for other calls, however slow the database is', async () => {
+  it('leaves connections for other calls, however slow the database is', async () => {
     const { owner } = portal.db;
     const person = await portal.signIn((await aUser(portal, { client })).email);
     await owner.query('begin; lock table login_attempts in access exclusive mode');
@@ -117,7 +117,7 @@ describe('attempts of strangers', () => {
     ['of the account from anywhere', (email: string) => failAsStrangers(email, '203.0.113.1')],
     ['of any account from the same address', () => failAsStrangers('other@x.test', '192.0.2.8')],
     ['of the account from the same address', (email: string) => failAsStrangers(email, '192.0.2.8')],
-  ])('do not shut out a known browser at an unknown address (%s)', async (_case, fail) => {
+  ])('does not shut out a known browser at an unknown address (%s)', async (_case, fail) => {
     const { email } = await aUser(portal, { client });
     const cookie = await cookiesFrom(email, '198.51.100.50');
     await fail(email);
@@ -125,7 +125,7 @@ describe('attempts of strangers', () => {
     expect((await tryFrom(email, { address: '192.0.2.8', cookie })).statusCode).toBe(200);
   });
 
-  it('gain nothing from the cookie of another account, and little from a stolen one', async () => {
+  it('strangers gain nothing from the cookie of another account, and little from a stolen one', async () => {
     const [{ email }, { email: attacker }] = [await aUser(portal, { client }), await aUser(portal, { client })];
     const own = await cookiesFrom(attacker, '203.0.113.2');
     const stolen = await cookiesFrom(email, '198.51.100.51');

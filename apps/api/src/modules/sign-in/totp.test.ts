@@ -13,7 +13,7 @@ describe('a time-based code', () => {
     [1234567890, '005924'],
     [2000000000, '279037'],
     [20000000000, '353130'],
-  ])('[OPE-01] at second %i is %s, as in RFC 6238', (seconds, code) => {
+  ])('[OPE-01] the code at second %i is %s, as in RFC 6238', (seconds, code) => {
     expect(codeAt(secret, second(seconds))).toBe(code);
   });
 
@@ -23,7 +23,7 @@ describe('a time-based code', () => {
     ['in time', 0, true],
     ['one step late', 30, true],
     ['two steps late', 60, false],
-  ])('[OPE-01] that comes %s is accepted: %s', (_case, seconds, isAccepted) => {
+  ])('[OPE-01] a code that comes %s is accepted: %s', (_case, seconds, isAccepted) => {
     const code = codeAt(secret, second(1111111111));
     expect(stepOfCode(secret, code, second(1111111111 + seconds), null) !== null).toBe(isAccepted);
   });

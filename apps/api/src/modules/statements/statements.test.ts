@@ -124,7 +124,7 @@ it('[MOV-07] lists what is registered after a month closed under the next, with 
   expect(payment).toMatchObject({ valueDate: '2026-04-29', bookedOn: '2026-05-01', credit: '1000.00' });
 });
 
-it('[MOV-07] of a past day is what it was on that day', async () => {
+it('[MOV-07] the statement of a past day is what it was on that day', async () => {
   const { knownAt: _then, ...then } = months.shownInApril;
   const { knownAt: _now, ...now } = await statement('2026-03-01', '2026-04-30', '2026-04-30');
   expect(now).toEqual(then);
@@ -167,7 +167,7 @@ it('[MOV-04] for any range, opening balance and movements are the closing balanc
   }
 });
 
-it('[MOV-03] as PDF has the same figures; an empty range is a valid document, one that ends tomorrow is refused', async () => {
+it('[MOV-03] the PDF has the same figures; an empty range is a valid document, one that ends tomorrow is refused', async () => {
   const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
   const { base64 } = await session.call(routes.balanceStatement, { body });
   const text = await textOf(base64);
@@ -238,7 +238,7 @@ it('[MOV-03] draws the PDF of a mail after its transaction, which the database w
   expect(await drawn('2026-04-20T12:00:00.000Z')).toMatch(/Saldo final\s+MXN 232,000\.00/);
 });
 
-it('[MOV-06] as CSV has every movement once', async () => {
+it('[MOV-06] the CSV has every movement once', async () => {
   const query = { format: 'csv', from: '2026-04-01', to: '2026-04-30', currency: 'MXN' };
   const { bytes } = await session.send(routes.exportTable, { params: { table: 'movements' }, query });
   const lines = bytes.toString('utf8').trim().split('\r\n');
@@ -278,7 +278,7 @@ describe('[EXP-01] an export of histories', () => {
   });
 });
 
-it('[MOV-06] of last month is mailed once to the administrators, from the fourth to the tenth', async () => {
+it('[MOV-06] last month’s statement is mailed once to the administrators, from the fourth to the tenth', async () => {
   const { portal } = mailed;
   const admin = await aUser(portal, { client: months.seller.client, isAdmin: true });
   const idle = await aClient(portal);

@@ -155,7 +155,7 @@ describe('the statement of months full of sales', () => {
     }
   });
 
-  it('[MOV-04] of each month costs what it did when the month was closed, and the months add up', async () => {
+  it('[MOV-04] each month costs what it did when it was closed, and the months add up', async () => {
     const whole = periods().at(-1) ?? { from: '', to: '' };
     for (const currency of currencies) {
       const costs: CurrencyStatement['cost'][] = [];

@@ -192,7 +192,7 @@ describe('[OPE-07] a survey', () => {
 describe('[OPE-07] the answers to a survey', () => {
   const FORMULA = '=HYPERLINK("https://elsewhere.example","x")';
 
-  it('are counted by value and listed, the newest on top, and reading them is logged, once for each operator', async () => {
+  it('counts answers by value and lists them, the newest on top, and logs their reading once for each operator', async () => {
     const survey = await start(await write());
     await answered(survey, [3, 0, 'Nada']);
     await answered(survey, [3, null, '  ']);
@@ -219,7 +219,7 @@ describe('[OPE-07] the answers to a survey', () => {
     expect((await logged(survey)).filter((action) => action === 'survey.read')).toHaveLength(2);
   });
 
-  it('come in pages without a gap', async () => {
+  it('answers come in pages without a gap', async () => {
     const survey = await aSurvey(portal);
     const of = { params: { surveyId: survey.surveyId } };
     for (let count = 0; count < 101; count += 1) await anAnswer(portal, await aUser(portal, { client }), survey);
@@ -233,7 +233,7 @@ describe('[OPE-07] the answers to a survey', () => {
     expect(new Set([...first.data, ...rest.data].map(({ number }) => number)).size).toBe(101);
   });
 
-  it('are exported with a column per question, where a formula stays a text, and that is logged', async () => {
+  it('exports answers with a column per question, where a formula stays a text, and logs that', async () => {
     const survey = await start(await write());
     const file = async (format: string): Promise<Buffer> =>
       (await support.send(routes.exportSurveyAnswers, { ...params(survey), query: { format } })).bytes;
@@ -250,7 +250,7 @@ describe('[OPE-07] the answers to a survey', () => {
     expect((await logged(survey)).filter((action) => action === 'survey.export')).toHaveLength(2);
   });
 
-  it('are closed to operators of other roles', async () => {
+  it('closes answers to operators of other roles', async () => {
     const survey = await start(await write());
     const other = await portal.signIn((await anOperator(portal, { roles: ['riesgo', 'tesoreria'] })).email);
     const file = { ...params(survey), query: { format: 'csv' } };

@@ -184,7 +184,7 @@ describe('audience of a survey', () => {
     ['runs', -3_000, null, true, true],
     ['stopped within a day and may still be on a screen', -3_000, -20, false, true],
     ['stopped more than a day ago', -3_000, -1_441, false, false],
-  ])('[ENC-05] by its state: one that %s', async (_case, from, to, comes, answerable) => {
+  ])('[ENC-05] the audience by state: a survey that %s', async (_case, from, to, comes, answerable) => {
     const minutes = (count: number): Date => new Date(portal.clock.now().getTime() + count * 60_000);
     const { surveyId, questionId } = await aSurvey(portal, {
       startedAt: minutes(from),

@@ -80,7 +80,7 @@ describe('an e.firma', () => {
     expect((await own.check()).code).toBe('INVALID_REQUEST');
   });
 
-  it('[SAT-02] [SAT-06] whose password is wrong, or that is another, is refused with the reason', async () => {
+  it('[SAT-02] [SAT-06] an e.firma with a wrong password, or another’s, is refused with the reason', async () => {
     const message = 'No pudimos establecer la conexión, verifica tu contraseña';
     expect((await give('otra')).body).toMatchObject({ error: { code: 'CIEC_WRONG', message } });
     expect(await own.taxpayer()).toMatchObject({ hasCiec: false, ciecStatus: 30 });
@@ -99,7 +99,7 @@ describe('an e.firma', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('[SAT-02] that could not be checked is not taken for one that was kept before', async () => {
+  it('[SAT-02] an e.firma that could not be checked is not taken for one that was kept before', async () => {
     expect((await give()).status).toBe(200);
     expect((await own.disconnect()).status).toBe(200);
     sat.script('error-500', 'Autentica');
@@ -107,7 +107,7 @@ describe('an e.firma', () => {
     expect(await own.taxpayer()).toMatchObject({ hasCiec: false, ciecStatus: 10 });
   });
 
-  it('[SAT-03] of no use is removed after a day: a crash came before its record', async () => {
+  it('[SAT-03] a useless e.firma, left by a crash before its record, is removed after a day', async () => {
     expect((await give()).status).toBe(200);
     const used = own;
     own = await aSyncingClient(world);
@@ -127,7 +127,7 @@ describe('an e.firma', () => {
     world.portal.clock.pass(-DAY_MS - HOUR_MS);
   });
 
-  it('[SAT-07] and its password are in no table, log or mail', async () => {
+  it('[SAT-07] an e.firma and its password are in no table, log or mail', async () => {
     const { privateKey } = await efirma();
     await connect();
     await issue(1);
@@ -156,7 +156,7 @@ describe('a download', () => {
     expect(await own.state()).toMatchObject({ SATdownloading: false });
   });
 
-  it('[SAT-07] whose worker is killed goes on without asking for a package again', async () => {
+  it('[SAT-07] a download whose worker is killed goes on without asking for a package again', async () => {
     const wanted = await issue(7);
     await connect();
     const { config, dataDir, db, clock } = world.portal;
@@ -181,7 +181,7 @@ describe('a download', () => {
     expect(sat.calls('PeticionDescargaMasivaTercerosEntrada') - given).toBeLessThanOrEqual(2);
   });
 
-  it('[SAT-07] of the night takes over what is new and cancelled', async () => {
+  it('[SAT-07] the nightly download imports new and cancelled invoices', async () => {
     const [first = ''] = await issue(2);
     await connect();
     await world.deliver();
@@ -221,7 +221,7 @@ describe('[SAT-06] an e.firma that stops working', () => {
     expect(mail?.text).toContain('El SAT ya no acepta la e.firma');
   };
 
-  it('because it was revoked is reported, and another one is taken', async () => {
+  it('a revoked e.firma is reported, and another one is taken', async () => {
     await connect();
     await world.deliver();
     const { certificate } = await efirma();
@@ -237,7 +237,7 @@ describe('[SAT-06] an e.firma that stops working', () => {
     expect((await give()).code).toBe('EFIRMA_REFUSED');
   });
 
-  it('because it has expired is reported without a question to the tax authority', async () => {
+  it('an expired e.firma is reported without a question to the tax authority', async () => {
     await connect();
     await world.deliver();
     const before = sat.calls('SolicitaDescargaEmitidos');

@@ -169,7 +169,7 @@ describe('[OPE-04] [SAT-03] a password of a client that may no longer synchronis
   };
   const kept = ({ rows }: Client) => rows('select from sync_passwords where client_id = $1');
 
-  it('if it was given without connecting', async () => {
+  it('a password given without connecting is deleted', async () => {
     const own = await aSyncingClient(world);
     expect((await own.check()).code).toBe(null);
     expect([own.credentials().length, (await kept(own)).length]).toEqual([1, 1]);
@@ -178,7 +178,7 @@ describe('[OPE-04] [SAT-03] a password of a client that may no longer synchronis
     expect([own.credentials(), await kept(own)]).toEqual([[], []]);
   });
 
-  it('if it is checked at that moment', async () => {
+  it('a password checked at that moment is deleted', async () => {
     const own = await aSyncingClient(world);
     await Promise.all([own.check(), end(own)]);
     await world.deliver();

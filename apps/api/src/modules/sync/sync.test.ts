@@ -29,7 +29,7 @@ describe('the password at the tax authority', () => {
     expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 20 });
   });
 
-  it('[SAT-02] [SAT-06] that is wrong has its text and its status', async () => {
+  it('[SAT-02] [SAT-06] a wrong password has its text and its status', async () => {
     const message = 'No pudimos establecer la conexión, verifica tu contraseña';
     expect((await own.check('otra')).body).toMatchObject({ error: { code: 'CIEC_WRONG', message } });
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
@@ -46,7 +46,7 @@ describe('the password at the tax authority', () => {
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 10 });
   });
 
-  it('without a verdict is forgotten by the provider once another is given', async () => {
+  it('a password without a verdict is forgotten by the provider once another is given', async () => {
     world.portal.syntage.script('error-500', '/credentials/');
     expect((await own.check()).code).toBe('SYNC_FAILED');
     expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 10 });
@@ -55,21 +55,21 @@ describe('the password at the tax authority', () => {
     expect(own.credentials()).toHaveLength(1);
   });
 
-  it('whose answer was lost is not sent again', async () => {
+  it('a password whose answer was lost is not sent again', async () => {
     world.portal.syntage.script('accepted-then-lost', '/credentials');
     const before = world.portal.syntage.calls('POST /credentials');
     expect((await own.check()).status).toBe(200);
     expect(world.portal.syntage.calls('POST /credentials')).toBe(before + 1);
   });
 
-  it('that never reached the provider is not taken for an earlier one', async () => {
+  it('a password that never reached the provider is not taken for an earlier one', async () => {
     await own.check();
     world.portal.syntage.script('error-500', '/credentials');
     expect((await own.check('otra')).code).toBe('SYNC_FAILED');
     expect(await own.taxpayer()).toMatchObject({ hasCiec: false, ciecStatus: 10 });
   });
 
-  it('that is wrong does not disturb a connection that works', async () => {
+  it('a wrong password does not disturb a connection that works', async () => {
     await own.connect();
     expect((await own.check('otra')).code).toBe('CIEC_WRONG');
     expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 20 });
@@ -171,7 +171,7 @@ describe('a download', () => {
     expect(await own.rows('select from synced_documents where client_id = $1')).toHaveLength(4);
   });
 
-  it('[SAT-07] of the night takes over what is new and cancelled, and brings nothing back that a user deleted', async () => {
+  it('[SAT-07] the nightly download imports new and cancelled invoices, and brings back none that a user deleted', async () => {
     const [first, second, uploaded] = await own.issue(3);
     const remove = (documentId = '') => own.session().call(deleteInvoice, { body: { documentId } });
     await remove(await own.upload(uploaded?.uuid ?? ''));
@@ -196,7 +196,7 @@ describe('a download', () => {
     expect(Date.parse(to) - Date.parse(from)).toBe(3 * DAY_MS);
   });
 
-  it('that the tax authority limits is ordered again a day later', async () => {
+  it('a download that the tax authority limits is ordered again a day later', async () => {
     own.extract('rate-limited');
     await own.issue(1);
     await own.connect();
@@ -210,7 +210,7 @@ describe('a download', () => {
     expect(await own.synced()).toHaveLength(1);
   });
 
-  it('that never ends is given up', async () => {
+  it('a download that never ends is given up', async () => {
     own.extract('never-ends');
     await own.connect();
     await world.deliver();

@@ -130,7 +130,7 @@ describe('an order that had failed and is then paid', () => {
 });
 
 describe('an order that came back after it was paid', () => {
-  it('and is paid after all stays booked once, with an alert', async () => {
+  it('an order that came back and is paid after all stays booked once, with an alert', async () => {
     const { saleId, orderId, trackingKey } = await anOrderIn('paid');
     settle(trackingKey, 'D');
     await reconcileOrders(world.deps());
@@ -142,7 +142,7 @@ describe('an order that came back after it was paid', () => {
     expect((await order(saleId)).code).toBe('SALE_STATE_CONFLICT');
   });
 
-  it('and is paid beside its repetition is an alert', async () => {
+  it('an order that came back and is paid beside its repetition is an alert', async () => {
     const { saleId, orderId, trackingKey } = await anOrderIn('paid');
     settle(trackingKey, 'D');
     await reconcileOrders(world.deps());
@@ -224,7 +224,7 @@ describe('an order that never appears', () => {
     expect(await world.saleState(saleId)).toBe('disbursed');
   });
 
-  it('and is paid after it was closed is booked, with an alert', async () => {
+  it('an order that is paid after it was closed is booked, with an alert', async () => {
     world.bank.decide('lost');
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
@@ -241,7 +241,7 @@ describe('an order that never appears', () => {
 });
 
 describe('the bank’s answer', () => {
-  it('that an order was paid on two days is an alert', async () => {
+  it('an order that the bank says was paid on two days is an alert', async () => {
     const { orderId, trackingKey, saleId } = await anOrderIn('paid');
     const first = entryOf(trackingKey);
     first.isHidden = true;
@@ -251,7 +251,7 @@ describe('the bank’s answer', () => {
     expect([await world.alertsOf(orderId), (await world.booked(saleId)).entries]).toEqual([['paid-twice'], 1]);
   });
 
-  it('that another account has paid books nothing', async () => {
+  it('an order that another account has paid books nothing', async () => {
     world.bank.decide('in-flight');
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
@@ -263,23 +263,26 @@ describe('the bank’s answer', () => {
     expect([await stateOf(saleId), await world.alertsOf(orderId)]).toEqual(['sent', ['differs']]);
   });
 
-  it.each(['nombreCep', 'proof'] as const)('with another holder in the %s is booked, with an alert', async (where) => {
-    world.bank.decide(where === 'nombreCep' ? 'other-name' : 'paid');
-    const { saleId, orderId } = await world.order();
-    await world.run();
-    await pollOrders(world.deps());
-    expect(await stateOf(saleId)).toBe('paid');
-    if (where === 'proof') {
-      expect(await world.alertsOf(orderId)).toEqual([]);
-      world.banxico.script('other-holder');
-      const sale = await world.portal.db.owner.query('select number_of_sale from sales where sale_id = $1', [saleId]);
-      const params = { numberOfSale: String(sale.rows[0].number_of_sale) };
-      await world.seller.session.call(saleProof, { params, body: { format: 'xml' } });
-    }
-    expect(await world.alertsOf(orderId)).toEqual(['other-holder']);
-  });
+  it.each(['nombreCep', 'proof'] as const)(
+    'an answer with another holder in the %s is booked, with an alert',
+    async (where) => {
+      world.bank.decide(where === 'nombreCep' ? 'other-name' : 'paid');
+      const { saleId, orderId } = await world.order();
+      await world.run();
+      await pollOrders(world.deps());
+      expect(await stateOf(saleId)).toBe('paid');
+      if (where === 'proof') {
+        expect(await world.alertsOf(orderId)).toEqual([]);
+        world.banxico.script('other-holder');
+        const sale = await world.portal.db.owner.query('select number_of_sale from sales where sale_id = $1', [saleId]);
+        const params = { numberOfSale: String(sale.rows[0].number_of_sale) };
+        await world.seller.session.call(saleProof, { params, body: { format: 'xml' } });
+      }
+      expect(await world.alertsOf(orderId)).toEqual(['other-holder']);
+    },
+  );
 
-  it('with NUL characters and unreadable entries settles the orders that can be read, with an alert', async () => {
+  it('an answer with NUL characters and unreadable entries settles the orders that can be read, with an alert', async () => {
     world.bank.decide('in-flight');
     const [one, other] = [await world.order(), await world.order()];
     await world.run();

@@ -45,7 +45,7 @@ describe('the proof of a deposit', () => {
     expect(world.banxico.forms()).toBe(before + 1);
   });
 
-  it('that Banxico does not have yet can be asked for again after ten minutes', async () => {
+  it('a proof that Banxico does not have yet can be asked for again after ten minutes', async () => {
     const { download } = await aPaidSale();
     world.banxico.script('not-yet');
     expect((await download('pdf')).code).toBe('PROOF_NOT_READY');

@@ -79,7 +79,7 @@ describe('the deposit of a sale', () => {
       expect((await send).code).toBe('SALE_STATE_CONFLICT');
   });
 
-  it('[OPE-05] to an account of no bank is paid by hand; to a new account it waits', async () => {
+  it('[OPE-05] the deposit to an account of no bank is paid by hand; to a new account it waits', async () => {
     const { saleId } = await world.answeredSale();
     const { owner } = world.portal.db;
     await owner.query(`update bank_accounts set pays_from = $1`, [new Date(world.portal.clock.now().getTime() + 1)]);
@@ -105,7 +105,7 @@ it('[OPE-05] a deposit waits for an account that is being changed, and then for 
 });
 
 describe('an order', () => {
-  it('[OPE-21] that the bank refuses has failed, with an alert until it is ordered again and paid', async () => {
+  it('[OPE-21] an order that the bank refuses has failed, with an alert until it is ordered again and paid', async () => {
     world.bank.decide('refused');
     const { saleId, orderId } = await world.order();
     await world.run();
@@ -121,7 +121,7 @@ describe('an order', () => {
     expect(alert).toMatchObject({ reason: 'failed', closure: { cause: 'paid', by: null } });
   });
 
-  it('that the bank cancels is to be paid again', async () => {
+  it('an order that the bank cancels is to be paid again', async () => {
     world.bank.decide('cancelled');
     const { saleId, orderId } = await world.order();
     await world.run();
@@ -133,7 +133,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('[OPE-21] that comes back after it was paid raises an alert, is no deposit to its client, and is repeated without being booked again', async () => {
+  it('[OPE-21] an order that comes back after it was paid raises an alert, is no deposit to its client, and is repeated without being booked again', async () => {
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
     await pollOrders(world.deps());
@@ -169,7 +169,7 @@ describe('an order', () => {
     ['was stored and cut off', 'accepted-then-lost'],
     ['was lost before the bank stored it', 'error-500'],
     ['has an answer of another system', 'html'],
-  ])('that %s is found, or sent again with the same key', async (_, fault) => {
+  ])('an order that %s is found, or sent again with the same key', async (_, fault) => {
     if (fault) world.bank.script(fault, '/speiws/rest/ordenPago');
     const { saleId, trackingKey } = await world.order();
     await advanceOrder(world.deps(), (await world.transferOf(saleId))?.orderId ?? '');
@@ -180,7 +180,7 @@ describe('an order', () => {
     expect([await stateOf(saleId), world.atBank(trackingKey).length]).toEqual(['paid', 1]);
   });
 
-  it('that was used by an earlier attempt is found instead of failed', async () => {
+  it('an order that was used by an earlier attempt is found instead of failed', async () => {
     world.bank.decide('used');
     const { saleId } = await world.order();
     await world.run();
@@ -200,7 +200,7 @@ describe('an order', () => {
     expect(world.atBank(trackingKey)).toHaveLength(1);
   });
 
-  it('that the bank does not take now is sent later', async () => {
+  it('an order that the bank does not take now is sent later', async () => {
     world.bank.decide('query-mode');
     const { saleId, orderId } = await world.order();
     await advanceOrder(world.deps(), orderId);
@@ -211,7 +211,7 @@ describe('an order', () => {
     expect(await stateOf(saleId)).toBe('paid');
   });
 
-  it('that differs at the bank is not booked', async () => {
+  it('an order that differs at the bank is not booked', async () => {
     world.bank.decide('in-flight');
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
@@ -221,7 +221,7 @@ describe('an order', () => {
     expect([await stateOf(saleId), await world.alertsOf(orderId)]).toEqual(['sent', ['differs']]);
   });
 
-  it('that is paid after it had failed, beside another one, raises an alert and is not booked again', async () => {
+  it('an order paid after it had failed, beside another one, raises an alert and is not booked again', async () => {
     world.bank.decide('cancelled');
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
@@ -237,7 +237,7 @@ describe('an order', () => {
     expect(await world.booked(saleId)).toEqual({ entries: 1, deposits: 1 });
   });
 
-  it('that never appears stays open, with an alert after a day', async () => {
+  it('an order that never appears stays open, with an alert after a day', async () => {
     world.bank.decide('lost');
     const { saleId, orderId } = await world.order();
     await world.run();
@@ -269,7 +269,7 @@ it('an order that waits counts among what waits for the bank, and is followed wh
 });
 
 describe('a worker that is killed', () => {
-  it('[SIS-02] at any step loses no transfer and pays none twice', async () => {
+  it('[SIS-02] a worker killed at any step loses no transfer and pays none twice', async () => {
     for (let round = 0; round < rounds(13, 200); round += 1) {
       world.bank.decide(round % 2 === 0 ? 'paid' : 'unanswered');
       const { saleId, orderId, trackingKey } = await world.order();

@@ -38,7 +38,7 @@ const rowsLike = async (email: string): Promise<number> =>
 describe('the limits of a client', () => {
   const DAY_MINUTES = 24 * 60;
 
-  it('are its invitations per day and its users with access', async () => {
+  it('limits a client’s invitations per day and its users with access', async () => {
     const small = await startPortal({ invitationsPerDay: 2, usersPerClient: 5 });
     const ofClient = await aClient(small);
     const boss = await aUser(small, { client: ofClient, isAdmin: true });
@@ -75,7 +75,7 @@ describe('the limits of a client', () => {
     await small.close();
   });
 
-  it('let it test a quarter as many registered e-mails of others, and then reveal nothing about any', async () => {
+  it('lets a client test a quarter as many registered e-mails of others, and then reveals nothing about any', async () => {
     const small = await startPortal({ invitationsPerDay: 20 });
     const boss = await aUser(small, { client: await aClient(small), isAdmin: true });
     const stranger = await aUser(small, { client: await aClient(small) });
@@ -218,7 +218,7 @@ describe('a new user', () => {
     ['a password', { password: 'Lirio-77-caoba' }, 'INVALID_REQUEST'],
     ['a string for a boolean', { isAdmin: 'true' }, 'INVALID_REQUEST'],
   ];
-  test.each(refused)('[PER-13] with %s is refused', async (_case, body, code) => {
+  test.each(refused)('[PER-13] a new user with %s is refused', async (_case, body, code) => {
     const before = (await portal.db.owner.query('select 1 from users')).rowCount;
     expect((await create(body)).code).toBe(code);
     expect((await portal.db.owner.query('select 1 from users')).rowCount).toBe(before);
@@ -231,7 +231,7 @@ describe('a new user', () => {
     expect(details.map((one) => one.path)).toEqual(['firstName', 'lastName', 'phone', 'mobile']);
   });
 
-  it('[PER-10] without access is not an administrator, and an administrator has access', async () => {
+  it('[PER-10] a user without access is not an administrator, and an administrator has access', async () => {
     expect((await create({ active: false, isAdmin: false })).body).toMatchObject({
       user: { active: false, isAdmin: false },
     });

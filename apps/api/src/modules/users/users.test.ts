@@ -118,7 +118,7 @@ describe('a change', () => {
     expect(await personNow(userId)).toMatchObject(longest);
   });
 
-  it('[PER-03] of a colleague is not found for other users', async () => {
+  it('[PER-03] other users do not find a colleague to change', async () => {
     const { email } = await aUser(portal, { client });
     const colleague = await aUser(portal, { client });
     const stranger = await aUser(portal, { client: other });
@@ -129,7 +129,7 @@ describe('a change', () => {
   });
 
   test.each([{ isAdmin: true }, { active: false }, { syncAllowed: true }])(
-    '[PER-05] of the switches is refused to anyone but an administrator: %o',
+    '[PER-05] only an administrator may change the switches: %o',
     async (body) => {
       const { userId, email } = await aUser(portal, { client });
       const session = await portal.signIn(email);

@@ -25,7 +25,7 @@ describe('a rehearsal', () => {
     ),
   };
 
-  it('of a production trusts a test authority', () => {
+  it('a rehearsal of a production trusts a test authority', () => {
     expect(readConfig(local)).toMatchObject({ production: true, rehearsalTrustDir: '/srv/test-authority' });
     expect(() => readConfig({ ...local, NODE_ENV: 'development' })).toThrow('for a rehearsal of a production');
   });

@@ -34,7 +34,7 @@ const production = {
 };
 
 describe('the settings', () => {
-  it('have defaults', () => {
+  it('settings have defaults', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       dataDir: resolve('./data'),
@@ -67,7 +67,7 @@ describe('the settings', () => {
     });
   });
 
-  it('are parsed', () => {
+  it('parses the settings', () => {
     const variables = {
       PORT: '8080',
       DATA_DIR: '/srv/anticipa',
@@ -246,7 +246,7 @@ describe('the settings', () => {
     [{ ...production, TAXPAYER_LIST_URL: 'http://sat.example' }, 'TAXPAYER_LIST_URL must begin with https://'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
-  ])('are refused with one line: %o', (variables, line) => {
+  ])('refuses settings with one line: %o', (variables, line) => {
     expect(() => readConfig(variables)).toThrow(line);
     expect(() => readConfig(variables)).not.toThrow('\n');
   });
@@ -269,7 +269,7 @@ it('trusted proxies that are accepted can be parsed by the framework', () => {
 });
 
 describe('the time-zone data', () => {
-  it('of this Node.js is recent enough', () => {
+  it('the time-zone data of this Node.js is recent enough', () => {
     expect(() => checkTimeZones()).not.toThrow();
   });
 

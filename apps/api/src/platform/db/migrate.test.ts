@@ -87,7 +87,7 @@ describe('migrating', () => {
 describe('pending migrations', () => {
   const files = [file('0001-a.sql'), file('0002-b.sql'), file('0003-c.sql')];
 
-  it('are those after the last one that ran', () => {
+  it('the pending migrations come after the last one that ran', () => {
     expect(pendingMigrations(files, new Map([['0001-a.sql', '0001-a.sql']])).map(({ name }) => name)).toEqual([
       '0002-b.sql',
       '0003-c.sql',
@@ -98,7 +98,7 @@ describe('pending migrations', () => {
     ['changed after it had run', [['0001-a.sql', 'other']]],
     ['which this version lacks', [['0004-d.sql', '0004-d.sql']]],
     ['sorts before 0002-b.sql', [['0002-b.sql', '0002-b.sql']]],
-  ] as const)('refuse an inconsistent history: %s', (because, applied) => {
+  ] as const)('refuses an inconsistent history: %s', (because, applied) => {
     expect(() => pendingMigrations(files, new Map(applied))).toThrow(because);
   });
 });

@@ -32,7 +32,7 @@ describe('a context', () => {
     expect(await db.api.withTransaction(context, (executor) => row(executor, select))).toEqual(expected);
   });
 
-  it('of the worker uses the worker’s login', async () => {
+  it('the worker’s context uses the worker’s login', async () => {
     const acts = await db.worker.withTransaction({ as: 'worker' }, (executor) => row(executor, select));
     expect(acts).toEqual({ acts: 'anticipa_worker', login: 'anticipa_worker', client: null });
   });
@@ -74,7 +74,7 @@ it('a transaction within another is refused, because its events and rows would p
 });
 
 describe('the roles', () => {
-  it('of the programs own nothing, cannot bypass row security and cannot create roles', async () => {
+  it('the programs’ roles own nothing, cannot bypass row security and cannot create roles', async () => {
     const { rows } = await db.owner.query(`select rolname from pg_roles where rolname like 'anticipa\\_%'
       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolinherit)`);
     expect(rows).toEqual([]);
@@ -84,7 +84,7 @@ describe('the roles', () => {
     expect(owned.rows).toEqual([]);
   });
 
-  it('of the API may not read a table outside a context', async () => {
+  it('the API’s roles may not read a table outside a context', async () => {
     await expect(db.worker.withTransaction({ as: 'worker' }, (tx) => row(tx, '* from marks'))).rejects.toThrow(
       'permission denied',
     );

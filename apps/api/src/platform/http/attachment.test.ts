@@ -14,7 +14,7 @@ describe('file name of a download', () => {
     ['.htaccess', `filename="htaccess"; filename*=UTF-8''htaccess`],
     ['...', `filename="archivo"; filename*=UTF-8''archivo`],
     ["o'farril (1)*.xml", `filename="o'farril (1).xml"; filename*=UTF-8''o%27farril%20%281%29.xml`],
-  ])('from %j is safe in headers and on disk', (name, expected) => {
+  ])('the file name of a download from %j is safe in headers and on disk', (name, expected) => {
     expect(attachmentHeader(name)).toBe(`attachment; ${expected}`);
   });
 

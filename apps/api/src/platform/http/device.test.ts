@@ -54,7 +54,7 @@ describe('unit of rate limits', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('at %s', (address, subscriber) => {
+  ])('the unit of rate limits at %s', (address, subscriber) => {
     expect(subscriberOf(address)).toBe(subscriber);
   });
 });

@@ -64,7 +64,7 @@ describe('each item of a batch is done alone', () => {
     { status: 'rejected', reason: new Error('bad') },
   ];
 
-  it('if the batch did nothing', async () => {
+  it('each item is done alone if the batch did nothing', async () => {
     const { log, gate, settled } = await gathered(['a', 'bad']);
     gate.resolve(null);
     expect(await settled).toEqual(expectedAlone);
@@ -75,7 +75,7 @@ describe('each item of a batch is done alone', () => {
     ['it failed', new Error('broken')],
     ['it waited too long for a lock', new DatabaseUnavailable(Object.assign(new Error(), { code: '55P03' }))],
     ['a statement took too long', new DatabaseUnavailable(Object.assign(new Error(), { code: '57014' }))],
-  ])('if %s', async (_, cause) => {
+  ])('each item is done alone if %s', async (_, cause) => {
     const { gate, settled } = await gathered(['a', 'bad']);
     gate.reject(cause);
     expect(await settled).toEqual(expectedAlone);

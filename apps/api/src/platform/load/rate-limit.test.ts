@@ -27,13 +27,13 @@ describe('request limits', () => {
     ['upload', 6000],
     ['stream', 60],
     ['report', 10],
-  ] as const)('of %s are %i a minute', (rate, most) => {
+  ] as const)('allows %s %i requests a minute', (rate, most) => {
     const limiter = node();
     const answers = Array.from({ length: most + 1 }, () => limiter.admit(rate, 'one'));
     expect(answers.filter(Boolean)).toHaveLength(most);
   });
 
-  it('apply per caller and minute', () => {
+  it('limits requests per caller and minute', () => {
     const limiter = node();
     expect(admitted(limiter, 'a', 100)).toBe(60);
     expect(admitted(limiter, 'b', 10)).toBe(10);
@@ -41,7 +41,7 @@ describe('request limits', () => {
     expect(admitted(limiter, 'a', 100)).toBe(60);
   });
 
-  it('stay cheap with very many callers in one minute', () => {
+  it('stays cheap with very many callers in one minute', () => {
     clock.pass(60_000);
     const limiter = node();
     // CPU time of this thread, independent of other load.
@@ -50,7 +50,7 @@ describe('request limits', () => {
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5000);
   });
 
-  it('are shared between nodes within seconds', async () => {
+  it('nodes share limits within seconds', async () => {
     clock.pass(60_000);
     const [first, second] = [node(), node()];
     expect(admitted(first, 'shared', 50)).toBe(50);
@@ -60,7 +60,7 @@ describe('request limits', () => {
     expect(admitted(second, 'shared', 100)).toBe(9);
   });
 
-  it('start another minute when the clock is set back', async () => {
+  it('starts another minute when the clock is set back', async () => {
     clock.pass(3_600_000);
     const limiter = node();
     expect(admitted(limiter, 'set back', 100)).toBe(60);

@@ -84,11 +84,11 @@ function asksFor(file: string, path: string): boolean {
 }
 
 describe('[OPE-25] the screens of the desk', () => {
-  it('are those of the menu, and those that open from them', () => {
+  it('the screens of the desk come from the menu, or open from its screens', () => {
     expect(new Set(screens.map(({ path }) => path))).toEqual(new Set(Object.keys(reads)));
   });
 
-  it('read nothing that is refused to a role that may open them', () => {
+  it('screens read nothing that is refused to a role that may open them', () => {
     const refused = screens.flatMap(({ path, files }) =>
       [...new Set([...files, ...reachedFrom('app/lender/shell.tsx')].flatMap(readBy))].flatMap((name) => {
         const { roles = operatorRoles } = known[name] ?? { roles: [] };
@@ -99,7 +99,7 @@ describe('[OPE-25] the screens of the desk', () => {
     expect(refused).toEqual([]);
   });
 
-  it('lead a role only to screens that it may open', () => {
+  it('screens lead a role only to screens that it may open', () => {
     const wrong = screens.flatMap(({ path, files }) =>
       [...files].flatMap((file) =>
         matches(sourceOf(file), /\blenderPaths\.(\w+)/g).flatMap((name) => {

@@ -144,7 +144,7 @@ describe('[CAR-06] a file that could not be sent', () => {
     ['the server failed', () => new Refusal(500, 'UNEXPECTED', 'Error'), /^Lo sentimos!/],
     ['there was no answer', () => Promise.reject(new TypeError('Failed to fetch')), 'No hubo conexión con el servidor'],
     ['the server asked to wait', () => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera'), 'El servidor pidió esperar'],
-  ])('because %s is tried five times, kept and sent again on request', async (_, fail, reason) => {
+  ])('a file not sent because %s is tried five times, kept and sent again on request', async (_, fail, reason) => {
     const failed = answer(uploadFile).with(fail);
     const screen = await show();
     add('a.xml');
@@ -160,7 +160,7 @@ describe('[CAR-06] a file that could not be sent', () => {
   it.each([
     ['PRODUCT_INACTIVE', 403, 'Cuando se active de nuevo podrás subirlos.'],
     ['DAILY_LIMIT_REACHED', 429, 'Los que ya subiste están en tu lista.'],
-  ] as const)('because of %s stops all of them', async (code, status, remedy) => {
+  ] as const)('a file not sent because of %s stops all of them', async (code, status, remedy) => {
     const sent = answer(uploadFile).with(() => new Refusal(status, code, 'Hoy no.'));
     const screen = await show();
     add(...Array.from({ length: 9 }, (_, index) => `${index}.xml`));

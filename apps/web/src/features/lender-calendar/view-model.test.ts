@@ -19,7 +19,7 @@ describe('[OPE-07] a non-business day', () => {
     ['2026-03-14', 'Ese día ya es inhábil: fin de semana.'],
     ['2026-03-16', 'Ese día ya es inhábil: Natalicio de Benito Juárez.'],
     ['2026-03-11', null],
-  ])('on %s: %s', (date, problem) => {
+  ])('the effect of a non-business day on %s: %s', (date, problem) => {
     expect(dateProblem(date, calendar)).toBe(problem);
   });
 

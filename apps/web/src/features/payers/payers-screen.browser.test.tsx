@@ -26,7 +26,7 @@ const screenOf = (adviser: string | null = '55 1234 5678') =>
   renderScreen(<PayersScreen rfc={RFC} adviser={adviser} actions={null} />);
 
 describe('the payers', () => {
-  it('[CLI-01] are listed with the main entry first, and found by a part of their name', async () => {
+  it('[CLI-01] lists payers with the main entry first, and finds them by a part of their name', async () => {
     const calls = answer(listPayers).with(() => ({ stpCompany: 'ANTICIPA', data: PAYERS }));
     const screen = await screenOf();
     const rows = screen.getByRole('row');
@@ -39,7 +39,7 @@ describe('the payers', () => {
     expect(calls.map(({ params }) => params)).toEqual([{ rfc: RFC }]);
   });
 
-  it('[CLI-01] show a long name in full', async () => {
+  it('[CLI-01] shows a long name in full', async () => {
     const long = 'Comercializadora Internacional de Refacciones, Herramientas y Suministros Industriales del Noroeste';
     answer(listPayers).with(() => ({
       stpCompany: 'ANTICIPA',
@@ -51,7 +51,7 @@ describe('the payers', () => {
     expect(name.element().scrollWidth).toBe(name.element().clientWidth);
   });
 
-  it('[CLI-06] are replaced by instructions if the company has no payment-order company', async () => {
+  it('[CLI-06] shows instructions instead of payers if the company has no payment-order company', async () => {
     answer(listPayers).with(() => ({ stpCompany: null, data: [] }));
     const screen = await screenOf();
     await expect.element(screen.getByRole('heading', { name: 'Esta función no está activada' })).toBeVisible();
@@ -69,7 +69,7 @@ describe('the payers', () => {
     await expect.element(screen.getByText('Zacatecas Textil')).toBeVisible();
   });
 
-  it('[CLI-01] show name, CLABE and whether they are active; a CLABE is copied without gaps and found', async () => {
+  it('[CLI-01] shows name, CLABE and whether payers are active; a CLABE is copied without gaps and found', async () => {
     const [main, payers = []] = [PAYERS[0], PAYERS.slice(1)];
     if (!main) throw new Error('a main entry');
     const [first, second] = payers;
@@ -96,7 +96,7 @@ describe('the payers', () => {
     await expect.element(screen.getByText('Zacatecas Textil')).not.toBeInTheDocument();
   });
 
-  it('[CLI-01] explain that none is registered yet', async () => {
+  it('[CLI-01] explains that no payer is registered yet', async () => {
     answer(listPayers).with(() => ({ stpCompany: 'ANTICIPA', data: [] }));
     const screen = await screenOf(null);
     await expect.element(screen.getByRole('heading', { name: 'Todavía no hay clientes' })).toBeVisible();

@@ -94,7 +94,7 @@ const show = async (of: Receiver = receiver()) => {
 const giveReason = (dialog: Locator) => dialog.getByLabelText('Motivo').fill('Comité del lunes');
 
 describe('[OPE-06] the receivers', () => {
-  it('show what is owed beside its limit, or that there is none', async () => {
+  it('shows what receivers owe beside their limit, or that there is none', async () => {
     const exposures: Receiver['exposures'] = [
       { currency: 'MXN', limit: '5000000.00', owed: '3000000.00', held: '1500000.00' },
       { currency: 'USD', limit: null, owed: '250000.00', held: '0.00' },
@@ -105,7 +105,7 @@ describe('[OPE-06] the receivers', () => {
     await expect.element(screen.getByText(used)).toBeVisible();
   });
 
-  it('begin with the new ones and what waits on each, and all are found by status and text', async () => {
+  it('new receivers and what waits on each come first, and all are found by status and text', async () => {
     const calls = answer(listReceivers).with(({ query: { after, status } }) => ({
       data: [
         listed(after === undefined ? {} : { companyId: id(3), name: 'OTRA', statusId: 30, situation: 'presunto' }),
@@ -136,7 +136,7 @@ describe('[OPE-06] the receivers', () => {
     expect(calls[0]?.query).toEqual({ status: ['10'] });
   });
 
-  it('explain an empty queue, and a refusal', async () => {
+  it('explains an empty queue, and a refusal', async () => {
     answer(listReceivers).with(() => ({ data: [], waiting: 0, next: null }));
     const screen = await renderScreen(<ReceiversScreen />);
     await expect.element(screen.getByRole('heading', { name: 'No hay receptores nuevos' })).toBeVisible();

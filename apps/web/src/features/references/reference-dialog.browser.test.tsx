@@ -200,7 +200,7 @@ describe('[RPG-05] a reference', () => {
     expect(cancelled.map(({ params }) => params.id)).toEqual([id]);
   });
 
-  it('of overdue invoices is made for a chosen day', async () => {
+  it('a reference for overdue invoices is made for a chosen day', async () => {
     const quotes = answer(quotePaymentReference).with(({ body: { payOn = '2026-05-04' } }) => ({
       data: {
         payOn,

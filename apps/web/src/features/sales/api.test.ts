@@ -152,14 +152,17 @@ describe('[RES-07] a call without an answer', () => {
     ['a summary', () => mailSummary(sales, 'ana@example.com')],
   ];
 
-  it.each(calls)('of %s is repeated under the same key, also when the user tries again later', async (_, send) => {
-    expect(await outcomeOf(send())).toBe('lost');
-    vi.advanceTimersByTime(60_000);
-    expect(await outcomeOf(send())).toBe('lost');
-    expect(sent).toHaveLength(6);
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-    expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each(calls)(
+    'a call to %s is repeated under the same key, also when the user tries again later',
+    async (_, send) => {
+      expect(await outcomeOf(send())).toBe('lost');
+      vi.advanceTimersByTime(60_000);
+      expect(await outcomeOf(send())).toBe('lost');
+      expect(sent).toHaveLength(6);
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+      expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
   it('shares its key with no other call', async () => {
     for (const [, send] of calls) await outcomeOf(send());
@@ -214,7 +217,7 @@ describe('[VTA-15] the payment days that are saved', () => {
   ]);
   const offers = offersOf(invoices, market, { ...emptyDraft, habits });
 
-  it('are those typed, once per receiver, and outlive the page', async () => {
+  it('saves the payment days typed, once per receiver, even after the page is left', async () => {
     answers = { '/': { data: {} } };
     expect(await outcomeOf(saveHabits(offers))).toBe(true);
     expect(sent.map(({ body }) => body)).toEqual([
@@ -224,14 +227,14 @@ describe('[VTA-15] the payment days that are saved', () => {
     expect(sent.every(({ keepalive }) => keepalive)).toBe(true);
   });
 
-  it('of one receiver that could not be saved stop neither the sale nor the next receiver', async () => {
+  it('payment days that could not be saved stop neither the sale nor the next receiver', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     expect(await outcomeOf(saveHabits(offers))).toBe(true);
     expect([sent.length, logged.mock.calls.length]).toEqual([2, 2]);
     logged.mockRestore();
   });
 
-  it('are none where every receiver is known', async () => {
+  it('saves no payment days where every receiver is known', async () => {
     expect(await outcomeOf(saveHabits(offers.slice(3)))).toBe(false);
     expect(sent).toEqual([]);
   });

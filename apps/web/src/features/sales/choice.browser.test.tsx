@@ -104,7 +104,7 @@ describe('[TAB-07] the selection', () => {
 describe('[VTA-13] invoices in a currency without an account', () => {
   const pesosOnly = { products: [aProduct()] };
 
-  it('are left out of the sale of the others, which is said', async () => {
+  it('leaves invoices without an account out of the sale of the others, which is said', async () => {
     const { screen, tile, bar } = await show(pesosOnly);
     await tile.click();
     await expect.element(bar).toMatchTextContent(/MXN 91,640\.00antes del lunes 2, 14:00BBVA/);
@@ -115,7 +115,7 @@ describe('[VTA-13] invoices in a currency without an account', () => {
     expect(chosen()).toEqual([idOf(1)]);
   });
 
-  it('alone open no sale', async () => {
+  it('invoices without an account alone open no sale', async () => {
     const { screen, bar } = await show(pesosOnly);
     setChosen(new Set([idOf(2)]));
     await bar.getByRole('button', { name: 'Vender' }).click();

@@ -91,7 +91,7 @@ describe('what can be received today', () => {
     await expect.element(screen.getByText(/No tienes una línea de crédito/)).not.toBeInTheDocument();
   });
 
-  it('[TAB-07] of the last sale leaves out what has no valid date, which is said', async () => {
+  it('[TAB-07] the last sale’s receivers without a valid date are left out, which is said', async () => {
     const invoices = [
       anInvoice({ documentId: idOf(1), folio: '1' }),
       anInvoice({ documentId: idOf(2), folio: '2', emittedOn: '2025-09-04' }),
@@ -130,7 +130,7 @@ describe('[TAB-04] a tile and what it opens to', () => {
     }),
   ];
 
-  it('have totals and deposits per currency, and each invoice its price or the reason against it', async () => {
+  it('a tile shows totals and deposits per currency, and each invoice its price or the reason against it', async () => {
     const screen = await show(invoices, credit);
     const tile = screen.getByRole('list', { name: 'Tus facturas' }).getByRole('listitem').first();
     await expect

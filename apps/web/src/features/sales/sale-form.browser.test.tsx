@@ -66,7 +66,7 @@ describe('[VTA-15] what is known of a receiver is not asked', () => {
       'Paga a 30 días, los lunes y viernes · según su acuerdo con la financiera',
     ],
     [{ source: 'observed', term: 44, weekDays: defaultWeekDays }, 'Paga a 44 días, los viernes · como suele pagarte'],
-  ] as const)('and its source is named: %j', async (habit, text) => {
+  ] as const)('names the source of what is known: %j', async (habit, text) => {
     const screen = await open([of(1, { receiverRFC: 'OAX040404DD4', habit })]);
     await expect.element(screen.getByText(text)).toBeVisible();
     await expect.element(screen.getByLabelText('Plazo de pago en días')).not.toBeInTheDocument();
@@ -98,7 +98,7 @@ describe('[VTA-15] the payment days of a receiver', () => {
   const open = (over: Parameters<typeof anOpenInvoice>[0] = {}) =>
     anOpenInvoice({ Product: { code: 'BI', name: 'Anticipo Índice' }, ...over });
 
-  it('are asked once and saved by the sale', async () => {
+  it('asks for payment days once, and the sale saves them', async () => {
     await serve({ product: 'BI', open: open() });
     const saved = answer(savePaymentHabit).with(({ body }) => ({
       data: { ...body, razonSocial: body.razonSocial ?? '', clientId: crypto.randomUUID() },
@@ -118,7 +118,7 @@ describe('[VTA-15] the payment days of a receiver', () => {
       .toEqual([{ rfc: 'CNA010101AAA', razonSocial: 'Comercial Ñandú', paymentDays: 50, weekDays: defaultWeekDays }]);
   });
 
-  it('once known, leave five clicks and no field to sell to the clients of the last sale', async () => {
+  it('known payment days leave five clicks and no field to sell to the clients of the last sale', async () => {
     const known = { source: 'saved', term: 50, weekDays: defaultWeekDays } as const;
     await serve({ product: 'BI', open: open({ habit: known, isOfLastSale: true }) });
     const mine = open({ habit: known, isOfLastSale: true });

@@ -144,7 +144,7 @@ describe('[RES-04] leaving the page', () => {
     for (const { id: open } of openSales()) forgetOpenSale(open);
   });
 
-  it('of a duplicated tab leaves the sale of the first one alone', async () => {
+  it('leaving a duplicated tab leaves the sale of the first one alone', async () => {
     const { cancelled } = await serve();
     const first = await toSummary();
     await expect.element(first.button('Confirmar los datos')).toBeVisible();
@@ -200,7 +200,7 @@ describe('[RES-06] an answer about another sale', () => {
       'leaves it alone',
       sale('held', { items: [{ ...item, documentId: '00000000-0000-4000-8000-000000000002' }] }),
     ],
-  ])('with %s holds nothing and %s', async (_, then, wrong) => {
+  ])('an answer with %s holds nothing and %s', async (_, then, wrong) => {
     const { cancelled } = await serve();
     answer(setAsPreSell).with(() => ({ data: [], sales: [wrong] }));
     const screen = await toSummary();

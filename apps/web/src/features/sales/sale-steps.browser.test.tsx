@@ -117,7 +117,7 @@ describe('[RES-03] a step of a sale that the server refused', () => {
     await expect.element(screen.button('Leer los términos de nuevo')).not.toBeInTheDocument();
   });
 
-  it('[RES-04] that has expired leads back to the invoices, and nothing stays held', async () => {
+  it('[RES-04] an expired step leads back to the invoices, and nothing stays held', async () => {
     const { cancelled, now } = await serve();
     answer(requestAuthorization).with(() => new Refusal(409, 'SALE_EXPIRED', 'El tiempo terminó.'));
     const screen = await toTerms();
@@ -176,7 +176,7 @@ it('[RES-04] an acceptance without an answer is withdrawn as a whole on request'
 });
 
 describe('[RES-04] going back', () => {
-  it('from the terms keeps the hold, and from the summary gives it back', async () => {
+  it('going back from the terms keeps the hold, and from the summary gives it back', async () => {
     const { cancelled, held } = await serve();
     const screen = await toTerms();
     await userEvent.click(screen.button('Volver al resumen'));
@@ -188,7 +188,7 @@ describe('[RES-04] going back', () => {
     expect(held).toHaveLength(1);
   });
 
-  it('by Escape is not offered while the terms are shown', async () => {
+  it('Escape does not go back while the terms are shown', async () => {
     await serve();
     const screen = await toTerms();
     await userEvent.keyboard('{Escape}');
@@ -209,7 +209,7 @@ describe('[RES-06] the price of the server', () => {
   const quoteOf = (over: Partial<typeof item>) => ({
     data: { today: '2026-03-10', items: [{ ...item, ...over }], groups: [], credit: [], failures: [] },
   });
-  it('that differs is named until the choice changes', async () => {
+  it('a price that differs is named until the choice changes', async () => {
     await serve();
     answer(presell).with(() => quoteOf({ comision: '3481.00', initialDeposit: '100919.00' }));
     const screen = await toForm();
@@ -219,7 +219,7 @@ describe('[RES-06] the price of the server', () => {
     await expect.element(screen.getByText('Precio confirmado')).toBeVisible();
   });
 
-  it('that is not known is confirmed later; what it refuses is shown beside the invoice', async () => {
+  it('an unknown price is confirmed later; what it refuses is shown beside the invoice', async () => {
     await serve();
     answer(presell).with(() => new Refusal(422, 'INVALID_REQUEST', 'No.'));
     const first = await toForm();

@@ -62,14 +62,14 @@ describe('the time of the last synchronisation with the tax authority', () => {
 });
 
 describe('the tiles', () => {
-  it('[TAB-07] are in view at their own address, however late they arrive', async () => {
+  it('[TAB-07] the tiles are in view at their own address, however late they arrive', async () => {
     location.hash = SELL_ANCHOR;
     onTestFinished(() => history.replaceState(null, '', location.pathname + location.search));
     const screen = await show({ above: tallAbove });
     await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeInViewport();
   });
 
-  it('[TAB-04] warn of a name that only looks like another', async () => {
+  it('[TAB-04] warns of a name that only looks like another', async () => {
     const names = ['ACEROS Y CABLES DEL ÑORESTE, 2ª «S.A.»', 'АCEROS Y CABLES DEL ÑORESTE, 2ª «S.A.»'];
     const screen = await show({
       invoices: names.map((receiverName, index) =>
@@ -86,7 +86,7 @@ describe('the tiles', () => {
     await expect.poll(() => genuine.element().getBoundingClientRect().height).toBeLessThan(80);
   });
 
-  it('[TAB-07] are all selected at once, without the invoices that cannot be sold or are in the other tab', async () => {
+  it('[TAB-07] all tiles are selected at once, without invoices that cannot be sold or are in the other tab', async () => {
     const screen = await show({
       invoices: [
         anInvoice({ documentId: idOf(1) }),
@@ -141,7 +141,7 @@ describe('the tiles', () => {
     await page.viewport(1280, 800);
   });
 
-  it('[TAB-07] [VTA-03] are sold by a button that pulses every 5 s, with or without a selection', async () => {
+  it('[TAB-07] [VTA-03] the tiles are sold by a button that pulses every 5 s, with or without a selection', async () => {
     const screen = await show();
     const sell = screen.getByRole('button', { name: 'Vender', exact: true });
     const pulse = () => {
@@ -175,7 +175,7 @@ describe('the filters of the tiles', () => {
   ];
   const lines = [aCreditLine(), aCreditLine({ creditLineId: idOf(9), moneda: 'USD', creditCurrency: 'USD' })];
 
-  it('[TAB-06] [TAB-07] are kept in the address, and select-all respects them', async () => {
+  it('[TAB-06] [TAB-07] the address keeps the filters, and select-all respects them', async () => {
     const screen = await show({
       invoices: three,
       credit: { lines },
@@ -198,7 +198,7 @@ describe('the filters of the tiles', () => {
     ]);
   });
 
-  it('[TAB-06] that match nothing can be removed', async () => {
+  it('[TAB-06] filters that match nothing can be removed', async () => {
     searched.length = 0;
     const screen = await show({
       invoices: three,

@@ -56,7 +56,7 @@ describe('a settled invoice', () => {
     ]);
   });
 
-  it('[LIQ-02] with a rebate for early payment is returned in full, with nothing left to pay', () => {
+  it('[LIQ-02] an invoice with a rebate for early payment is returned in full, with nothing left to pay', () => {
     const early = { paymentDate: '2026-04-14', recargos: '0.00', ivaRecargos: '0.00' };
     const [row] = settledRowsOf([aSettled({ ...early, rebate: '897.06', finalDeposit: '11940.26' })]);
     expect(row?.returned).toMatchObject({ rebate: moneyOf('897.06', 'MXN'), balanceDue: moneyOf('0.00', 'MXN') });

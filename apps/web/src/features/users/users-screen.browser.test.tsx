@@ -222,7 +222,7 @@ describe('the people of a company, for an administrator', () => {
     await expect.element(getByText(es.warning.ownAccess)).toBeVisible();
   });
 
-  it('[PER-02] are searched from nine on', async () => {
+  it('[PER-02] people can be searched from nine on', async () => {
     await signInAs(admin);
     const many = Array.from({ length: 8 }, (_, index) => ({
       ...tomas,

@@ -44,7 +44,7 @@ describe('the credit bar', () => {
     ['700.00', '700.00'],
     ['0.00', '0.00'],
     ['-4400.00', '0.00'],
-  ])('[TAB-10] with %s available, allows drawing %s', (available, shown) => {
+  ])('[TAB-10] the credit bar with %s available allows drawing %s', (available, shown) => {
     expect(creditToDraw(moneyOf(available, 'MXN'))).toEqual(moneyOf(shown, 'MXN'));
   });
 });

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { donutArcs } from './donut-arcs.ts';
 
 describe('the arcs of the donut', () => {
-  it('are empty without parts', () => {
+  it('draws no arcs without parts', () => {
     expect(donutArcs([0, 0])).toEqual([null, null]);
     expect(donutArcs([])).toEqual([]);
   });
 
-  it('close the ring for a single part', () => {
+  it('closes the ring for a single part', () => {
     expect(donutArcs([0, 7])).toEqual([null, { start: 0, length: 100 }]);
   });
 
-  it('keep one of ten thousand visible', () => {
+  it('keeps one of ten thousand visible', () => {
     expect(donutArcs([9_999, 1])[1]?.length).toBeGreaterThan(1);
   });
 

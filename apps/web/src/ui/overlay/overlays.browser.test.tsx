@@ -50,7 +50,7 @@ async function openSale() {
 }
 
 describe('overlays', () => {
-  it('keep their height while the close button is hidden', async () => {
+  it('keeps the height of overlays while the close button is hidden', async () => {
     for (const size of ['small', 'medium'] as const) {
       const sale = (closable: boolean) => (
         <Dialog title="Venta" size={size} closable={closable} onClose={() => undefined}>
@@ -67,7 +67,7 @@ describe('overlays', () => {
     }
   });
 
-  it('close one by one on Escape, each returning the focus to its opener', async () => {
+  it('Escape closes overlays one by one, each returning the focus to its opener', async () => {
     const { screen, button, sale } = await openSale();
     const alert = screen.getByRole('alertdialog', { name: 'Error!' });
     await userEvent.click(button('Avisar'));

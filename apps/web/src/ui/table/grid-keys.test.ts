@@ -17,12 +17,12 @@ describe('the keys of a table', () => {
     expect(gridAction(press(key), grid)).toEqual(move(to));
   });
 
-  it('stay within the rows', () => {
+  it('stays within the rows', () => {
     expect(gridAction(press('PageDown'), { ...grid, current: 8 })).toEqual(move(9));
     expect(gridAction(press('ArrowUp'), { ...grid, current: 0 })).toEqual(move(0));
   });
 
-  it('with Shift select the row reached, except at the end and where nothing can be selected', () => {
+  it('Shift selects the row reached, except at the end and where nothing can be selected', () => {
     const shift = press('ArrowDown', { shift: true });
     expect(gridAction(shift, grid)).toEqual(move(5, true));
     expect(gridAction(shift, { ...grid, current: 9 })).toEqual(move(9));
@@ -40,11 +40,11 @@ describe('the keys of a table', () => {
     expect(gridAction(press('c', { command: true }), { ...grid, selectable: false })).toEqual({ type: 'copy' });
   });
 
-  test.each([press('a'), press('c'), press('Enter'), press('Tab')])('leave %o to the browser', (key) => {
+  test.each([press('a'), press('c'), press('Enter'), press('Tab')])('leaves %o to the browser', (key) => {
     expect(gridAction(key, grid)).toBeNull();
   });
 
-  it('do not select where nothing can be selected', () => {
+  it('does not select where nothing can be selected', () => {
     const readOnly = { ...grid, selectable: false };
     expect(gridAction(press(' '), readOnly)).toBeNull();
     expect(gridAction(press('a', { command: true }), readOnly)).toBeNull();

@@ -40,7 +40,7 @@ describe('the rows of a table', () => {
   const names = (order: Partial<Parameters<typeof orderRows<Row>>[2]>): readonly string[] =>
     orderRows(rows, columns, { sort: null, pinned: undefined, ...order }).map(({ name }) => name.slice(0, 4));
 
-  it('keep their order without a sort, and equal rows keep it with one', () => {
+  it('keeps the rows’ order without a sort, and that of equal rows with one', () => {
     expect(names({})).toEqual(['Ñand', 'Nube', 'Zeta']);
     const alike = [
       { name: 'b', cents: 1n },
@@ -50,18 +50,18 @@ describe('the rows of a table', () => {
     expect(orderRows(alike, columns, { sort, pinned: undefined })).toEqual(alike);
   });
 
-  it('are sorted by a column, in either direction', () => {
+  it('sorts rows by a column, in either direction', () => {
     expect(names({ sort: { column: 'name', descending: false } })).toEqual(['Nube', 'Ñand', 'Zeta']);
     expect(names({ sort: { column: 'name', descending: true } })).toEqual(['Zeta', 'Ñand', 'Nube']);
   });
 
-  it('start with the pinned ones in every order', () => {
+  it('pinned rows come first in every order', () => {
     const pinned = ({ name }: Row): boolean => name === 'Nube';
     expect(names({ pinned })).toEqual(['Nube', 'Ñand', 'Zeta']);
     expect(names({ pinned, sort: { column: 'name', descending: true } })).toEqual(['Nube', 'Zeta', 'Ñand']);
   });
 
-  it('are sorted up, down and no longer by repeated clicks on a heading', () => {
+  it('sorts rows up, down and no longer by repeated clicks on a heading', () => {
     const up = nextSort(null, 'name');
     const down = nextSort(up, 'name');
     expect([up, down, nextSort(down, 'name')]).toEqual([

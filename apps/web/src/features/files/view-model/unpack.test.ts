@@ -18,7 +18,7 @@ const outcome = async (...files: readonly File[]) => {
 };
 
 describe('[CAR-01] picked files', () => {
-  it('are the XML of an archive, from its folders, without the PDF beside them and what systems add', async () => {
+  it('picks the XML of an archive, from its folders, without the PDF beside them and what systems add', async () => {
     const archive = zipOf({
       'marzo/A-1.xml': xml,
       'marzo/A-1.pdf': strToU8('%PDF'),
@@ -35,19 +35,19 @@ describe('[CAR-01] picked files', () => {
     });
   });
 
-  it('keep a PDF beside an XML, to be refused by name', async () => {
+  it('keeps a PDF beside an XML, to be refused by name', async () => {
     const picked = [new File(['%PDF'], 'A-1.pdf'), new File(['<factura/>'], 'A-1.xml')];
     expect((await unpack(picked)).files).toEqual(picked);
   });
 
-  it('of an archive are within the size of a file; a larger one is named and the others are sent', async () => {
+  it('names an archived file above the size of a file, and sends the others', async () => {
     const large = (size: number): [Uint8Array, { level: 0 }] => [new Uint8Array(size), { level: 0 }];
     const { files, refused } = await unpack([zipOf({ 'a/A.xml': large(1_572_865), 'B.xml': large(1_572_864) })]);
     expect(files.map(({ name, size, type }) => [name, size, type])).toEqual([['B.xml', 1_572_864, 'text/xml']]);
     expect(refused).toEqual([{ name: 'facturas.zip › A.xml', why: motiveTexts.FILE_TOO_LARGE }]);
   });
 
-  it('are not taken from an archive of more than 200 MB, with more than 5,000 files or of a bomb', async () => {
+  it('picks nothing from an archive of more than 200 MB, with more than 5,000 files or of a bomb', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`${index}.xml`, new Uint8Array()]));
     const huge = Object.defineProperty(zipOf({ 'A.xml': xml }), 'size', { value: 200 * 1024 * 1024 + 1 });
     const bomb = zipOf({ 'A.xml': new Uint8Array(1_000_000) });

@@ -67,12 +67,12 @@ const typed: Record<keyof typeof guides, readonly string[]> = {
 };
 
 describe('the guides', () => {
-  it.each(Object.entries(typed))('[AYU-03] find %s by its nouns and buttons', (name, words) => {
+  it.each(Object.entries(typed))('[AYU-03] finds the guide %s by its nouns and buttons', (name, words) => {
     const guide = Object.entries(guides).find(([key]) => key === name)?.[1];
     for (const word of words) expect(searchGuides(word), word).toContain(guide);
   });
 
-  it('[AYU-03] find each screen of the menu by its title', () => {
+  it('[AYU-03] finds each screen of the menu by its title', () => {
     for (const { title } of Object.values(screens)) {
       expect(searchGuides(title).map((guide) => guide.title)).toContain(title);
     }

@@ -18,7 +18,7 @@ const aRow = (row: Partial<InterestRow> = {}): InterestRow => ({
 });
 
 describe('the rows of a month', () => {
-  it('[INT-02] are those whose interest is above 0', () => {
+  it('[INT-02] shows the rows whose interest is above 0', () => {
     const rows = interestRowsOf([aRow(), aRow({ interest: '0.00' }), aRow({ interest: '-0.01' })]);
     expect(rows).toEqual([
       {

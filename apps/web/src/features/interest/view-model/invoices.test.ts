@@ -30,7 +30,7 @@ const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => (
 });
 
 describe('the rows of the history', () => {
-  it('[HFI-01] show the amount with its sign, the month cut, and each type in words', () => {
+  it('[HFI-01] shows the amount with its sign, the month cut, and each type in words', () => {
     const written = (over: Partial<InterestInvoice>) =>
       Object.values(interestInvoiceColumns)
         .map(({ cell }) => cell(anInvoice(over))?.value)
@@ -45,7 +45,7 @@ describe('the rows of the history', () => {
     expect(written({ active: false, kind: 'late-charges' })).toEqual(cancelled);
   });
 
-  it('have each billed invoice with its interest', () => {
+  it('the history has each billed invoice with its interest', () => {
     const [row] = invoiceRowsOf([anInvoice({ currency: 'USD' })]);
     expect(row).toMatchObject({ amount: moneyOf('2691.20', 'USD'), iva: moneyOf('371.20', 'USD') });
     expect(row?.details).toEqual(['A-1', 'A-2'].map((folio) => ({ folio, subTotal: moneyOf('1160.00', 'USD') })));

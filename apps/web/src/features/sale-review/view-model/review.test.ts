@@ -14,7 +14,7 @@ const checks = (over: Partial<Record<Check['rule'], Partial<Check>>> = {}): Chec
   }));
 
 describe('[OPE-03] the checks of an invoice', () => {
-  it('come in the order of what needs attention', () => {
+  it('checks come in the order of what needs attention', () => {
     const found = checks({ seal: { result: 'warning' }, receiver: { result: 'failed' }, stamp: { result: 'unknown' } });
     expect(inOrder(found).map(({ rule }) => rule)).toEqual([
       'receiver',
@@ -25,7 +25,7 @@ describe('[OPE-03] the checks of an invoice', () => {
     expect(problemsOf(found)).toBe('receiver');
   });
 
-  it('decide how it can be authorised', () => {
+  it('the checks decide how an invoice can be authorised', () => {
     expect(waysToAuthorise(checks())).toBe('free');
     expect(waysToAuthorise(checks({ stamp: { result: 'unknown' } }))).toBe('with-note');
     expect(waysToAuthorise(checks({ concentration: { result: 'warning' } }))).toBe('with-note');
@@ -38,7 +38,7 @@ describe('[OPE-03] the checks of an invoice', () => {
     [{ concentration: { result: 'warning' } }, 'LENDER_RISK_LIMIT'],
     [{ 'tax-status': { result: 'failed', value: 'CANCELLATION_IN_PROGRESS' } }, 'CANCELLATION_IN_PROGRESS'],
     [{ 'tax-status': { result: 'unknown' } }, 'UNKNOWN_AT_TAX_AUTHORITY'],
-  ] as const)('of %j suggest %s', (over, motive) => {
+  ] as const)('checks with the results %j suggest %s', (over, motive) => {
     expect(suggestedMotive(checks(over))).toBe(motive);
   });
 });

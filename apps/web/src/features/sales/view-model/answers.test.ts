@@ -59,16 +59,16 @@ describe('[RES-06] a hold', () => {
     ['one twice', [first, second, second]],
     ['one too many', [first, second, { ...second, documentId: 'another' }]],
     ['another one', [first, { ...second, documentId: 'another' }]],
-  ])('of %s is another sale', (_, items) => {
+  ])('a hold of %s is another sale', (_, items) => {
     expect(areOf([{ ...sound, items }], offers)).toBe(false);
   });
 
-  it('with the dates, orders and figures shown is taken', () => {
+  it('a hold with the dates, orders and figures shown is taken', () => {
     expect(() => checkHold([sound], offers)).not.toThrow();
   });
 
   it.each(['total', 'comision', 'iva', 'aforo', 'adelanto', 'initialDeposit'] as const)(
-    'whose total of %s is one cent off is refused',
+    'a hold whose total of %s is one cent off is refused',
     (name) => {
       const cents = BigInt(sound.totals[name].replace('.', '')) + 1n;
       const off = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
@@ -85,7 +85,7 @@ describe('[RES-06] a hold', () => {
     ['another number of days', { paymentDays: 1 }],
     ['another currency', { currency: 'USD' as const }],
     ['an unknown invoice', { documentId: 'another' }],
-  ])('with %s is refused', (_, over) => {
+  ])('a hold with %s is refused', (_, over) => {
     expect(() => checkHold([{ ...sound, items: [first, { ...second, ...over }] }], offers)).toThrow(UnexpectedAnswer);
   });
 });
@@ -99,7 +99,7 @@ describe('[RES-06] the terms', () => {
     hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   };
 
-  it('are taken for the sales held, in any order', async () => {
+  it('takes the terms of the sales held, in any order', async () => {
     await expect(checkTerms({ sales: [other, sound], terms }, [sound, other])).resolves.toBeUndefined();
   });
 
@@ -108,11 +108,11 @@ describe('[RES-06] the terms', () => {
     ['another number', [sound, { ...other, numberOfSale: 14 }]],
     ['another product', [sound, { ...other, product: 'BI' as const }]],
     ['another item', [sound, { ...other, items: [{ ...first, folio: '9' }, second] }]],
-  ])('of %s are refused', async (_, sales) => {
+  ])('terms of %s are refused', async (_, sales) => {
     await expect(checkTerms({ sales, terms }, [sound, other])).rejects.toThrow(UnexpectedAnswer);
   });
 
-  it('of another text than their hash are refused', async () => {
+  it('terms with another text than their hash are refused', async () => {
     await expect(checkTerms({ sales: [sound], terms: { ...terms, text: 'abd' } }, [sound])).rejects.toThrow('hash');
   });
 });
@@ -129,7 +129,7 @@ describe('[RES-06] an acceptance', () => {
     ['one sale that was not sent', [requested(12), saleOf(offers, { numberOfSale: 13, state: 'cancelled' })]],
     ['another sale', [requested(12), requested(14)]],
     ['one sale only', [requested(12)]],
-  ])('of %s may have sent the others', (_, sales) => {
+  ])('an acceptance of %s may have sent the others', (_, sales) => {
     let found: unknown;
     try {
       checkAcceptance(sales, quoted);

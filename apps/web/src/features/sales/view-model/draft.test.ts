@@ -27,19 +27,19 @@ describe('[VTA-08] the term as typed', () => {
 });
 
 describe('[VTA-08] the weekday switches', () => {
-  it('are L, M, Mi, J and V', () => {
+  it('the weekday switches are L, M, Mi, J and V', () => {
     expect(Object.values(stepTexts.sale.weekdayLetters)).toEqual(['L', 'M', 'Mi', 'J', 'V']);
   });
 
-  it('start on Friday', () => {
+  it('Friday is on at first', () => {
     expect(defaultWeekDays).toEqual({ ...none, friday: true });
   });
 
-  it('keep the last one on', () => {
+  it('keeps the last weekday on', () => {
     expect(toggleWeekday(defaultWeekDays, 'friday')).toEqual({ weekDays: defaultWeekDays, refused: true });
   });
 
-  it('turn off one of two', () => {
+  it('turns off one of two weekdays', () => {
     const both = { ...defaultWeekDays, monday: true };
     expect(toggleWeekday(both, 'friday')).toEqual({ weekDays: { ...none, monday: true }, refused: false });
   });

@@ -40,7 +40,7 @@ const shown = (address: Record<string, unknown>) =>
   narrowed(tiles, tileSearch(address), '20').map(({ name, offers }) => [name, ...offers.map(({ id }) => id)]);
 
 describe('[TAB-06] the receivers shown', () => {
-  it('are all of them, largest first, without a filter', () => {
+  it('shows all receivers, largest first, without a filter', () => {
     expect(narrowed(tiles, {}, '20')).toBe(tiles);
     expect(shown({}).map(([name]) => name)).toEqual(['Comercial Ñandú', 'Zacatecas', 'Aceros']);
   });
@@ -63,14 +63,14 @@ describe('[TAB-06] the receivers shown', () => {
     ['both', { divisa: 'MXN', cliente: 'comercial' }, [['Comercial Ñandú', '1']]],
     ['nothing that exists', { cliente: 'x y' }, []],
     ['an invalid address', { divisa: 'EUR', empresas: 'todas', orden: 'azar' }, shown({})],
-  ])('are those of %s', (_, address, expected) => {
+  ])('shows the receivers of %s', (_, address, expected) => {
     expect(shown(address)).toEqual(expected);
   });
 
   it.each([
     ['nombre', ['Aceros', 'Comercial Ñandú', 'Zacatecas']],
     ['facturas', ['Comercial Ñandú', 'Zacatecas', 'Aceros']],
-  ])('are sorted by %s', (orden, names) => {
+  ])('sorts receivers by %s', (orden, names) => {
     expect(shown({ orden }).map(([name]) => name)).toEqual(names);
   });
 });

@@ -87,7 +87,7 @@ it('lists twenty dates at most, and counts all of them', () => {
   expect([errorCount(errors), summaryOf(errors, offers).length]).toEqual([25, 20]);
 });
 
-it('of two errors at one control the later source counts', () => {
+it('the later source of two errors at one control counts', () => {
   const of = (text: string) => ({ ...noErrors, dates: new Map([['a', text]]), orders: new Map([[text, text]]) });
   const merged = mergeErrors([of('server'), of('screen')]);
   expect([[...merged.dates], [...merged.orders.keys()]]).toEqual([[['a', 'screen']], ['server', 'screen']]);

@@ -9,32 +9,32 @@ const counts = (of: Readonly<Record<number, number>>, product: 'BI' | 'FB' = 'BI
   );
 
 describe('[EST-02] news of the statuses', () => {
-  it('are empty on the first reading and without changes', () => {
+  it('reports nothing on the first reading and without changes', () => {
     expect(newsOf(null, counts({ 30: 4 }))).toEqual([]);
     expect(newsOf(counts({ 30: 4 }), counts({ 30: 4 }))).toEqual([]);
   });
 
-  it('report what was paid out and what was rejected in one answer', () => {
+  it('reports what was paid out and what was rejected in one answer', () => {
     expect(newsOf(counts({ 25: 5, 30: 1 }), counts({ 25: 0, 30: 4, 0: 2 }))).toEqual([
       { kind: 'disbursed', count: 3, product: 'BI', slug: 'credito' },
       { kind: 'rejected', count: 2, product: 'BI', slug: 'rechazadas' },
     ]);
   });
 
-  it('do not count refused uploads, new sales or cancelled ones as answers', () => {
+  it('does not count refused uploads, new sales or cancelled ones as answers', () => {
     expect(newsOf(counts({ 20: 5 }), counts({ 20: 5, 0: 3 }))).toEqual([]);
     expect(newsOf(counts({ 20: 5 }), counts({ 25: 5 }))).toEqual([]);
     expect(newsOf(counts({ 25: 5 }), counts({ 20: 5 }))).toEqual([]);
   });
 
-  it('report what the payers settled, and count a payout that came at the same time', () => {
+  it('reports what the payers settled, and counts a payout that came at the same time', () => {
     expect(newsOf(counts({ 30: 4, 25: 1 }), counts({ 30: 3, 40: 2 }, 'BI'))).toEqual([
       { kind: 'disbursed', count: 1, product: 'BI', slug: 'credito' },
       { kind: 'settled', count: 2, product: 'BI', slug: null },
     ]);
   });
 
-  it('are separate per product', () => {
+  it('reports each product apart', () => {
     const before = [...counts({ 25: 1 }), ...counts({ 25: 1 }, 'FB')];
     const after = [...counts({ 30: 1 }), ...counts({ 30: 1 }, 'FB')];
     expect(newsOf(before, after).map(({ product }) => product)).toEqual(['BI', 'FB']);

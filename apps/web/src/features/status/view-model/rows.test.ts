@@ -7,7 +7,7 @@ import { currencyCounts, dueOf, inCurrency, motiveOf, rejectedViewOf, rowsOf } f
 import { aContext } from './test-builders.ts';
 
 describe('[EST-02] the rows of a status table', () => {
-  it('are the invoices of the product as money, in their order', () => {
+  it('lists the invoices of the product as money, in their order', () => {
     const [row, ...others] = rowsOf(
       [anInvoice(), anInvoice({ Product: { code: 'FB', name: 'Factoraje' } })],
       aContext(),
@@ -24,7 +24,7 @@ describe('[EST-02] the rows of a status table', () => {
     });
   });
 
-  it('keep amounts in a currency that is not financed', () => {
+  it('keeps amounts in a currency that is not financed', () => {
     const euros = anInvoice({
       status: 0,
       currency: 'EUR',
@@ -37,7 +37,7 @@ describe('[EST-02] the rows of a status table', () => {
     expect(rows.map(({ total, deposit }) => [total, deposit])).toEqual([[moneyOf('116000.00', 'EUR'), null]]);
   });
 
-  it('[EST-05] [VTA-16] of rejected invoices are those of seven days, older ones, and those that a user deleted', () => {
+  it('[EST-05] [VTA-16] the rejected rows are those of seven days, older ones, and those that a user deleted', () => {
     const motive = { code: 'DELETED_BY_USER', description: 'x', remedy: 'y', user: true } as const;
     const viewOf = (over: Partial<Invoice>) =>
       rowsOf([anInvoice({ status: 0, ...over })], aContext()).map((row) => rejectedViewOf(row, aContext().today));
@@ -46,7 +46,7 @@ describe('[EST-02] the rows of a status table', () => {
     expect(viewOf({ rejectedDate: '2026-03-02', motive })).toEqual(['eliminadas']);
   });
 
-  it('show the day-count basis only where it yields the booked interest', () => {
+  it('shows the day-count basis only where it yields the booked interest', () => {
     const basis = (diasBase: number, product: 'BI' | 'FB' = 'BI') =>
       rowsOf([anInvoice()], aContext({ lines: [{ product, creditCurrency: 'MXN', diasBase }] }))[0]?.basis;
     expect(basis(360)).toBe(360);
@@ -54,7 +54,7 @@ describe('[EST-02] the rows of a status table', () => {
     expect(basis(360, 'FB')).toBeNull();
   });
 
-  it('are counted and filtered by currency', () => {
+  it('counts rows and filters them by currency', () => {
     const rows = rowsOf([anInvoice(), anInvoice(), anInvoice({ currency: 'USD', total: '0.01' })], aContext());
     expect(currencyCounts(rows)).toEqual({ MXN: 2, USD: 1 });
     expect(inCurrency(rows, 'USD')).toHaveLength(1);
@@ -69,9 +69,12 @@ describe('[EST-03] the overdue light', () => {
     ['2026-03-03', 'yellow', 'Por vencer', 'mañana'],
     ['2026-03-09', 'yellow', 'Por vencer', 'en 7 días'],
     ['2026-03-10', 'green', 'Al corriente', 'en 8 días'],
-  ])('of an invoice due on %s is %s, with the word %s, against the server’s day', (dueDate, light, word, relative) => {
-    expect(dueOf({ dueDate }, dateOf('2026-03-02'))).toMatchObject({ light, word, relative });
-  });
+  ])(
+    'the light of an invoice due on %s is %s, with the word %s, against the server’s day',
+    (dueDate, light, word, relative) => {
+      expect(dueOf({ dueDate }, dateOf('2026-03-02'))).toMatchObject({ light, word, relative });
+    },
+  );
 
   it('is not shown without a due date', () => {
     expect(dueOf({ dueDate: null }, dateOf('2026-03-02'))).toBeNull();
