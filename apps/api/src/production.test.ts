@@ -186,7 +186,7 @@ async function acceptInvitation(): Promise<void> {
 
 const asAdministrator = () => signIn(administrator.email);
 
-/** Connects the client to the tax authority, which has an invoice of it; returns the invoice as it was taken over. */
+/** Connects the client to the tax authority, which has an invoice of it; returns the invoice as it was imported. */
 async function synchronise(session: Session, clientId: string): Promise<Invoice> {
   const client = { ...issuer, clientId, founderId: '' };
   const issued = await anInvoiceFile({ pki: systems.pki, clock }, client, { emittedOn: dateOf('2026-01-10') });

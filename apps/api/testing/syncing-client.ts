@@ -53,7 +53,7 @@ export const aSyncingClient = async ({
     taxpayer: async () => (await session.call(getTaxpayer, { params: { rfc: client.rfc } })).data,
     state: async () => (await session.call(getSession)).user,
     listed: async () => (await session.call(listInvoices, { query: {} })).data,
-    /** The invoices that were taken over. */
+    /** The imported invoices. */
     synced: async () => (await session.call(listInvoices, { query: {} })).data.filter(({ isSynced }) => isSynced),
     /** Has the client issue invoices, which the tax authority lists. */
     issue: async (count: number, emittedOn = '2026-02-20', spec: FileSpec = {}) => {

@@ -20,7 +20,7 @@ export const OVERLAP_DAYS = 2;
 export const MAX_RUN_HOURS = 48;
 
 /**
- * 'requested': recorded here. 'extracting': the provider downloads. 'importing': its invoices are taken over.
+ * 'requested': recorded here. 'extracting': the provider downloads. 'importing': its invoices are imported.
  */
 export type SyncRunState = 'requested' | 'extracting' | 'importing' | 'finished' | 'failed';
 

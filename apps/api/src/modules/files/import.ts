@@ -1,4 +1,4 @@
-/** Takes over a CFDI that the tax authority has, invoice or credit note, by the same checks as an uploaded one. */
+/** Imports a CFDI that the tax authority has, invoice or credit note, by the same checks as an uploaded one. */
 import { randomUUID } from 'node:crypto';
 import { done, type Outcome } from '@anticipa/domain/errors';
 import type { FileMotive } from '@anticipa/domain/motives';
@@ -18,7 +18,7 @@ import { recordStored } from './record.ts';
 interface Owner {
   readonly clientId: ClientId;
   readonly rfc: string;
-  /** The user in whose name it is taken over. */
+  /** The user in whose name it is imported. */
   readonly ownerId: string;
 }
 
@@ -35,15 +35,15 @@ type ImportDeps = JobDeps & { readonly reader: CfdiReader };
 class NotNow extends Error {}
 
 /**
- * Takes over a file once: the record that it was seen is part of its transaction. One that the portal does not accept is only
- * recorded; one of a product that is switched off is tried again.
+ * Imports a file at most once: the record that it was seen is written in the same transaction. A file that the portal does
+ * not accept is only recorded; one for a product that is switched off is tried again.
  */
 export async function importInvoice(deps: ImportDeps, owner: Owner, file: SyncedFile): Promise<void> {
   const { clientId, rfc, ownerId } = owner;
   const { uuid, bytes, runId } = file;
   const fileName = `${uuid}.xml`;
   const verdict = await verdictOn(deps, { rfc, fileName, bytes });
-  if (verdict === 'busy' || !(await hasRoom(deps))) throw new NotNow('a synchronised file cannot be taken over now');
+  if (verdict === 'busy' || !(await hasRoom(deps))) throw new NotNow('a synchronised file cannot be imported now');
   const see = (work: Work, motive: FileMotive | null): Promise<boolean> => isFirst(work, { uuid, runId, motive });
   if (!verdict.ok) {
     await attemptAs(deps, WORKER, async (wide) => done(await see(narrowTo(wide, clientId), verdict.motive)));

@@ -20,7 +20,7 @@ export interface Arrival {
   readonly taxStatus: TaxStatus;
   /** User who uploaded it, or in whose name it was imported. */
   readonly ownerId: string;
-  /** Taken over from the tax authority. */
+  /** Imported from the tax authority. */
   readonly isSynced: boolean;
 }
 

@@ -24,7 +24,7 @@ import { debtBehind, isKeyTaken, lockReceived, type ReceivedTransfer, receivedBy
 
 type WorkerWork = WideWork<Principal>;
 
-/** Takes over what the bank has of a received transfer; what is known already changes nothing. */
+/** Records what the bank has of a received transfer; known facts change nothing. */
 export async function takeReceived(work: WorkerWork, transfer: Transfer): Promise<void> {
   const { trackingKey, operationDay, transferId: bankId } = transfer;
   if (transfer.state === 'in-flight' || Number(transfer.amount) === 0) return;

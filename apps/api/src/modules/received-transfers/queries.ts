@@ -73,7 +73,7 @@ export async function receivedBy(
   return row && toReceived(row);
 }
 
-/** Whether another transfer with the same key was taken over before. */
+/** Whether another transfer with the same key was recorded before. */
 export async function isKeyTaken({ db }: WideWork, { transferId, trackingKey }: ReceivedTransfer): Promise<boolean> {
   const row = await db
     .selectFrom('received_transfers')

@@ -173,7 +173,7 @@ describe('a transfer without invoices to pay', () => {
     expect(rows).toEqual([{ reason: 'unknown', reference, amount: '116000.00', state: 'waiting' }]);
   });
 
-  it('is not taken over if it has not arrived', async () => {
+  it('is not recorded before it has arrived', async () => {
     const transfer = await received();
     transfer.estado = 'D';
     await reconcileReceived(world.deps());

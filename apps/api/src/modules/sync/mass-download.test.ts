@@ -142,7 +142,7 @@ describe('an e.firma', () => {
 });
 
 describe('a download', () => {
-  it('[SAT-03] [SAT-07] takes over the chosen days, each invoice once, and is not disconnected meanwhile', async () => {
+  it('[SAT-03] [SAT-07] imports the chosen days, each invoice once, and is not disconnected meanwhile', async () => {
     const wanted = await issue(7);
     await issue(1, '2026-01-15');
     sat.records.setOutcome(own.client.rfc, { state: '2', code: '5000', times: 1 });

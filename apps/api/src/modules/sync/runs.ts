@@ -1,6 +1,6 @@
 /**
  * Downloads, step by step. Each step is committed before the next, so that a worker that dies loses at most a page, and each
- * CFDI is taken over in one transaction with the record that it was.
+ * CFDI is imported in one transaction with the record that it was.
  */
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import { ciecStatus, MAX_RUN_HOURS } from '@anticipa/domain/sync';
@@ -148,7 +148,7 @@ async function importPage(deps: SyncDeps, run: Run, { subject, within }: Context
   return next === null ? null : 0;
 }
 
-/** Takes over the invoices of a page that the client does not have yet. */
+/** Imports the invoices of a page that the client does not have yet. */
 async function takeOver(
   deps: SyncDeps,
   run: Run,

@@ -70,7 +70,7 @@ function dyingAt(at: number, live: SyncDeps = deps): SyncDeps {
 
 type Client = Awaited<ReturnType<typeof aSyncingClient>>;
 
-/** The invoices of a client by UUID, and how many of them have been recorded as taken over. */
+/** The invoices of a client by UUID, and how many of them have been recorded as imported. */
 const taken = async ({ rows }: Client) => {
   const [own] = await rows(
     `select array(select uuid from invoices where client_id = $1 order by uuid) as invoices,
@@ -122,7 +122,7 @@ it('[SAT-07] a first download resumes in the middle after a crash, without readi
   world.pass(CLAIM_MINUTES);
   await advanceSync(dyingAt(0), own.client.clientId);
   expect(await taken(own)).toEqual(whole(specs));
-  // At most the four that were being taken over are read twice.
+  // At most the four that were being imported are read twice.
   expect(calls() - before).toBeLessThanOrEqual(count + 4);
 });
 

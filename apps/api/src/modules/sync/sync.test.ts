@@ -134,7 +134,7 @@ describe('connecting', () => {
 });
 
 describe('a download', () => {
-  it('[SAT-07] takes over the invoices of the chosen days, each once, through the checks of an upload', async () => {
+  it('[SAT-07] imports the invoices of the chosen days, each once, through the checks of an upload', async () => {
     const wanted = await own.issue(5);
     await own.issue(1, '2026-01-15');
     await own.connect(30);

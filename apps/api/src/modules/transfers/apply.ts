@@ -1,4 +1,4 @@
-/** Takes over what the bank has of an order. */
+/** Applies what the bank has of an order. */
 import { decimalOf, sum } from '@anticipa/domain/money';
 import { isSameName } from '@anticipa/domain/spei';
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
@@ -37,7 +37,7 @@ function isSameMoney({ amount, beneficiaryAccount, senderAccount }: Transfer, or
 }
 
 /**
- * Takes over a received transfer that gives an order's money back; false without such an order. The bank's list of sent
+ * Applies a received transfer that gives an order's money back; false without such an order. The bank's list of sent
  * transfers may go on to have the order as paid.
  */
 export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKey: string): Promise<boolean> {
