@@ -75,7 +75,7 @@ it('[TAB-01] [TAB-10] shows the lines of each product, pesos first, each opening
     ['Línea de Anticipo Índice en dólares', '10'],
     ['Línea de Factoraje en pesos', '0'],
   ]);
-  // What is left may be below 0, what can be drawn may not.
+  // The rest of a line may be below 0; the credit that can be drawn may not.
   await fb.getByRole('button', { name: 'MXN 0.00' }).click();
   await expect.element(screen.getByRole('dialog')).toMatchTextContent(/Crédito disponibleMXN −1\.00$/);
   await userEvent.keyboard('{Escape}');

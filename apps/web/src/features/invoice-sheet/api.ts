@@ -7,7 +7,7 @@ import { originalXml } from '../../lib/original-xml.ts';
 
 export type InvoiceSheetData = ResponseOf<typeof getInvoice>['data'];
 
-/** By id or fiscal UUID. */
+/** Finds an invoice by id or fiscal UUID. */
 export const invoiceQuery = (id: string) =>
   queryOptions({
     queryKey: ['invoices', 'sheet', id],

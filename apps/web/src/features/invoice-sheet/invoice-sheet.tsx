@@ -86,7 +86,7 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
   );
 }
 
-/** What can be done with the invoice as it is now. */
+/** Actions possible in the invoice's present state. */
 function Actions({ data: { invoice } }: { data: InvoiceSheetData }) {
   const { documentId, fileId, fileName, paymentReference, paidAutomatically } = invoice;
   const original = useQuery(originalQuery(fileId));

@@ -73,7 +73,7 @@ function Sheet({ data, documents }: { data: SaleUnderReview; documents: Document
   );
 }
 
-/** Where a sale stands that no operator answers any more, or none can answer yet. */
+/** Standing of a sale that no operator can answer, any more or yet. */
 function Closed({ data }: { data: SaleUnderReview }) {
   const { state } = data.sale;
   if (state === 'requested') return null;
@@ -81,7 +81,7 @@ function Closed({ data }: { data: SaleUnderReview }) {
   return <Notice tone="info">{state === 'cancelled' ? es.closed.cancelled : es.closed.other}</Notice>;
 }
 
-/** What the client was last asked to correct, and how it answered. */
+/** Latest correction asked of the client, and its answer. */
 function Returned({ latest: { by, at, message, answer } }: { latest: SaleUnderReview['returns'][number] }) {
   const texts = es.returned;
   return answer === null ? (

@@ -94,7 +94,7 @@ type Step = Awaited<ReturnType<typeof sendAnswer>>;
 function useStep<V>(
   step: (value: V) => Promise<Step>,
   options: {
-    /** Whose most urgent sale opens next; null to stay. */
+    /** Queue whose most urgent sale opens next; null to stay. */
     queueOf: (value: V) => InboxQueue | null;
     textOf: (answered: Step, isLast: boolean, value: V) => string;
     onRefused: () => void;

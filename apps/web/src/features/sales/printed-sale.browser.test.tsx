@@ -13,7 +13,7 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-/** What cuts off an element on paper: itself and what clips around it, within the locked page. */
+/** Elements that cut it off on paper: itself and those that clip around it, within the locked page. */
 function clippersOf(element: Element): string[] {
   const around: Element[] = [];
   for (let each: Element | null = element; each && each !== document.documentElement; each = each.parentElement)

@@ -126,7 +126,7 @@ describe('[RES-03] a step of a sale that the server refused', () => {
     await expect.element(screen.button('Vender mis facturas')).toBeVisible();
     expect(cancelled.map(({ body }) => body)).toEqual([{ numberOfSales: [12], onlyHeld: true }]);
     expect([now.state, openSales()]).toEqual(['cancelled', []]);
-    // What was typed and chosen is still there.
+    // The typed and chosen values are still there.
     await expect.element(screen.getByLabelText(/^Orden de compra de la factura/)).toHaveValue('OC1');
   });
 

@@ -49,7 +49,7 @@ interface TilesProps {
   /** The filters in the address. */
   readonly search: TileSearch;
   readonly onSearch: (search: TileSearch) => void;
-  /** What is shown above the tiles. */
+  /** Content above the tiles. */
   readonly above: (parts: PartsAbove) => ReactNode;
   /** Whether what is above has not been read yet: the tiles, which it would push down, are not shown before. */
   readonly isWaiting: boolean;
@@ -64,7 +64,7 @@ interface TilesProps {
 export interface PartsAbove {
   /** Null while it is not known. */
   readonly receivable: Receivable | null;
-  /** What keeps the client from receiving money. */
+  /** Obstacles to receiving money. */
   readonly obstacles: ReactNode;
   /** The buttons that sell what can be received, null while there is nothing, or something else is selected. */
   readonly sell: ReactNode;
@@ -72,7 +72,7 @@ export interface PartsAbove {
   readonly sellNew: (documentIds: readonly string[]) => ReactNode;
 }
 
-/** Before the invoices are read, or without a product. */
+/** Parts before the invoices are read, or without a product. */
 const nothingAbove: PartsAbove = { receivable: null, obstacles: null, sell: null, sellNew: () => null };
 
 /** [TAB-03, TAB-04, TAB-07, TAB-09] The open invoices as tiles, where a sale starts. */
@@ -146,7 +146,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     if (currencies.length > 0) announce(es.sale.dropped(currencies.join(', ')), true);
     setOpened('sale');
   };
-  // After the first screen and before the first tick. If that fails, the tick tries again.
+  // Loads after the first screen and before the first tick. If that fails, the tick tries again.
   useEffect(() => void loadBar().catch(() => undefined), []);
   // The router looks for the anchor before it is there.
   useEffect(() => {

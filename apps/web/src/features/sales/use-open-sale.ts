@@ -42,7 +42,7 @@ function isStage(value: unknown): value is Stage {
 const stored = plainly(isList(hasParts<OpenSale>({ id: isText, page: isText, at: isStage })));
 const storage = () => tabStorage(`open-sales.${currentUserId() ?? ''}`, stored);
 
-/** Those of the current user in this tab. */
+/** Open sales of the current user in this tab. */
 export const openSales = (): readonly OpenSale[] => storage().read() ?? [];
 
 export const findOpenSale = (id: string): OpenSale | null => openSales().find((sale) => sale.id === id) ?? null;

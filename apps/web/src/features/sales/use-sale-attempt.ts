@@ -20,9 +20,9 @@ export interface SaleAttempt {
   readonly dismissEmpty: () => void;
   /** Invoices selected when the sale was opened and no longer sellable: sold meanwhile, or rejected. */
   readonly vanished: readonly Offer[];
-  /** What is sold, in the order in which the sale was opened: no field moves while someone types into it. */
+  /** Sold offers in the order in which the sale was opened: no field moves while someone types into it. */
   readonly inPlace: readonly Offer[];
-  /** Those of the offers to sell; null while there are errors. */
+  /** Offers to sell; null while there are errors. */
   readonly submit: (wanted: readonly Offer[]) => readonly Offer[] | null;
 }
 

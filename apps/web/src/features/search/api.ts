@@ -2,7 +2,7 @@ import { searchPortal } from '@anticipa/contract/search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 
-/** What the server finds; the last results stay in sight while a longer text is searched. Read again at each search. */
+/** Results of the server; the last results stay in sight while a longer text is searched. Read again at each search. */
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', q],

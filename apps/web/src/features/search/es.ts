@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 
 const invoices = (count: number): string => formatCount(count, 'factura', 'facturas');
 
-/** What follows the number of a payer's invoices. */
+/** Words after the number of a payer's invoices. */
 const payerStates: Readonly<Record<InvoiceStatus, string>> = {
   0: 'con rechazo',
   10: 'por vender',

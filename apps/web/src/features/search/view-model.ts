@@ -18,7 +18,7 @@ type Target = Pick<LinkProps, 'to' | 'params' | 'search'>;
 interface Hit {
   readonly key: string;
   readonly title: string;
-  /** What it is about, its state, and where it leads if that is not its own page. */
+  /** Subject, state, and target if that is not its own page. */
   readonly note: string;
   readonly amount: Money | null;
   readonly target: Target;
@@ -27,7 +27,7 @@ interface Hit {
 export interface HitGroup {
   readonly title: string;
   readonly icon: IconName;
-  /** How many of how many; null if all are shown. */
+  /** Shown number and total; null if all are shown. */
   readonly part: string | null;
   readonly hits: readonly Hit[];
 }

@@ -86,7 +86,7 @@ const columnsWith = (payBalance: PayBalance): readonly Column<SettledRow>[] => [
   { ...tableColumn(table.uuid, invoiceOf, { width: '20.5rem', card: 'sheet' }), optional: 'hidden' },
 ];
 
-/** What lets the client pay the balance due of an invoice. */
+/** Control with which the client pays the balance due of an invoice. */
 type PayBalance = (invoice: Invoice) => ReactNode;
 
 /** [RUT-01] [LIQ-01] The payments and devoluciones of a month, with totals and export. */

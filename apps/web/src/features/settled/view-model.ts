@@ -15,11 +15,11 @@ interface ReturnFigures {
   readonly aforo: Money;
   /** Paid in excess of the total. */
   readonly beyond: Money;
-  /** For early payment. */
+  /** Given for early payment. */
   readonly rebate: Money;
   readonly ivaRecargos: Money;
   readonly iva: Money;
-  /** Not covered by the aforo. */
+  /** Amount not covered by the aforo. */
   readonly balanceDue: Money;
 }
 

@@ -10,7 +10,7 @@ import { setupQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './setup.module.css';
 
-/** Where each step is done; a tax authority is pinned on the server. */
+/** Screen for each step; a tax authority is pinned on the server. */
 const places = {
   'tax-authority': null,
   'second-person': lenderPaths.operators,

@@ -19,7 +19,7 @@ import { rowsOf, type StatusRow } from './view-model/rows.ts';
 type Chosen = Pick<Invoice, 'documentId'>;
 
 interface WorkspaceProps {
-  /** From the address: the open table and its filters. */
+  /** Part of the address: the open table and its filters. */
   readonly search: StatusSearch & { readonly estado: StatusSlug };
   readonly onFilter: (filters: Filters) => void;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 /** Texts of the synchronisation with the tax authority. Those fixed by the specification are verbatim. */
 export const es = {
-  /** Of any failure to connect or disconnect. */
+  /** Shown for any failure to connect or disconnect. */
   failed: 'Tenemos problemas internos, por favor intenta más tarde',
   connect: 'Conectar con el SAT',
   disconnect: 'Desconectar del SAT',

@@ -11,7 +11,7 @@ const SyncDialogs = lazy(() =>
   import('./sync-dialogs.tsx').then(({ SyncDialogs: component }) => ({ default: component })),
 );
 
-/** What the user wants to do: connect the client or disconnect it. */
+/** Purpose of the user: to connect the client or disconnect it. */
 export type SyncPurpose = 'connect' | 'leave';
 
 interface OpenerProps {

@@ -13,7 +13,7 @@ import { SyncWizard } from './sync-wizard.tsx';
 /** The dialog for a purpose, or why it is not possible now. */
 export function SyncDialogs({ purpose, onClose }: { purpose: 'connect' | 'leave'; onClose: () => void }) {
   const { syncAllowed, isAdmin, SATdownloading, SATsyncActive } = useUser();
-  // As it was when the dialog opened: a download that begins or ends does not replace what is being read.
+  // The state when the dialog opened: a download that begins or ends does not replace what is being read.
   const [isBlocked] = useState(SATdownloading);
   if (!syncAllowed) {
     const { title, text, ofAdministrator } = SATsyncActive ? es.notYours : es.soon;

@@ -18,7 +18,7 @@ const text = es.wizard;
 type EfirmaPart = 'certificate' | 'privateKey';
 type Days = (typeof historyDays)[number];
 
-/** What the dialog shows in one step. */
+/** Contents of the dialog in one step. */
 interface Step {
   readonly heading: string;
   readonly isBusy: boolean;

@@ -29,7 +29,7 @@ function Sync() {
   );
 }
 
-/** What the server answers about the user from now on. */
+/** Sets the server's answer about the user from now on. */
 const isNow = (user: Partial<SessionUser>) =>
   answer(getSession).with(() => ({ isLoggedIn: true, user: aUser(user), token: null }));
 

@@ -7,7 +7,7 @@ export interface SystemRow {
   readonly state: 'works' | 'fails' | 'stopped' | 'unused';
   readonly lastSuccessAt: string | null;
   readonly lastFailureAt: string | null;
-  /** Of what waits, or else of the last call that failed. */
+  /** Error of the waiting work, else of the last failed call. */
   readonly lastError: string | null;
   readonly waiting: number | null;
   readonly oldestAt: string | null;
@@ -43,7 +43,7 @@ function rowOf(states: readonly SystemState[]): SystemRow[] {
   ];
 }
 
-/** Of two programs, the one that cannot reach the system decides. */
+/** If two programs use the system, the one that cannot reach it decides. */
 function stateOf(states: readonly SystemState[]): SystemRow['state'] {
   if (states.some(({ circuit }) => circuit === 'open')) return 'stopped';
   const used = states.filter(({ lastSuccessAt, lastFailureAt }) => (lastSuccessAt ?? lastFailureAt) !== null);

@@ -61,7 +61,7 @@ export function refusalsOf(listed: readonly UploadEntry[]): readonly Refusal[] {
     .sort((one, other) => other.files.length - one.files.length);
 }
 
-/** As many as a message holds that a person reads. */
+/** Keeps the message short enough to be read. */
 const MOST_NAMED = 10;
 
 /** The message to the adviser about files that were not accepted. */

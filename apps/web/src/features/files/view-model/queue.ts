@@ -29,7 +29,7 @@ export type EntryState =
   | 'failed'
   | 'cancelled';
 
-/** What the server read in a file. */
+/** Fields that the server read in a file. */
 interface UploadedInvoice {
   readonly documentId: string;
   readonly folio: string;

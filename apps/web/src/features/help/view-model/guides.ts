@@ -1,11 +1,11 @@
-/** What each screen is for, and the words under which people look for it. */
+/** Purpose of each screen, and the words under which people look for it. */
 import { paths } from '../../../lib/paths.ts';
 import { screens } from '../../../lib/screens.ts';
 
 interface Guide {
   readonly title: string;
   readonly text: string;
-  /** What the screen shows and does, in the words of its columns and buttons and in those of a phone call. */
+  /** Words for the screen's contents and actions, from its columns and buttons and from phone calls. */
   readonly keywords: readonly string[];
   readonly link: { readonly to: string; readonly search?: { readonly ver: 'clientes' } };
 }

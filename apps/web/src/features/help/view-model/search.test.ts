@@ -49,7 +49,7 @@ describe('the help centre', () => {
   });
 });
 
-/** What people type for each screen; one without words does not compile. */
+/** Words that people type for each screen; a screen without words does not compile. */
 const typed: Record<keyof typeof guides, readonly string[]> = {
   home: ['tablero general', 'vencidas', 'crédito disponible', 'rechazadas', 'estado de mis facturas'],
   profile: ['perfil', 'teléfono', 'Celular', 'usuarios', 'cambiar mi correo', 'sesiones'],

@@ -12,7 +12,7 @@ import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
 
-/** What can be received today, with the actions that start a sale. */
+/** Money that can be received today, with the actions that start a sale. */
 export function Receive({ receivable, actions }: { receivable: Receivable | null; actions: ReactNode }) {
   const { ids, deposits, assumed, exceeding, undated } = receivable ?? nothing;
   const notes = [

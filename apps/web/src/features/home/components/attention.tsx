@@ -13,7 +13,7 @@ import css from '../home.module.css';
 
 const text = es.attention;
 
-/** What needs the client, most urgent first, each with its action; nothing if there is nothing to do. */
+/** Tasks for the client, most urgent first, each with its action; nothing if there is none. */
 export function Attention(props: {
   home: HomeFigures;
   payOverdue: (overdue: OverdueFigures, today: string) => ReactNode;

@@ -1,4 +1,4 @@
-/** Who takes the next step of an invoice, and which. */
+/** Next step of an invoice, and the party that takes it. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { dueLight, invoiceStatus, statusName } from '@anticipa/domain/invoice';

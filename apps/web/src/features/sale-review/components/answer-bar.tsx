@@ -6,10 +6,10 @@ import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import type { Need, Summary } from '../view-model/review.ts';
 
-/** What the operator is asked about the current invoice or the sale. */
+/** Question to the operator about the current invoice or the sale. */
 export type Question = 'documents' | 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
 
-/** What may be done with the current invoice. */
+/** Actions on the current invoice. */
 export function InvoiceActions(props: {
   isOpen: boolean;
   isMarked: boolean;

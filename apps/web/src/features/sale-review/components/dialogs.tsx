@@ -137,7 +137,7 @@ export function NoteDialog(props: {
   );
 }
 
-/** What the checks have found in the invoices that the note answers too. */
+/** Findings of the checks in other invoices that the note answers too. */
 const Others = ({ others }: Pick<Parameters<typeof NoteDialog>[0], 'others'>) => (
   <section aria-label={es.noteDialog.others} className={css.others}>
     <ul>

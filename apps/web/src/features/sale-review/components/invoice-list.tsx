@@ -17,7 +17,7 @@ export function InvoiceList(props: {
   items: readonly Item[];
   checksOf: (documentId: string) => Checks;
   marks: Marks;
-  /** Where the invoices of a sale stand that was answered; null before. */
+  /** Standings of the invoices once the sale is answered; null before. */
   standings: SaleUnderReview['standings'] | null;
   changed: ReadonlySet<string>;
   current: number;
@@ -49,7 +49,7 @@ export function InvoiceList(props: {
               className={css.invoice}
               tabIndex={index === current ? 0 : -1}
               aria-current={index === current || undefined}
-              // Before the focus comes here and would go back to the current one, scrolling this one away.
+              // Runs before the focus, which would return to the current one and scroll this one away.
               onMouseDown={() => onCurrent(index)}
               onClick={() => {
                 onCurrent(index);
@@ -117,7 +117,7 @@ const tones: Readonly<Record<SaleItemStanding, Tone>> = {
   paid: 'good',
 };
 
-/** What became of an invoice; one that the lender never answered was released. */
+/** Outcome of an invoice; one that the lender never answered was released. */
 function StandingBadge({ standing, isAuthorised }: { standing: SaleItemStanding | undefined; isAuthorised: boolean }) {
   if (standing === undefined || (standing === 'waiting' && !isAuthorised))
     return <StatusBadge tone="neutral">{es.standing.released}</StatusBadge>;

@@ -14,7 +14,7 @@ const { item: texts, facts } = es;
 
 type Standing = SaleUnderReview['standings'][number];
 
-/** What is paid for an invoice and on which terms, and after its deposit what became of it. */
+/** Price and terms of an invoice, and its outcome after the deposit. */
 export function ItemFacts({ item, standing }: { item: Item; standing: Standing | undefined }) {
   const money = (amount: string): ReactNode => <MoneyText amount={moneyOf(amount, item.currency)} />;
   const receiver = standing ? (

@@ -9,7 +9,7 @@ import css from '../sale-review.module.css';
 
 const MAX_MESSAGE = 300;
 
-/** What is to be corrected: by the client in the whole sale or in the current invoice, or by the proposer of an answer. */
+/** Asks for a correction: by the client in the whole sale or the current invoice, or by the proposer of an answer. */
 export function ReturnDialog(props: {
   /** The current one of several invoices, which the message may be about alone. */
   invoice?: string | null;

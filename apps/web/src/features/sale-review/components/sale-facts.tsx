@@ -80,7 +80,7 @@ function recordText({ sales, onTime, late, overdue }: SaleUnderReview['record'])
     .join(' ');
 }
 
-/** What the operator may authorise alone; null if nothing limits it. */
+/** Amount that the operator may authorise alone; null if nothing limits it. */
 function aloneText({ sale, approval }: SaleUnderReview): string | null {
   if (approval === null || sale.state !== 'requested') return null;
   const money = (amount: string): string => formatMoney(moneyOf(amount, sale.currency));

@@ -132,7 +132,7 @@ function useUnseen({ sale, evidence }: SaleUnderReview): readonly [Item[], (docu
 
 type ProposedAnswer = NonNullable<SaleUnderReview['proposedAnswer']>;
 
-/** Who proposed the answer, why it needs a second person, and what has changed since. */
+/** Proposer of the answer, reason for a second person, and changes since. */
 function Waiting({ data: { sale }, answer }: { data: SaleUnderReview; answer: ProposedAnswer }) {
   const { isOwn, by, at, rule, authorised, limit, changes } = answer;
   const money = (amount: string): string => formatMoney(moneyOf(amount, sale.currency));
@@ -161,7 +161,7 @@ function Waiting({ data: { sale }, answer }: { data: SaleUnderReview; answer: Pr
   );
 }
 
-/** What became of the latest answer that needed a second person. */
+/** Outcome of the latest answer that needed a second person. */
 export function Outcome({ data: { sale, proposedAnswer } }: { data: SaleUnderReview }) {
   const outcome = proposedAnswer?.outcome;
   if (!outcome) return null;

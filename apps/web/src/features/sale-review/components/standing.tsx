@@ -30,7 +30,7 @@ const tones: Readonly<Record<Transfer['state'], Tone>> = {
 const inTrouble: readonly Transfer['state'][] = ['failed', 'returned', 'closed'];
 const counted = ['in-credit', 'overdue', 'paid', 'rejected'] as const;
 
-/** Where an answered sale stands: its deposit with the transfers, and its invoices. */
+/** Standing of an answered sale: its deposit with the transfers, and its invoices. */
 export function Standing({ data: { sale, deposit, standings } }: { data: SaleUnderReview }) {
   const counts = counted.flatMap((each) => {
     const count = standings.filter(({ standing }) => standing === each).length;

@@ -80,7 +80,7 @@ export function Answered({ data, documents }: { data: SaleUnderReview; documents
   );
 }
 
-/** What the client will see, gets back, and still receives. */
+/** Consequences for the client: what it sees, gets back and still receives. */
 function Consequences({ withdrawn, left }: { withdrawn: readonly Item[]; left: readonly Item[] }) {
   const credit = sumPerCurrency(withdrawn.map((each) => moneyOf(each.creditAmount, each.creditCurrency)));
   const deposit = sumPerCurrency(left.map((each) => moneyOf(each.initialDeposit, each.currency)));

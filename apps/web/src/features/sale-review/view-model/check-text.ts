@@ -9,7 +9,7 @@ const { found } = es;
 const statuses: Readonly<Record<string, string>> = found.statuses;
 const situations: Readonly<Record<string, string>> = found.listed;
 
-/** What a check found, in words. */
+/** Finding of a check, in words. */
 export function foundBy({ rule, result, value, limit, at }: Check, { creditCurrency, currency }: Item): string {
   const amount = (text: string | null, of = creditCurrency) => formatMoney(moneyOf(text ?? '0.00', of));
   if (rule === 'stamp' && result !== 'passed') return found.stamp;

@@ -117,7 +117,7 @@ function HabitControls(props: {
 /** One habit for many receivers at once. Dates chosen by hand are kept, which is shown. */
 export function HabitForAll(props: {
   count: string;
-  /** How many dates differ from the calculated ones. */
+  /** Number of dates that differ from the calculated ones. */
   keptDates: number;
   onApply: (habit: HabitText) => void;
   onCalculate: () => void;

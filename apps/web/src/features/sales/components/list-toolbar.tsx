@@ -14,7 +14,7 @@ import type { Choice } from './choice.tsx';
 interface OfLastSale {
   /** The ids that its checkbox selects. */
   readonly priced: readonly string[];
-  /** Those that need another date first. */
+  /** Offers that need another date first. */
   readonly unpriced: readonly Offer[];
 }
 

@@ -13,7 +13,7 @@ const prepare = (): void => void loadInvoices().catch(() => undefined);
 /** The tiles, largest first; an open tile shows its invoices below it. */
 export function TileGrid(props: {
   tiles: readonly Tile[];
-  /** Of the products, by code. */
+  /** Names of the products, by code. */
   names: ReadonlyMap<string, string>;
   chosen: ReadonlySet<string>;
   choice: Choice;

@@ -1,4 +1,4 @@
-/** When and where the money of a selection or a sale arrives. */
+/** Time and account at which the money of a selection or a sale arrives. */
 
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { cutOffIn, depositPromise, promiseEnd, treasuryClockAt } from '@anticipa/domain/deposit-message';
@@ -18,7 +18,7 @@ export interface Arrival {
   readonly when: string;
   /** "antes del lunes 30, 12:00"; null where only the day of the account is known. */
   readonly by: string | null;
-  /** How long that still holds; null unless it ends today. */
+  /** Time for which that still holds; null unless it ends today. */
   readonly left: string | null;
   /** "BBVA ••4821 y ••0007", by bank. */
   readonly accounts: string;
@@ -48,7 +48,7 @@ function accountsOf(deposits: readonly Deposited[], market: Market): string {
     .join(' · ');
 }
 
-/** When the last account of the deposits that still waits begins to receive money; null if none waits. */
+/** Time at which the last waiting account of the deposits begins to receive money; null if none waits. */
 export function accountOpensAt(deposits: readonly Deposited[], { obstacles }: Market): Date | null {
   const waiting = obstacles.filter(
     ({ why, product, currency }) =>

@@ -14,11 +14,11 @@ export interface HabitText {
 
 export interface SaleDraft {
   readonly chosen: ReadonlySet<string>;
-  /** By receiver. */
+  /** Keyed by receiver. */
   readonly habits: ReadonlyMap<string, HabitText>;
-  /** By invoice, only where the client changed the calculated date: `YYYY-MM-DD`, or empty if cleared. */
+  /** Keyed by invoice, only where the client changed the calculated date: `YYYY-MM-DD`, or empty if cleared. */
   readonly dates: ReadonlyMap<string, string>;
-  /** By invoice, as typed. */
+  /** Keyed by invoice, as typed. */
   readonly orders: ReadonlyMap<string, string>;
 }
 

@@ -39,7 +39,7 @@ export interface PresentObstacle {
   readonly product: ProductCode;
   readonly currency: FinancedCurrency;
   readonly why: Obstacle;
-  /** When it ends by itself, if that is known. */
+  /** Instant at which it ends by itself, if known. */
   readonly until: Date | null;
 }
 
@@ -47,7 +47,7 @@ export interface Market {
   /** The server's date and instant; the browser's clock is never used. */
   readonly today: IsoDate;
   readonly now: Date;
-  /** When `now` was read, on the clock of `performance.now()`. */
+  /** Reading time of `now` on the clock of `performance.now()`. */
   readonly readAt: number;
   readonly holidays: ExtraHolidays;
   readonly rate: PublishedRate;

@@ -17,7 +17,7 @@ function matches({ invoice }: Offer, words: readonly string[]): boolean {
 
 const collator = new Intl.Collator('es-MX');
 const orders: Readonly<Record<TileOrder, ((a: Tile, b: Tile) => number) | null>> = {
-  // As they come: largest first.
+  // Tiles come in this order: largest first.
   importe: null,
   nombre: (a, b) => collator.compare(a.name, b.name),
   facturas: (a, b) => b.offers.length - a.offers.length,

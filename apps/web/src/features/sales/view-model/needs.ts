@@ -1,4 +1,4 @@
-/** What still has to be filled in before a sale, known before the first attempt. */
+/** Fields to fill in before a sale, known before the first attempt. */
 import { formatCount } from '../../../lib/format.ts';
 import type { Offer } from './offer.ts';
 

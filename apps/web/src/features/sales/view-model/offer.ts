@@ -35,7 +35,7 @@ export interface Offer {
   readonly closed: boolean;
   /** Its receiver's habit as typed, or as known; an empty term has to be asked for. */
   readonly habit: HabitText;
-  /** How that habit is known; null if it was typed or has to be asked for. */
+  /** Source of that habit; null if it was typed or has to be asked for. */
   readonly habitSource: HabitSource | null;
   readonly calculatedDate: IsoDate;
   /** Whether the client changed the calculated date. */
@@ -52,7 +52,7 @@ export interface Offer {
   /** The credit it takes from its line; independent of the date. */
   readonly draw: Draw | null;
   readonly hasAccount: boolean;
-  /** What keeps all invoices of its product and currency from being received today. */
+  /** Obstacle that keeps all invoices of its product and currency from being received today. */
   readonly obstacle: PresentObstacle | null;
 }
 
@@ -151,7 +151,7 @@ function offerOf(
 /** The name of an invoice on the screen. */
 export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string => formatFolio(invoice);
 
-/** What an offer brings today if its receiver pays on a date; null without a line or a positive deposit. */
+/** Deposit that an offer brings today if its receiver pays on a date; null without a line or a positive deposit. */
 export function depositUntil({ total, line }: Offer, date: IsoDate, today: IsoDate): Money<FinancedCurrency> | null {
   const price = total && line && pricedUntil(total, date, { line, today });
   return price && price.deposit.cents > 0n ? price.deposit : null;

@@ -1,4 +1,6 @@
-/** What some invoices would bring today: those that can be sold within the credit, and why the others are left out. */
+/**
+ * Money that some invoices would bring today: those that can be sold within the credit, and why others are left out.
+ */
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { financedCurrencies } from '@anticipa/domain/money';
 import { obstacles } from '@anticipa/domain/receiving';

@@ -95,7 +95,7 @@ export function withoutAccount(offers: readonly Offer[]): { ids: readonly string
   };
 }
 
-// With thousands of offers, map and filter take a fraction of the time of flatMap.
+// For thousands of offers, map and filter take a fraction of the time of flatMap.
 const drawsOf = (offers: readonly Offer[]): readonly Draw[] =>
   offers.map(({ draw }) => draw).filter((draw) => draw !== null);
 

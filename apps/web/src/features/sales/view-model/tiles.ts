@@ -26,7 +26,7 @@ export interface Tile {
   readonly deposits: readonly Money<FinancedCurrency>[];
   /** The number that cannot be sold for a reason of their own, and the reason if they share it. */
   readonly refused: { readonly count: number; readonly reason: string | null };
-  /** Those held back by an obstacle, which is explained once above the tiles. */
+  /** Invoices held back by an obstacle, which is explained once above the tiles. */
   readonly waiting: readonly Waiting[];
   /** 1 is the largest tile. */
   readonly score: TileScore;
@@ -93,7 +93,7 @@ function refusedOf(offers: readonly Offer[]): Tile['refused'] {
 
 export type Tick = 'none' | 'some' | 'all';
 
-/** How much of the selectable is chosen: a tile's tri-state checkbox. */
+/** Chosen part of the selectable: a tile's tri-state checkbox. */
 export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): Tick {
   if (!ids.some((id) => chosen.has(id))) return 'none';
   return ids.every((id) => chosen.has(id)) ? 'all' : 'some';

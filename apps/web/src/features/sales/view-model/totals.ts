@@ -10,12 +10,12 @@ export interface GroupTotals {
   readonly currency: FinancedCurrency;
   /** The invoices that have a price; the totals are theirs. */
   readonly count: number;
-  /** Those that still need a valid date. */
+  /** Invoices that still need a valid date. */
   readonly unpriced: number;
   readonly totals: ReturnType<typeof totalPrice<FinancedCurrency>>;
   /** The effective annual costs of its invoices, the lowest and the highest; empty if they are meaningless. */
   readonly annualCosts: readonly string[];
-  /** What each day of early payment gives back; zero without a rebate. */
+  /** Rebate for each day of early payment; zero without one. */
   readonly rebatePerDay: Money<FinancedCurrency>;
 }
 
@@ -36,7 +36,7 @@ export const totalsOf = (groups: readonly Group[]): readonly GroupTotals[] =>
     };
   });
 
-/** Of costs as decimals, the two ends of their range; one if they are equal. */
+/** Ends of the range of costs, as decimals; one if they are equal. */
 export function lowestAndHighest(costs: readonly (string | null)[]): readonly string[] {
   const sorted = costs.filter((cost) => cost !== null).toSorted((a, b) => Number(a) - Number(b));
   return [...new Set([sorted.at(0), sorted.at(-1)])].filter((cost) => cost !== undefined);

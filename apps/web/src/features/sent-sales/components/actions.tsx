@@ -39,7 +39,7 @@ function CancelDialog({ sale, onClose }: { sale: SaleSheetData; onClose: () => v
     mutationFn: () => cancelSale(numberOfSale),
     onSuccess: () => showToast({ text: es.sale.cancelled(numberOfSale), tone: 'good' }),
     onError: (error) => showToast({ text: failureText(error), tone: 'bad' }),
-    // Also after a refusal: the lender may have answered in the meantime.
+    // Runs after a refusal too: the lender may have answered in the meantime.
     onSettled: () => {
       onClose();
       return Promise.all(

@@ -14,7 +14,7 @@ import css from '../sent-sales.module.css';
 const texts = es.sale.correction;
 const MAX_NOTE = 300;
 
-/** What the lender asks to correct: the purchase orders of the invoices in question, and a note. */
+/** Correction asked by the lender: the purchase orders of the invoices in question, and a note. */
 export function Correction({
   sale,
   correction,

@@ -9,7 +9,7 @@ import css from '../sent-sales.module.css';
 
 const { prices } = es.sale;
 
-/** How the deposit of the sale follows from its invoices. */
+/** Calculation of the sale's deposit from its invoices. */
 export function Price({ sale: { totals, currency, product } }: { sale: SaleSheetData }) {
   const amount = (text: string): string => formatMoney(moneyOf(text, currency));
   return (

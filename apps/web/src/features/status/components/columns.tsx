@@ -109,12 +109,12 @@ const remedy = column(table.remedy, {
   width: 'minmax(16rem, 4fr)',
 });
 const rejected = column(table.rejected);
-/** On a phone: below the folio, or left to the sheet. */
+/** Place on a phone: below the folio, or left to the sheet. */
 const noted = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, card: 'note' });
 const inSheet = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, card: 'sheet' });
 const financed = [column(table.adelanto), interest, column(table.aforo), emitted, order].map(optional);
 
-/** Where a row of 'En crédito' leads to be paid. */
+/** Places to which a row of 'En crédito' leads to be paid. */
 export interface PaymentPlaces {
   readonly onOpenReference: (reference: string) => void;
   /** The CLABE of the payer of an invoice. */
