@@ -27,7 +27,7 @@ export interface MifielOptions {
   readonly roots: () => Promise<string | null>;
   /** Milliseconds for one complete answer. Defaults to 15000. */
   readonly deadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 

@@ -31,7 +31,7 @@ export interface BanxicoOptions {
   readonly token: () => Promise<string | null>;
   /** Milliseconds for the complete answer. Defaults to 10,000. */
   readonly deadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 

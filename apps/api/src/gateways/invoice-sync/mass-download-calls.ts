@@ -21,7 +21,7 @@ export interface MassDownloadService {
   readonly now: () => Date;
   /** Milliseconds for one complete answer. Defaults to 60000: packages are large. */
   readonly deadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 
@@ -236,7 +236,7 @@ function rootsOf(text: string): XmlElement[] {
   return tree.ok && tree.root.uri === names.soap && tree.root.local === 'Envelope' ? [tree.root] : [];
 }
 
-/** The only element of that path, whose first step is one of SOAP; null without one. */
+/** The single element at a path whose first step is in the namespace of SOAP; null without one. */
 function elementAt(
   root: XmlElement | undefined,
   uri: string,

@@ -34,7 +34,7 @@ export interface SyntageOptions {
   readonly pageSize?: number;
   /** Monotonic milliseconds. Defaults to performance.now. */
   readonly elapsed?: () => number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 

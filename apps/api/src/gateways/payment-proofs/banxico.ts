@@ -19,7 +19,7 @@ export interface BanxicoOptions {
   readonly address: () => Promise<string | null>;
   /** Milliseconds for each answer. Defaults to 10,000. */
   readonly deadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 

@@ -44,7 +44,7 @@ export interface StpOptions {
   readonly deadlineMs?: number;
   /** Milliseconds between two pages of a reconciliation. Defaults to 3000. */
   readonly pageEveryMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 
@@ -82,7 +82,7 @@ const isNoAccess = (cause: unknown): boolean => cause instanceof NoAnswer && cau
 
 type Send = (url: string, method: 'POST' | 'PUT', body: object) => Promise<unknown>;
 
-/** The parsed answer. Throws NoAnswer, also for an answer that is none of the service's; its refusals come with HTTP 200 and 400. */
+/** The parsed answer. Throws NoAnswer, also if the body is not STP's; STP answers refusals with HTTP 200 and 400. */
 function senderOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: StpOptions): Send {
   const attempt: Send = async (url, method, body) => {
     const answer = await callOutside({

@@ -13,7 +13,7 @@ import { bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
 export interface S3Options extends Bucket {
   /** Milliseconds for one call. Defaults to 5000. */
   readonly deadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 

@@ -20,7 +20,7 @@ export interface TaxStatusOptions {
   readonly deadlineMs?: number;
   /** Milliseconds for all invoices of a sale. Defaults to 5000. */
   readonly saleDeadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 

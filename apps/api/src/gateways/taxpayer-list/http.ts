@@ -8,7 +8,7 @@ export interface TaxpayerListOptions {
   readonly address: () => Promise<string | null>;
   /** Milliseconds for the whole file. Defaults to 120,000. */
   readonly deadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
 

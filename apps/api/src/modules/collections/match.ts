@@ -68,8 +68,8 @@ export type Matched = { readonly payable: readonly PayableInvoice[] } | { readon
 type Match = Matched | { readonly unmatched: Unmatched };
 
 /**
- * Locks the invoices of a target. Named ones must all exist and be in credit, or be a single one with a balance due; of a
- * reference those are skipped that were paid otherwise, and without any left the payment is unmatched.
+ * Locks the invoices of a target. Named invoices must all exist and be in credit, or be a single one with a balance due.
+ * Those of a reference are skipped if they were paid otherwise. If none is left, the payment is unmatched.
  */
 export async function matchPayment(work: Work, { documentIds, reference }: Target): Promise<Outcome<Match>> {
   const invoices = await invoiceFacts(work, documentIds, 'update');

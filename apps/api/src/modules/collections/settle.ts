@@ -1,4 +1,4 @@
-/** Books what reduced the debt of invoices, and settles those of which nothing is owed any more. */
+/** Books receipts and settles invoices that are paid off. */
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { add, decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import {

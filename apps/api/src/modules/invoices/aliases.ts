@@ -16,7 +16,7 @@ async function party({ db }: WideWork, companyId: string): Promise<AliasParty | 
   return rows[0];
 }
 
-/** Whether the receiver is an alias, whose main one has its status, limits and agreements. */
+/** Whether the receiver is an alias; status, limits and agreements are then its main receiver's. */
 export const isAlias = async (work: WideWork, companyId: string): Promise<boolean> =>
   (await party(work, companyId))?.isAlias ?? false;
 
@@ -85,7 +85,7 @@ export async function declareAlias(work: OperatorWork, aliasId: string, { aliasO
   for (const { client_id } of linked) await announce(narrowTo(work, provenClient(client_id)), 'invoices', []);
 }
 
-/** Adds what the alias owes to the main one, whose limit stays; where it has none, the alias's does. */
+/** Merges exposures; keeps the main receiver's limit, else the alias's. */
 async function moveExposures({ db }: OperatorWork, aliasId: string, mainId: string): Promise<void> {
   for (const [table, client] of [
     [sql`receiver_exposures`, sql``],

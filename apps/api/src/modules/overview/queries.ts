@@ -42,7 +42,7 @@ interface PartyRow {
   readonly squares: string;
 }
 
-/** The name of a receiver: the confirmed one, or the one that a client has given it. */
+/** Name of a receiver: the confirmed one, else a client's. */
 const receiverName = sql`coalesce(companies.name, (select min(link.name) from company_links link where link.company_id = companies.company_id))`;
 
 /** Sums by currency, and the five largest clients or receivers. Reads the kept sums, never the invoices. */

@@ -32,7 +32,7 @@ export const batches = <I, R>({ most, together, alone }: BatchOptions<I, R>): Ba
       const results = await together(batch.map(({ item }) => item)).catch(nothingDone);
       for (const [index, waiting] of batch.entries()) {
         const result = results?.[index];
-        // Not awaited: the next batch need not wait for one of these that waits for a lock.
+        // Not awaited: an item that waits for a lock must not delay the next batch.
         if (result === undefined) void doneAlone(waiting);
         else waiting.resolve(result);
       }

@@ -25,7 +25,7 @@ export interface ErrorReporterOptions {
   readonly service: 'api' | 'worker';
   readonly environment: string;
   readonly deadlineMs?: number;
-  /** Defaults to one of its own. */
+  /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
   /** Milliseconds since 1970. Defaults to Date.now. */
   readonly now?: () => number;
