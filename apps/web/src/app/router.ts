@@ -214,7 +214,7 @@ const salesRoute = createRoute({
 const saleRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.sale,
-  component: lazyScreen(() => import('../features/sent-sales/sale-sheet.tsx'), 'SaleOfAddress'),
+  component: lazyScreen(() => import('../features/sent-sales/sale-sheet.tsx'), 'SaleRoute'),
   errorComponent,
 });
 

@@ -15,8 +15,8 @@ export interface Stored<V> {
   encode(value: V): unknown;
 }
 
-/** A value written as it is. */
-export const plainly = <V>(isValid: Guard<V>): Stored<V> => ({
+/** Writes a value unchanged as JSON, and checks it when read. */
+export const asJson = <V>(isValid: Guard<V>): Stored<V> => ({
   decode: (json) => {
     if (!isValid(json)) throw new TypeError('stored in another shape');
     return json;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { type Sold, soldFileQuery } from '../../features/sale-review/api.ts';
-import { SaleOfAddress } from '../../features/sale-review/sale-review.tsx';
+import { SaleRoute } from '../../features/sale-review/sale-review.tsx';
 
 const DocumentsBeside = lazy(() =>
   import('../../features/invoice-sheet/components/documents.tsx').then(({ DocumentsBeside: component }) => ({
@@ -11,7 +11,7 @@ const DocumentsBeside = lazy(() =>
 
 /** A sale under review; the XML of its invoices beside the printed form. */
 export const SalePage = () => (
-  <SaleOfAddress
+  <SaleRoute
     documents={(sold) => (
       <Suspense fallback={null}>
         <Documents {...sold} />

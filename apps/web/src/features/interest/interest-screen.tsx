@@ -12,7 +12,7 @@ import { InvoiceLink } from '../../ui/invoice/invoice-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { tableColumn } from '../../ui/table/columns.tsx';
-import { MonthOfAddress, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
+import { MonthRoute, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { interestQuery } from './api.ts';
 import { es } from './es.ts';
@@ -52,9 +52,9 @@ export function InterestScreen() {
         </>
       }
     >
-      <MonthOfAddress ahead={-1} failed={es.failed}>
+      <MonthRoute ahead={-1} failed={es.failed}>
         {(shown) => <InterestOfMonth {...shown} />}
-      </MonthOfAddress>
+      </MonthRoute>
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/overlay/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { tableColumn } from '../../ui/table/columns.tsx';
-import { MonthOfAddress, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
+import { MonthRoute, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { downloadInvoice, interestInvoicesQuery } from './api.ts';
 import { es } from './es.ts';
@@ -78,9 +78,9 @@ const rowId = ({ id }: InvoiceRow): string => id;
 export function InvoicesScreen() {
   return (
     <Page title={screens.interestInvoices.title} intro={es.invoicesIntro}>
-      <MonthOfAddress ahead={0} failed={es.invoicesFailed}>
+      <MonthRoute ahead={0} failed={es.invoicesFailed}>
         {(shown) => <InvoicesOfMonth {...shown} />}
-      </MonthOfAddress>
+      </MonthRoute>
     </Page>
   );
 }

@@ -22,7 +22,7 @@ import css from './sale-review.module.css';
 const route = getRouteApi('/desk/lender/sales/$saleId');
 
 /** The sale of the address. */
-export function SaleOfAddress({ documents }: { documents: Documents }) {
+export function SaleRoute({ documents }: { documents: Documents }) {
   const { saleId } = route.useParams();
   return <SaleReview key={saleId} saleId={saleId} documents={documents} />;
 }

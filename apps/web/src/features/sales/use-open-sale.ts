@@ -3,7 +3,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import type { requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
 import { currentUserId } from '../../lib/session.ts';
 import { hasParts, isList, isNumber, isText } from '../../lib/shape.ts';
-import { plainly, tabStorage } from '../../lib/tab-storage.ts';
+import { asJson, tabStorage } from '../../lib/tab-storage.ts';
 
 export type Documents = BodyOf<typeof setAsPreSell>['documents'];
 export type Acceptance = BodyOf<typeof requestAuthorization>;
@@ -39,7 +39,7 @@ function isStage(value: unknown): value is Stage {
   return stage === 'held' || stage === 'withdrawn';
 }
 
-const stored = plainly(isList(hasParts<OpenSale>({ id: isText, page: isText, at: isStage })));
+const stored = asJson(isList(hasParts<OpenSale>({ id: isText, page: isText, at: isStage })));
 const storage = () => tabStorage(`open-sales.${currentUserId() ?? ''}`, stored);
 
 /** Open sales of the current user in this tab. */

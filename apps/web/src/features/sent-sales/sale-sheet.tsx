@@ -30,7 +30,7 @@ import { toneOf } from './view-model.ts';
 const route = getRouteApi('/private/sales/$number');
 
 /** The sale of the address. */
-export function SaleOfAddress() {
+export function SaleRoute() {
   return <SaleSheet {...route.useParams()} />;
 }
 

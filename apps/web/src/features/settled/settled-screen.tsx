@@ -14,7 +14,7 @@ import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { tableColumn } from '../../ui/table/columns.tsx';
-import { MonthOfAddress, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
+import { MonthRoute, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
 import css from './settled.module.css';
@@ -93,9 +93,9 @@ type PayBalance = (invoice: Invoice) => ReactNode;
 export function SettledScreen({ payBalance }: { payBalance: PayBalance }) {
   return (
     <Page title={screens.settled.title}>
-      <MonthOfAddress ahead={0} failed={es.failed}>
+      <MonthRoute ahead={0} failed={es.failed}>
         {(shown) => <SettledOfMonth {...shown} payBalance={payBalance} />}
-      </MonthOfAddress>
+      </MonthRoute>
     </Page>
   );
 }

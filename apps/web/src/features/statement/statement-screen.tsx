@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Page } from '../../ui/page.tsx';
-import { MonthOfAddress, type MonthShown, MonthToolbar } from '../../ui/table/month-table.tsx';
+import { MonthRoute, type MonthShown, MonthToolbar } from '../../ui/table/month-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import { statementQuery, useStatementMail, useStatementPdf } from './api.ts';
 import { CurrencyBlock } from './components/currency-statement.tsx';
@@ -23,9 +23,9 @@ import css from './statement.module.css';
 export function StatementScreen() {
   return (
     <Page title={screens.statement.title} intro={es.intro}>
-      <MonthOfAddress ahead={-1} failed={es.failed}>
+      <MonthRoute ahead={-1} failed={es.failed}>
         {(shown) => <StatementOfMonth key={shown.month} {...shown} />}
-      </MonthOfAddress>
+      </MonthRoute>
     </Page>
   );
 }

@@ -22,7 +22,7 @@ export interface MonthShown {
 }
 
 /** Renders the month in the address once the server's day is known. */
-export function MonthOfAddress(props: {
+export function MonthRoute(props: {
   /** The default month, counted from today's. */
   ahead: 0 | -1;
   /** Shown instead when today could not be loaded. */

@@ -3,7 +3,7 @@ import { defaultWeekDays, type WeekDays } from '@anticipa/domain/calendar';
 import type { KnownHabit } from '@anticipa/domain/payment-habit';
 import { habitProblem, type PaymentHabit } from '@anticipa/domain/sale';
 import { hasParts, isBoolean, isList, isPair, isText } from '../../../lib/shape.ts';
-import { plainly, type Stored } from '../../../lib/tab-storage.ts';
+import { asJson, type Stored } from '../../../lib/tab-storage.ts';
 import { es } from '../es.ts';
 
 /** A receiver's payment habit as typed: the term's text and the weekday switches. */
@@ -81,7 +81,7 @@ const isStored = hasParts({
 /** The draft as stored in session storage. */
 export const storedDraft: Stored<SaleDraft> = {
   decode: (json) => {
-    const { chosen, habits, dates, orders } = plainly(isStored).decode(json);
+    const { chosen, habits, dates, orders } = asJson(isStored).decode(json);
     return { chosen: new Set(chosen), habits: new Map(habits), dates: new Map(dates), orders: new Map(orders) };
   },
   encode: ({ chosen, habits, dates, orders }) => ({
