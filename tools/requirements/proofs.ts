@@ -17,7 +17,7 @@ export interface Proof {
 export const IDS = /^((?:\[[A-Z]{3}-\d{2}\] ?)+)(.*)/;
 const RUNNERS = /^(it|test|describe)\b/;
 
-/** Calls that send a request: of a session in tests, of the app, and the browser's. Maps have a `get` too. */
+/** Calls that send a request: a session's in tests, the app's, and the browser's. Maps have a `get` too. */
 const SENDING = /^(([\w.]+\.)?(send|call|refusal|post|signIn|inject|fetch)\(|[\w.]+\.get\(['"`]\/)/;
 /** Starting a portal sends no request that proves anything. */
 const STARTING = 'apps/api/testing/portal.ts';

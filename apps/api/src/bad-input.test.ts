@@ -58,7 +58,7 @@ const sendJson = (route: Route, input: Input): Promise<Answer> =>
 
 type Path = readonly (string | number)[];
 
-/** Every path in a JSON value; of an array only the first item. */
+/** Every path in a JSON value, with only the first item of an array. */
 const placesIn = (value: unknown, path: Path = []): Path[] => {
   if (Array.isArray(value)) return [path, ...(value.length > 0 ? placesIn(value[0], [...path, 0]) : [])];
   if (typeof value !== 'object' || value === null) return [path];

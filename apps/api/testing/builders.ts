@@ -52,7 +52,7 @@ interface ClientOptions {
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const clientsIn = new WeakMap<Rows['db']['owner'], number>();
-/** A tax id unique within the database. Those of the other databases are the same, and their keys are made once. */
+/** A tax id unique within the database. All databases use the same ids, so that their keys are made once. */
 const nextRfc = ({ owner }: Rows['db']): string => {
   const clients = (clientsIn.get(owner) ?? 0) + 1;
   clientsIn.set(owner, clients);

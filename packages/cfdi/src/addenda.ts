@@ -1,7 +1,7 @@
 /**
  * The purchase order that an invoice states in a sealed complement, such as `detallista`, or else in its addenda. An addenda is
- * written by the issuer for its receiver, in the receiver's own format, and is neither sealed nor stamped. What either states is
- * a suggestion that the client can change.
+ * written by the issuer for its receiver, in the receiver's own format, and is neither sealed nor stamped. An order stated by
+ * either is a suggestion that the client can change.
  */
 import { childrenOf, collapse, type XmlElement } from './xml-tree.ts';
 
@@ -40,7 +40,10 @@ const NAMES: ReadonlySet<string> = new Set([
   'ordernumber',
   'buyerordernumber',
 ]);
-/** GS1 (AMECE), in the complement `detallista` and in the addendas of Liverpool, Chedraui, HEB and others: `<referenceIdentification type="ON">`. */
+/**
+ * GS1 (AMECE), in the complement `detallista` and in the addendas of Liverpool, Chedraui, HEB and others:
+ * `<referenceIdentification type="ON">`.
+ */
 const GS1 = { parent: 'orderIdentification', element: 'referenceIdentification', type: 'ON' } as const;
 
 /** A purchase order, and whether the issuer's seal covers it. */
@@ -49,7 +52,9 @@ export interface StatedOrder {
   readonly source: 'complement' | 'addenda';
 }
 
-/** The only order in the complements of a Comprobante, or else in its addenda; null if there is none, or several to choose from. */
+/**
+ * The only order in the complements of a Comprobante, or else in its addenda; null if there is none, or several to choose from.
+ */
 export function purchaseOrderOf(root: XmlElement): StatedOrder | null {
   const sealed = ordersIn(childrenOf(root, root.uri, 'Complemento'));
   const source = sealed.size > 0 ? 'complement' : 'addenda';

@@ -27,7 +27,10 @@ export const demoLender = {
 } as const;
 const TRUST_FOLDER = 'trust';
 
-/** Loads all pinned certificates; never the demo authority in production. `rehearsalFolder`: of a production's test authority. */
+/**
+ * Loads all pinned certificates; never the demo authority in production. `rehearsalFolder`: folder of a production's test
+ * authority.
+ */
 export async function loadTrust(dataDir: string, production: boolean, rehearsalFolder?: string): Promise<LoadedTrust> {
   const pinned = await readCertificates(path.join(dataDir, TRUST_FOLDER));
   const testFolder = production ? rehearsalFolder : path.join(dataDir, demoPki.folder);

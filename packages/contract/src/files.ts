@@ -26,7 +26,7 @@ const creditsInformation = z.union([z.array(z.unknown()).max(10), z.record(z.str
 /**
  * Uploads one CFDI. `fileData` is the unmodified file in base64; without it, `fileURL` is the `key` of a signed address to
  * which the file was put. `outcome`: a new `invoice`, an `existing` one, a `credit-note` that is kept and applied to the
- * invoices that it names, or `refused` with the motive in `doc.motive`. What was put to an address of the portal is there
+ * invoices that it names, or `refused` with the motive in `doc.motive`. A file put to an address of the portal is there
  * already: its record is answered.
  */
 export const uploadFile = route({

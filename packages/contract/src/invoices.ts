@@ -140,7 +140,7 @@ export const listInvoices = route({
       6,
     ).optional(),
     products: listed(product, 2).optional(),
-    /** Rejected invoices only from this date on; `true`: of the last seven days. */
+    /** Rejected invoices only from this date on; `true`: those of the last seven days. */
     sevenDaysRejectedDate: z.union([flag, date]).optional(),
     /** `true`: only invoices without a payment. */
     withoutPaymentDate: flag.optional(),

@@ -1,4 +1,4 @@
-/** The lender's non-business days and exchange rates. What has passed never changes. */
+/** The lender's non-business days and exchange rates. Past ones never change. */
 import { isPlausibleRate } from '@anticipa/domain/exchange-rate';
 import { z } from 'zod';
 import { proposal } from './proposals.ts';
@@ -65,7 +65,10 @@ export const setHoliday = route({
   errors: ['HOLIDAY_NOT_AHEAD', 'NOTHING_CHANGED'],
 });
 
-/** `known`: today has a rate, and the central bank's is known. `not-yet`: nothing is published. `unavailable`: not set up, or no valid answer. */
+/**
+ * `known`: today has a rate, and the central bank's is known. `not-yet`: nothing is published. `unavailable`: not set up, or no
+ * valid answer.
+ */
 const rateFetchings = ['published', 'known', 'no-business-day', 'not-yet', 'unavailable'] as const;
 export type RateFetching = (typeof rateFetchings)[number];
 

@@ -26,7 +26,7 @@ const settings = z.strictObject({
   ),
   /** Payment-order companies with the digits in which their CLABEs begin. */
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
-  /** Above these an answer needs a second person: of one sale, and of one client and operator in a day. Null: none. */
+  /** Amounts above which an answer needs a second person: for one sale, and for one client and operator in a day. Null: none. */
   approvalAmounts: z.array(
     z.strictObject({ currency: financedCurrency, perSale: amount.nullable(), perDay: amount.nullable() }),
   ),

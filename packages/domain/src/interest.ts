@@ -101,8 +101,8 @@ export interface Invoiced<C extends FinancedCurrency = FinancedCurrency> {
 
 /**
  * Interest that is earned and not invoiced, by the month whose cut invoices it: its own, or if that one is cut already (it was
- * booked late) the next that is not, up to `last`. What a cut invoiced beyond its month counts for the earliest months. All
- * months with earned interest, in order; `invoiced` by the invoices in force.
+ * booked late) the next that is not, up to `last`. An amount that a cut invoiced beyond its month counts for the earliest
+ * months. All months with earned interest, in order; `invoiced` by the invoices in force.
  */
 export function interestToInvoice<C extends FinancedCurrency>(
   sold: BookedInterest<C>,

@@ -229,8 +229,8 @@ export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
 
 /**
  * Releases the aforo of an invoice, with any credit of the client: first what the client owes, then the IVA of the interest
- * that is still to be invoiced; the rest is returned. A rebate is the client's; of its interest nothing may be earned in
- * `position`. Throws RangeError while something is owed.
+ * that is still to be invoiced; the rest is returned. A rebate is the client's; `position` may have earned none of its
+ * interest. Throws RangeError while something is owed.
  */
 export function settle<C extends FinancedCurrency>(
   documentId: string,

@@ -56,7 +56,7 @@ export interface SyntageOptions {
   readonly onTaxpayer?: SyntageWork['onTaxpayer'];
 }
 
-/** Value of the webhook's signature header over the raw body: of a secret that is being replaced, and of the one in use. */
+/** Value of the webhook's signature header over the raw body, by the secret that is being replaced and by the one in use. */
 export const signatureOf = (secret: string, seconds: number, body: string): string => {
   const [former, own] = ['replaced', secret].map((key) =>
     createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex'),

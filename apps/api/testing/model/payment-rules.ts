@@ -17,7 +17,7 @@ import {
 
 const dueOf = ({ sold }: Bill): string => sold?.item.due ?? '';
 
-/** Charges that a reference asks for: of what is owed, from the due date to the last day of its amount. */
+/** Charges that a reference asks for on the debt, from the due date to the last day of its amount. */
 export const askedLate = (bill: Bill, until: string): bigint =>
   lateOf(owedOf(bill) * BigInt(daysAfter(dueOf(bill), until)));
 

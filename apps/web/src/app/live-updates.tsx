@@ -38,8 +38,8 @@ async function refetch(queries: QueryClient, stale: InvalidateQueryFilters): Pro
 }
 
 /**
- * Refetches what changed: of the open invoices, which can be thousands, only those; otherwise all active queries of the
- * noun. Credit is refetched at the same moment: a returned invoice must not be judged by the credit that it still held.
+ * Refetches what changed: only the changed ones of the open invoices, which can be thousands; otherwise all active queries of
+ * the noun. Credit is refetched at the same moment: a returned invoice must not be judged by the credit that it still held.
  */
 async function refresh(queries: QueryClient, changes: Changes): Promise<void> {
   const ids = changes.get('invoices');

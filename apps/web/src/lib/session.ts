@@ -20,7 +20,7 @@ type User = contract.SessionUser;
 
 export type Session =
   | { readonly status: 'unknown' }
-  /** `lastUser`: whose screen is being left after signing out. */
+  /** `lastUser`: the user whose screen is being left after signing out. */
   | { readonly status: 'visitor'; readonly lastUser: User | null }
   | { readonly status: 'signed-in'; readonly user: User }
   /**

@@ -25,7 +25,7 @@ export function interestInvoiceConcept({ kind, invoiceType }: InterestInvoice): 
   return invoiceType ? 'Interés' : 'Bonificación';
 }
 
-/** An amount of an interest invoice; of a credit note it is negative. */
+/** An amount of an interest invoice; negative for a credit note. */
 export const billedAmount = (
   text: string,
   { currency, invoiceType }: Pick<InterestInvoice, 'currency' | 'invoiceType'>,

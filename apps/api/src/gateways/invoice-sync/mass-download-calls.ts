@@ -36,7 +36,7 @@ export class CodedRefusal extends SyncUnavailable {
   }
 }
 
-/** A request for the invoices or their metadata. `status`: of the invoices. */
+/** A request for the invoices or their metadata. `status` is that of the invoices. */
 export interface Question {
   readonly kind: 'CFDI' | 'Metadata';
   readonly status: 'Vigente' | 'Cancelado';

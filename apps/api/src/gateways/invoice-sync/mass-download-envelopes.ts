@@ -1,6 +1,6 @@
 /**
- * The envelopes of the mass download: SOAP 1.1, signed with the taxpayer's e.firma (RSA-SHA1, exclusive canonical XML). What is
- * signed is written in canonical form, so that nothing has to be canonicalised.
+ * The envelopes of the mass download: SOAP 1.1, signed with the taxpayer's e.firma (RSA-SHA1, exclusive canonical XML). The
+ * signed part is written in canonical form, so that nothing has to be canonicalised.
  */
 import { createHash, randomUUID, sign } from 'node:crypto';
 import type { Efirma } from './efirma.ts';

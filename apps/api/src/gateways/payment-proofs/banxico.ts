@@ -1,6 +1,6 @@
 /**
- * Banxico's page for CEPs: a form and two downloads within one session of cookies. It is a page for people, without a contract: its
- * limits, its captcha and its texts are unconfirmed, as learned from other clients. The seal of a CEP is not verified here.
+ * Banxico's page for CEPs: a form and two downloads within one session of cookies. It is a page for people, without a contract:
+ * its limits, its captcha and its texts are unconfirmed, as learned from other clients. The seal of a CEP is not verified here.
  */
 import { attributeOf, childrenOf, parseXml } from '@anticipa/cfdi/xml-tree';
 import type { IsoDate } from '@anticipa/domain/calendar';
@@ -55,7 +55,7 @@ export function banxicoOver(options: BanxicoOptions): PaymentProofPort {
 }
 
 /**
- * The page finds a payment by the calendar's day, as other clients recorded; that of SPEI is tried once if it is another. Throws
+ * The page finds a payment by the calendar's day, as other clients recorded; SPEI's day is tried once if it differs. Throws
  * without a valid answer.
  */
 async function proofOf(base: string, payment: ProvenPayment, { deadlineMs }: BanxicoOptions): Promise<ProofAnswer> {

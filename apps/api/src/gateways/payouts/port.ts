@@ -23,7 +23,7 @@ export interface PayerAccount {
   readonly name: string;
 }
 
-/** 'unknown': perhaps registered, to be repeated. 'not-ours': of another company than the one that signs. */
+/** 'unknown': perhaps registered, to be repeated. 'not-ours': it belongs to another company than the one that signs. */
 export type AccountRegistration =
   | { readonly kind: 'registered' }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -12,7 +12,10 @@ import { dueConstancias } from './queries.ts';
 const aContract = z.object({ clientId: z.uuid(), termsHash: z.string() });
 type Contract = z.output<typeof aContract>;
 
-/** Has a contract certified, if its attempt is due. What may have been bought is looked for before it is ordered again. */
+/**
+ * Has a contract certified, if its attempt is due. A certificate that may have been bought is looked for before another is
+ * ordered.
+ */
 async function conserve(deps: JobDeps, port: ConservationPort, { clientId, termsHash }: Contract): Promise<void> {
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
     runAs(deps, WORKER, (work) => step(narrowTo(work, provenClient(clientId))));

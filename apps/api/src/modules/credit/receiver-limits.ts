@@ -4,7 +4,7 @@ import { NO_LIMIT } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import type { Lock, WideWork } from '../../platform/work/work.ts';
 
-/** A limit's place; `clientId` null: of all clients together. */
+/** A limit's place; `clientId` is null for all clients together. */
 export interface LimitPlace {
   readonly companyId: string;
   readonly clientId: string | null;

@@ -146,7 +146,7 @@ async function recordIssued(work: Work, invoice: PendingInvoice, issued: Stamped
   await bookInvoice(work, invoice);
 }
 
-/** Books the IVA of an invoice. Of late charges, booked with their payments, only what they leave unpaid is booked. */
+/** Books the IVA of an invoice. Late charges are booked with their payments, so only their unpaid rest is booked. */
 async function bookInvoice(
   work: Work,
   { kind, unpaid, documentIds, order: { id: invoiceId, currency, concepts, credits } }: PendingInvoice,

@@ -35,7 +35,7 @@ export async function createCompany(
   return done({ data });
 }
 
-/** Saves a receiver's habit; of foreign receivers with the same name, that of each. */
+/** Saves a receiver's habit; foreign receivers with the same name each get it. */
 export async function savePaymentHabit(
   work: ClientWork,
   { rfc, razonSocial, paymentDays, weekDays }: BodyOf<typeof habitRoute>,

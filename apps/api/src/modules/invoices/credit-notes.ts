@@ -14,7 +14,10 @@ export interface NoteArrival {
   readonly taxStatus: TaxStatus;
 }
 
-/** Keeps the note and applies it; of one that the client has, only whether it was cancelled since. Returns whether it is new. */
+/**
+ * Keeps the note and applies it; a note that the client has is only checked for a cancellation since. Returns whether it is
+ * new.
+ */
 export async function enterCreditNote(
   work: Work<Principal>,
   { fileId, cfdi, taxStatus }: NoteArrival,

@@ -11,7 +11,7 @@ import { type InvoiceFacts, invoiceFacts, invoicesById } from './queries.ts';
 import { settleRelated } from './related.ts';
 import { applyTransition, claimInvoices, restoreRejected } from './transition.ts';
 
-/** Deletes an invoice; of a deletion and a sale at once, the first to lock the invoice wins. */
+/** Deletes an invoice; if a deletion and a sale come at once, the first to lock the invoice wins. */
 export async function deleteInvoice(
   work: ClientWork,
   documentId: string,

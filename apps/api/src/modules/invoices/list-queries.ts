@@ -35,8 +35,8 @@ export interface InvoiceFilter {
 }
 
 /**
- * The client's invoices, newest first. `statuses` null returns the live ones, neither deleted by a user nor settled; of a
- * payment reference all that it covers.
+ * The client's invoices, newest first. `statuses` null returns the live ones, neither deleted by a user nor settled; for a
+ * payment reference, all that it covers.
  */
 export const listInvoices = async (work: Work, filter: InvoiceFilter): Promise<Invoice[]> =>
   (await filtered(work, filter).execute()).map(invoiceOn(work.today));

@@ -85,7 +85,7 @@ interface RelatedRow {
 
 /**
  * The CFDI that a client's invoices name and those that name them, by the invoice's UUID. For the client, of another client's
- * CFDI only what its own invoice states; `isForLender`: of all clients.
+ * CFDI only what its own invoice states; `isForLender`: includes all clients.
  */
 export async function relatedCfdi(
   { db }: WideWork,

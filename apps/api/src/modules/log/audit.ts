@@ -10,7 +10,7 @@ import {
 } from '../../platform/work/work.ts';
 
 /**
- * An audited action. `details` contains ids, codes and figures, never secrets: of a change the values `before` and `after`,
+ * An audited action. `details` contains ids, codes and figures, never secrets; for a change, its values `before` and `after`
  * and its `reason`.
  */
 export interface AuditEntry {

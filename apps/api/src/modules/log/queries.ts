@@ -55,7 +55,7 @@ export async function logPage(
   return { data, next: rows.length > LOG_PAGE ? (data.at(-1)?.id ?? null) : null };
 }
 
-/** Entries of a client's chain before a link, the newest on top; of files only the refused ones. */
+/** Entries of a client's chain before a link, the newest on top; only refused files are among them. */
 export function chainBefore(
   { db }: OperatorWork,
   of: {

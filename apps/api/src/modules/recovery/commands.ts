@@ -112,7 +112,7 @@ export function processRecoveryRequest(deps: JobDeps, entryId: string): Promise<
   });
 }
 
-/** Processes requests again whose job has not run: that of a dead worker stays locked for hours. */
+/** Processes requests again whose job has not run: a dead worker's job stays locked for hours. */
 export const resumeRecovery = async (deps: JobDeps): Promise<void> => {
   const entryIds = await runAs(deps, WORKER, (work) => waitingRequests(work, RESUMED));
   await runEach(deps.log, entryIds, (entryId) => processRecoveryRequest(deps, entryId));
@@ -133,7 +133,7 @@ export async function checkKey(
 
 /**
  * Sets a new password, consuming the key and ending every session of the user. A refused password does not consume the
- * key. Of concurrent uses one wins. Returns the device cookie that makes the caller's browser known.
+ * key. One of several concurrent uses wins. Returns the device cookie that makes the caller's browser known.
  */
 export async function setPassword(
   deps: Deps,

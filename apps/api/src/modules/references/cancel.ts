@@ -10,8 +10,8 @@ import { isNoId } from './commands.ts';
 import { hasMoney, lockInvoicesOf, paymentReferenceOf } from './queries.ts';
 
 /**
- * Cancels a reference until money arrives for it; its invoices can be part of another one. Of a concurrent payment and
- * cancellation the first to lock the invoices wins.
+ * Cancels a reference until money arrives for it; its invoices can be part of another one. If a payment and a cancellation come
+ * at once, the first to lock the invoices wins.
  */
 export async function cancelReference(
   work: ClientWork,

@@ -51,8 +51,8 @@ function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
 }
 
 /**
- * Creates one reference for invoices in credit, or for the balance due of a settled one. Of concurrent requests for the same
- * invoice one wins, the other is refused.
+ * Creates one reference for invoices in credit, or for the balance due of a settled one. One of several concurrent requests for
+ * the same invoice wins; the others are refused.
  */
 export async function createPaymentReference(
   work: ClientWork,

@@ -26,7 +26,7 @@ export interface MovementRow extends InCurrency {
   readonly event: string;
   readonly is_withheld_iva: boolean;
   readonly is_debit: boolean;
-  /** Change of the balance: of what is owed to the lender; of the aforo, of what the lender owes. */
+  /** Change of the balance: the debt to the lender or, for the aforo, the lender's debt. */
   readonly change: string;
   readonly value_date: string;
   readonly booked_on: string;
@@ -218,8 +218,8 @@ export interface IssuedRow extends InCurrency {
 }
 
 /**
- * Interest invoices, credit notes and invoices of late charges that were issued or cancelled in the period. What takes an
- * amount back is negative.
+ * Interest invoices, credit notes and invoices of late charges that were issued or cancelled in the period. An invoice that
+ * takes an amount back is negative.
  */
 export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
   const facts = sql`concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month`;

@@ -14,7 +14,7 @@ import { knownAtOf, statementOf } from './statement.ts';
 /** A document ends today at the latest. */
 const FUTURE = refuseEach('INVALID_REQUEST', ['endDate']);
 
-/** One statement of a client at a time: of years, it takes a thread for seconds. */
+/** One statement of a client at a time: years of movements take a thread for seconds. */
 const drawing = keyedQueue(10);
 
 export const statementRoutes: readonly Served<Deps>[] = [

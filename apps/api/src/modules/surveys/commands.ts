@@ -32,7 +32,7 @@ function answeredSurvey(work: ClientWork, { surveyId, surveyQuestions }: Answers
 
 type Asked = Awaited<ReturnType<typeof questionsOf>>;
 
-/** Answers by the id of their question, which is found by its text if the id is not there; of two equal texts in order. */
+/** Answers by the id of their question, which is found by its text if the id is not there; two equal texts count in order. */
 function answersById(questions: Asked, { surveyQuestions }: Answers): [string, Answer][] {
   const left = new Set(questions);
   return surveyQuestions.map(({ questionId, question: text, answer = null }): [string, Answer] => {

@@ -30,7 +30,7 @@ interface Deletable {
 
 const body = ({ documentId }: Deletable) => ({ documentId });
 
-/** Reads the invoice again in every list; of the open invoices, which can be thousands, only this one. */
+/** Reads the invoice again in every list; the open invoices, which can be thousands, are read again for this one only. */
 async function refresh(queries: QueryClient, documentId: string): Promise<void> {
   const isPatched = await patchOpenInvoices(queries, [documentId]);
   const open = hashKey(openInvoicesQuery.queryKey);

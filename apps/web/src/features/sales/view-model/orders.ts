@@ -4,8 +4,8 @@ import { cleanPurchaseOrder } from '@anticipa/domain/sale';
 type Ordered = { readonly id: string; readonly purchaseOrder: string };
 
 /**
- * The orders of a pasted column, by invoice: its lines from the invoice `from` downwards. Of several columns the first
- * counts; an empty line leaves its invoice as it is. Null for a text of one line, which is pasted as usual.
+ * The orders of a pasted column, by invoice: its lines from the invoice `from` downwards. The first of several columns counts;
+ * an empty line leaves its invoice as it is. Null for a text of one line, which is pasted as usual.
  */
 export function pastedOrders(
   text: string,
