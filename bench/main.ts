@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from '../tools/test/chromium.ts';
-import { measureReading } from './cfdi-reading.ts';
 import { measureDesk } from './desk.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHomePage } from './home-page.ts';
@@ -14,7 +13,6 @@ import type { Figure } from './measure.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { measureSale } from './sale.ts';
-import { measureSignIn } from './sign-in.ts';
 import { measureUpload } from './upload.ts';
 import { measureVitals } from './vitals.ts';
 
@@ -22,7 +20,6 @@ const ROOT = join(import.meta.dirname, '..');
 const ARTEFACTS = join(ROOT, '.artefacts');
 
 const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> = {
-  reading: ({ dataDir }) => measureReading(dataDir),
   // Runs before `list`, whose answers of 12 MB the peak memory of the API would otherwise include.
   neighbours: measureNeighbours,
   list: measureList,
@@ -33,7 +30,6 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   vitals: measureVitals,
   home: measureHomePage,
   desk: measureDesk,
-  'sign-in': measureSignIn,
   // Uses a database of its own.
   growth: measureGrowth,
 };

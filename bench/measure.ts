@@ -32,14 +32,6 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - startedAt) / 1000;
 };
 
-/** CPU seconds used by this process, independent of other load on the machine. */
-export const processorTime = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-};
-
 interface Rounds {
   readonly rounds: number;
   /** Runs one round and returns its seconds, excluding preparation. */
@@ -63,20 +55,19 @@ export const alternate = async ({ rounds, subject, bound }: Rounds) => {
 interface Rate {
   readonly name: string;
   readonly against: string;
-  /** Unit of the rate, and units of work per round of the subject and of the bound. */
+  /** Unit of the rate, and units of work per round. */
   readonly unit: string;
   readonly count: number;
-  readonly boundCount?: number;
   readonly details?: Figure['details'];
 }
 
 /** A rate per second from the medians of both. */
 export const rateFigure = (
-  { name, against, unit, count, boundCount = count, details = {} }: Rate,
+  { name, against, unit, count, details = {} }: Rate,
   seconds: { readonly subject: readonly number[]; readonly bound: readonly number[] },
 ): Figure => {
   const value = count / median(seconds.subject);
-  const bound = boundCount / median(seconds.bound);
+  const bound = count / median(seconds.bound);
   const milliseconds = (values: readonly number[]) => values.map((second) => Math.round(second * 1e5) / 100);
   return {
     name,
