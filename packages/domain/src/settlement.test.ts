@@ -35,23 +35,19 @@ const bought = <C extends FinancedCurrency>(price: Price<C>): Position<C> => {
 };
 
 const golden = bought(priceOf(total, 45, terms));
-type Paid = readonly (readonly [string, string] | 'closed')[];
+/** Amounts with their value dates; 'closed' closes a shortfall. */
+type Paid = readonly (readonly [string, string])[];
 
-/** Applies payments (amount, value date) and shortfalls closed on the due date; settles what is paid off. */
+/** Applies payments and settles what is paid off. */
 const pay = (payments: Paid, over: Partial<PaymentTerms> = {}, start: Position<'MXN'> = golden) => {
   const receipts = [];
   let position = start;
-  for (const payment of payments) {
+  for (const [amount, day] of payments) {
     const used = { ...moratory, ...over };
     const receipt =
-      payment === 'closed'
-        ? closeShortfall('a', position, dueDate, used)
-        : payInvoice(
-            'a',
-            position,
-            { amount: moneyOf(payment[0], 'MXN'), valueDate: dateOf(payment[1]), from: 'BANCOS' },
-            used,
-          );
+      amount === 'closed'
+        ? closeShortfall('a', position, dateOf(day), used)
+        : payInvoice('a', position, { amount: moneyOf(amount, 'MXN'), valueDate: dateOf(day), from: 'BANCOS' }, used);
     receipts.push(receipt);
     position = receipt.position;
   }
@@ -83,16 +79,46 @@ describe('payments of the golden sale', () => {
     ['100 days late', [['116000.00', '2026-08-02']], '15466.67 + 2474.67; returned 0.00, due 6898.14'],
     ['over', [['117000.00', '2026-04-24']], 'returned 12043.20, due 0.00'],
     ['short', [['110000.00', '2026-04-24']], 'owed 6000.00, client 0.00'],
-    ['short, closed', [['110000.00', '2026-04-24'], 'closed'], 'returned 5043.20, due 0.00'],
-    ['short, not covered', [['100000.00', '2026-04-24'], 'closed'], 'owed 4400.00, client 0.00'],
+    [
+      'short, closed',
+      [
+        ['110000.00', '2026-04-24'],
+        ['closed', '2026-04-24'],
+      ],
+      'returned 5043.20, due 0.00',
+    ],
+    [
+      'short, closed ten days late',
+      [
+        ['110000.00', '2026-04-24'],
+        ['closed', '2026-05-04'],
+      ],
+      '80.00 + 12.80; returned 4950.40, due 0.00',
+    ],
+    [
+      'short, not covered',
+      [
+        ['100000.00', '2026-04-24'],
+        ['closed', '2026-04-24'],
+      ],
+      'owed 4400.00, client 0.00',
+    ],
     [
       '… the client pays',
-      [['100000.00', '2026-04-24'], 'closed', ['5024.86', '2026-05-04']],
+      [
+        ['100000.00', '2026-04-24'],
+        ['closed', '2026-04-24'],
+        ['5024.86', '2026-05-04'],
+      ],
       '58.67 + 9.39; returned 0.00, due 0.00',
     ],
     [
       '… the receiver pays',
-      [['100000.00', '2026-04-24'], 'closed', ['16000.00', '2026-05-04']],
+      [
+        ['100000.00', '2026-04-24'],
+        ['closed', '2026-04-24'],
+        ['16000.00', '2026-05-04'],
+      ],
       '58.67 + 9.39; returned 10975.14, due 0.00',
     ],
     [
