@@ -1,4 +1,4 @@
-/** What is sold in a played history, and how it ends. */
+/** Sales of a played history, and their endings. */
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Terms } from './life.ts';

@@ -18,7 +18,7 @@ export interface PlayedHistory {
   readonly invoices: readonly InvoiceHistory[];
   readonly returned: readonly Returned[];
   readonly sales: number;
-  /** On which something could happen, in order. */
+  /** Days on which something could happen, in order. */
   readonly days: readonly IsoDate[];
 }
 

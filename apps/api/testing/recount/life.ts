@@ -56,11 +56,11 @@ export interface Life {
   readonly earned: readonly (Dated & { readonly month: string })[];
   readonly lateCharges: readonly Dated[];
   readonly lateChargesIva: readonly Dated[];
-  /** Of the debtor, in order. */
+  /** Payments of the debtor, in order. */
   readonly received: readonly (Dated & { readonly valueDate: Day; readonly iva: bigint })[];
   readonly total: bigint;
   readonly billed: readonly (Dated & { readonly iva: bigint })[];
-  /** What the lender paid for the invoice: by transfer (03) and by compensation (17). */
+  /** Payments of the lender for the invoice: by transfer (03) and by compensation (17). */
   readonly nodes: readonly (Dated & { readonly form: '03' | '17' })[];
   readonly interest: bigint;
   readonly iva: bigint;
@@ -136,7 +136,7 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
 
   let owed = total;
   let aforoLeft = aforo;
-  /** What the client owes beyond its invoices; below zero, it is owed to the client. */
+  /** Debt of the client beyond its invoices; below zero, it is owed to the client. */
   let client = 0n;
   let chargedLate = 0n;
   let chargedIva = 0n;
@@ -175,7 +175,7 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
     move('yours', on, -kept);
     withheldIva = kept;
     client = client > 0n ? client - taken : 0n;
-    // What the debtor did not pay was not paid by the lender either; what it paid beyond its late charges goes back to it.
+    // The lender does not pay what the debtor did not pay; a surplus beyond late charges goes back to the debtor.
     const collected = sumOf(received.map(({ amount }) => amount));
     const due = most(aforo - most(total - collected, 0n), 0n);
     const byTransfer = least(due, most(returned - most(collected - total - chargedLate, 0n), 0n));

@@ -32,7 +32,7 @@ export interface Play {
   /** Days between two days with events. */
   readonly stride: number;
   day: IsoDate;
-  /** Of the client, and of the lender. */
+  /** Sessions of the client, and of the lender. */
   session: Session;
   operator: Session;
   readonly agenda: { readonly on: IsoDate; readonly act: () => Promise<void> }[];
@@ -158,7 +158,7 @@ async function pay(
   invoice.events.push({ kind: 'payment', on: play.day, valueDate, amount: paid });
 }
 
-/** What the payments and, once the shortfall is closed, the aforo have left. */
+/** Debt left by the payments and, once the shortfall is closed, by the aforo. */
 function owedFor({ total, terms, events }: PlayedInvoice): bigint {
   const paid = events.reduce((so, event) => so + (event.kind === 'payment' ? event.amount : 0n), 0n);
   const isClosed = events.some(({ kind }) => kind === 'closing');

@@ -113,7 +113,7 @@ export const requireMigrated = async (ownerUrl: string): Promise<void> => {
   }
 };
 
-// Of this database alone: the lock's key is the same in every one.
+// Restricted to this database, because the lock's key is the same in every one.
 const HOLDER = `select pid from pg_locks where locktype = 'advisory' and granted and objid = $1
   and database = (select oid from pg_database where datname = current_database())`;
 

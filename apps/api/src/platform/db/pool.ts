@@ -87,7 +87,7 @@ const RETRY_WITHIN_MS = 5000;
  * Time after which an idle connection is closed; each takes 3 MB. No user waits for the worker, which has jobs once a minute.
  */
 const IDLE_MS = { api: 30_000, worker: 10_000 };
-/** Of the connections, for one client. */
+/** Share of the connections for one client. */
 const TENANT_SHARE = 0.4;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -38,7 +38,7 @@ export type PdfBlock =
       readonly rows: readonly (readonly string[])[];
     };
 
-/** What a thread draws. */
+/** Document that a thread draws. */
 export interface PdfDocument extends PdfFacts {
   readonly blocks: readonly PdfBlock[];
 }
@@ -58,7 +58,7 @@ const newThread = (): Worker => {
   const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
   const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { resourceLimits });
   thread.unref();
-  // Also of an idle one, which is then replaced.
+  // An idle thread can fail too, and is then replaced.
   thread.on('error', () => idle.delete(thread));
   return thread;
 };

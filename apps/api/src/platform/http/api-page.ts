@@ -38,7 +38,7 @@ const section = (name: string, route: Route, refusals: ReadonlyMap<number, reado
 ${block('Path', route.params, 'input')}${block('Query', route.query, 'input')}${block('Body', route.body, 'input')}${block('Answer', route.response, 'output')}${refusalTable(refusals)}
 </details>`;
 
-/** Of the page's style sheet, in base64 for the Content-Security-Policy. */
+/** Hash of the page's style sheet, in base64 for the Content-Security-Policy. */
 export const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** The page. */

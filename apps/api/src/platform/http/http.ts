@@ -43,7 +43,7 @@ export interface Call<R extends Route> {
   readonly caller: Caller<ActorOf<R['audience']>>;
 }
 
-/** What the address of a call contains. */
+/** Parts of a call that its address contains. */
 export type Address<R extends Route> = Pick<Call<R>, 'params' | 'query'>;
 
 /** The credentials as sent, and the cookie; only for the session's own routes. */

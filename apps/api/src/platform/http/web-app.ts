@@ -24,7 +24,7 @@ const FOR_DOCUMENTS = [
 /** Headers without a use for a file that never changes. */
 const FOR_CHANGING = ['accept-ranges', 'last-modified'] as const;
 
-/** How much a type is wanted, 0 to 1; undefined if the caller does not name it. */
+/** Weight of a type for the caller, 0 to 1; undefined if the caller does not name it. */
 function wanted({ headers: { accept = '' } }: FastifyRequest, type: string): number | undefined {
   const named = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
   const found = named.find(([name]) => name === type);

@@ -30,7 +30,7 @@ export interface MessagePayloads {
   readonly desync: { readonly userId: string };
   /** A new account for deposits, to an administrator of the client. */
   readonly 'account-changed': { readonly proposalId: string; readonly userId: string };
-  /** Where and how much a payer pays for invoices, to the address that a user of the client typed. */
+  /** A payer's CLABE and its debt for invoices, to the address that a user of the client typed. */
   readonly 'payer-clabe': { readonly documentIds: readonly string[]; readonly email: string };
   /** The account statement of a period as it was at an instant, to a user of the client. */
   readonly statement: { readonly userId: string; readonly from: string; readonly to: string; readonly knownAt: string };

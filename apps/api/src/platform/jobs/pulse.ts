@@ -1,9 +1,9 @@
 /** When a group of slots last heard from the queue, and what it runs; kept across the runners that follow one another. */
 import type { WorkerEvents } from 'graphile-worker';
 
-/** Of the silence that is suspicious with a free slot: no job takes as many times as long. */
+/** Multiple, for busy slots, of the silence that is suspicious with a free one: no job takes as long. */
 const BUSY_FACTOR = 30;
-/** Of it, how long a loss is remembered: a server that had stopped may carry out an abandoned fetch. */
+/** Multiple of it for which a loss is remembered: a server that had stopped may carry out an abandoned fetch. */
 const LOSS_FACTOR = 4;
 
 /** Jobs that the queue has handed to these pools of the library, except those that really run. */
@@ -17,7 +17,7 @@ export interface Pulse {
   follow(events: WorkerEvents): void;
   /** Whether the queue has not answered for too long. A runner asks it every two seconds unless all slots are busy. */
   isSilent(): boolean;
-  /** What an unanswered fetch may have taken, or a lost end left behind, in the last minutes; null without one. */
+  /** Jobs that an unanswered fetch may have taken, or a lost end left behind, in the last minutes; null without one. */
   doubtful(): Doubtful | null;
 }
 

@@ -42,7 +42,7 @@ const eventIn = (payload: string): AnnouncedEvent | null => {
 export const createEventHub = (): EventHub => {
   const byClient = new Map<string, Set<Listener>>();
   const counts = new Map<string, number>();
-  // Of this node since the last notification that may have been lost.
+  // Identifies this node's positions since the last notification that may have been lost.
   let epoch = randomUUID();
   const all = (): Listener[] => [...byClient.values()].flatMap((listeners) => [...listeners]);
 

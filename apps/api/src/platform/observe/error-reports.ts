@@ -20,7 +20,7 @@ export interface ErrorReporter {
 }
 
 export interface ErrorReporterOptions {
-  /** As in `https://KEY@host/PROJECT`. */
+  /** Example: `https://KEY@host/PROJECT`. */
   readonly dsn: string;
   readonly service: 'api' | 'worker';
   readonly environment: string;
@@ -127,7 +127,7 @@ function admitting(now: () => number, perMinute: number): (fingerprint: string) 
 
 /** Seconds for which errors must not be sent; 0 without a limit. */
 function limitSeconds({ status, headers }: OutsideAnswer, at: number): number {
-  // As in `60:error;default:organization, 2700::key`: no category means all.
+  // Example: `60:error;default:organization, 2700::key`; no category means all.
   const limits = headers['x-sentry-rate-limits'];
   if (limits !== undefined) {
     const ours = String(limits)

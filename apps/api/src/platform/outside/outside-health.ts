@@ -1,4 +1,4 @@
-/** How the calls of this process to each outside system went, from the circuit breaker that its gateway uses. */
+/** Outcomes of this process's calls to each outside system, from the circuit breaker that its gateway uses. */
 import type { OutsideSystem } from '@anticipa/contract/systems';
 import { type CircuitBreaker, circuitBreaker } from './outside-call.ts';
 
@@ -6,7 +6,7 @@ export interface SystemHealth {
   readonly system: OutsideSystem;
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
-  /** What kind of failure the last one was; null if its gateway does not distinguish. */
+  /** Kind of the last failure; null if its gateway does not distinguish. */
   readonly lastFailure: string | null;
   readonly circuit: 'closed' | 'open';
   readonly successes: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
-/** Where this file is: in the bundle, beside all of its other files and their source maps. */
+/** Folder of this file: in the bundle, beside all of its other files and their source maps. */
 const FOLDER = new URL('.', import.meta.url).href;
 const PLACE = /(file:\/\/\S+?\.js):(\d+):(\d+)/g;
 const MAX_KNOWN = 1000;

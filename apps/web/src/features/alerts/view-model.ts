@@ -19,7 +19,7 @@ export function reasonOf({ kind, subject, reason, details }: Alert): string {
   return alertReasons[isPayment ? 'returned-payment' : reason] ?? reason;
 }
 
-/** How a closed alert was closed. */
+/** Text of how an alert was closed; null while it is open. */
 export function closureOf({ closure }: Alert): string | null {
   if (closure === null) return null;
   if (closure.cause !== null) return es.closures[closure.cause];
@@ -41,7 +41,7 @@ function relatedReason(details: Alert['details']): string {
 
 const text = (value: Alert['details'][string] | undefined): string | null => (value == null ? null : String(value));
 
-/** What it is about: an invoice, a tax id, money with its tracking key, a folio. */
+/** Subject of an alert: an invoice, a tax id, money with its tracking key, a folio. */
 export function aboutOf({ kind, subject, invoice, details }: Alert): string {
   if (invoice !== null) return es.invoice(formatFolio(invoice));
   if (kind === 'listed-taxpayer') return subject.slice(subject.indexOf(':') + 1);

@@ -16,7 +16,7 @@ export function dateProblem(date: string | null, calendar: LenderCalendar): stri
   return es.holidays.already(holidayName(dateOf(date), extra) ?? es.holidays.weekend);
 }
 
-/** What follows if the date becomes a non-business day. */
+/** Consequence of making the date a non-business day. */
 export function effectOf(date: string, calendar: LenderCalendar): string {
   const due = calendar.dues.find((one) => one.date === date);
   const extra = new Map([...extraOf(calendar), [dateOf(date), '']]);
@@ -36,7 +36,7 @@ export function rateTyped(text: string): string | null {
   return /^\d{1,3}(\.\d{1,6})?$/.test(bare) && isPlausibleRate(bare) ? bare : null;
 }
 
-/** What today's rate is measured against: the last of an earlier day, otherwise today's, and the central bank's. */
+/** Rates with which today's is compared: the last of an earlier day, otherwise today's, and the central bank's. */
 export function knownRates({ rates, official, today }: LenderCalendar): KnownRates {
   const last = rates.find(({ date }) => date < today) ?? rates[0];
   return { last: last?.tipoCambio ?? null, official: official?.tipoCambio ?? null };

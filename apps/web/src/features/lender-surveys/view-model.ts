@@ -8,7 +8,7 @@ const MIN_TEXT = 3;
 const MAX_VALUE = 60;
 
 export interface TypedQuestion {
-  /** Only in the form. */
+  /** Exists only in the form. */
   readonly key: string;
   readonly question: string;
   readonly type: QuestionType;

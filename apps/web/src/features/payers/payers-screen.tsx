@@ -69,7 +69,7 @@ interface ScreenProps {
   readonly rfc: string;
   /** The adviser's phone; null if the lender has published none. */
   readonly adviser: string | null;
-  /** What can be done whether or not the function is activated. */
+  /** Actions offered whether or not the function is activated. */
   readonly actions: ReactNode;
 }
 

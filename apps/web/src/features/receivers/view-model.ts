@@ -22,11 +22,11 @@ type Exposure = ListedReceiver['exposures'][number];
 export const exposureIn = (exposures: readonly Exposure[], currency: FinancedCurrency): Exposure =>
   exposures.find((one) => one.currency === currency) ?? { currency, limit: null, held: '0.00', owed: '0.00' };
 
-/** What is owed and held together. */
+/** Sum of what is owed and held. */
 const usedOf = ({ currency, owed, held }: Exposure): Money<FinancedCurrency> =>
   sum(currency, [moneyOf(owed, currency), moneyOf(held, currency)]);
 
-/** What may still be sold; negative beyond a lowered limit, null without one. */
+/** Amount that may still be sold; negative beyond a lowered limit, null without one. */
 export const leftOf = (exposure: Exposure): Money<FinancedCurrency> | null =>
   exposure.limit === null ? null : subtract(moneyOf(exposure.limit, exposure.currency), usedOf(exposure));
 
@@ -40,7 +40,7 @@ export const exposuresText = (exposures: readonly Exposure[]): string =>
     )
     .join(' · ') || es.none;
 
-/** What a change of status moves; null if no invoice. */
+/** Invoices moved by a change of status; null if none. */
 export function effectOf(receiver: ListedReceiver, status: CompanyStatus): string | null {
   const { APPROVED, PENDING } = companyStatus;
   const { invoices, clients } = status === APPROVED ? receiver.released : receiver.rejected;

@@ -18,7 +18,7 @@ interface OverdueProps {
   readonly currency: FinancedCurrency;
   /** Today in the portal's zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** How many overdue invoices of the currency it leaves out: they have a reference or are paid by CLABE. */
+  /** Number of overdue invoices of the currency that it leaves out: they have a reference or are paid by CLABE. */
   readonly others: number;
   /** The references of those. */
   readonly references: readonly string[];

@@ -118,7 +118,7 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'NO_SESSION',
 ]);
 
-/** Those that another try can cure. */
+/** Failures that another try can cure. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERROR_GENERATING_REFERENCE',
   'REQUEST_IN_PROGRESS',
@@ -134,7 +134,7 @@ export function problemAfter(error: unknown, chosen: readonly ReferableInvoice[]
   return { ...about, canRetry: PASSING.has(error.code) };
 }
 
-/** What is owed today for the chosen invoices with their late charges, per currency. */
+/** Debt today for the chosen invoices with their late charges, per currency. */
 export const amountsOf = (chosen: readonly ReferableInvoice[]): readonly Money<FinancedCurrency>[] =>
   sumPerCurrency(
     chosen.flatMap(({ currency, total, amountDue }) =>
@@ -142,7 +142,7 @@ export const amountsOf = (chosen: readonly ReferableInvoice[]): readonly Money<F
     ),
   );
 
-/** How many of the chosen invoices have late charges, which the amount of their reference includes. */
+/** Number of chosen invoices with late charges, which the amount of their reference includes. */
 export const overdueCount = (chosen: readonly ReferableInvoice[], today: string): number =>
   chosen.filter(({ dueDate }) => dueDate !== null && dueDate < today).length;
 

@@ -6,7 +6,7 @@ import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { Authenticator } from './authenticator.tsx';
 
-/** Of a passkey that this test does not make. */
+/** Options of a passkey that this test does not make. */
 const options: NewPasskeyOptions = {
   challenge: 'AAAA',
   rp: { name: 'Anticipa', id: 'localhost' },

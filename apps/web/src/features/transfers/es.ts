@@ -9,7 +9,7 @@ const troubles: Readonly<Record<TransferTrouble, string>> = {
   closed: 'Cerrada',
 };
 
-/** What happens next, without and with an operator. */
+/** Next step, without and with an operator. */
 const advice: Readonly<Record<TransferTrouble, string>> = {
   failed: 'El banco no la pagó. Se puede ordenar de nuevo.',
   returned: 'El dinero regresó. Se puede ordenar de nuevo.',

@@ -42,7 +42,7 @@ const focusOn = (...ids: readonly string[]): void => {
   });
 };
 
-/** Where the focus goes when its element is gone: the user's panel, or the form of the own user. */
+/** Focuses another element when its own is gone: the user's panel, or the form of the own user. */
 export const focusOnPerson = (id: string): void => focusOn(`usuario-${id}-title`, saveId(id));
 
 const warningText = (draft: UserDraft, people: readonly ClientUser[]): string =>

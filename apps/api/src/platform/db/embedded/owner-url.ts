@@ -40,7 +40,10 @@ export const withOwnerUrl = async <T>(
   }
 };
 
-/** As `withOwnerUrl`, for tools that need the tables: refuses a database without every migration of this program. */
+/**
+ * Works like `withOwnerUrl`, for tools that need the tables: refuses a database without every migration of this
+ * program.
+ */
 export const withMigratedUrl = <T>(
   config: Pick<Config, 'directUrl' | 'dataDir'>,
   work: (ownerUrl: string) => Promise<T>,

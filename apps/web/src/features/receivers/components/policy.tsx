@@ -18,7 +18,7 @@ const chips = weekdays.map((value) => ({ value, label: weekdayNames[value] }));
 
 const chosenOf = (days: WeekDays): readonly (keyof WeekDays)[] => weekdays.filter((day) => days[day]);
 
-/** When the receiver pays, as the lender has agreed with it. */
+/** Payment days that the lender has agreed with the receiver. */
 export function Policy({ receiver, canChange }: { receiver: Receiver; canChange: boolean }) {
   const { policy } = receiver;
   return (
