@@ -6,7 +6,7 @@ const UNNAMED = new Set(['apps/api/src/gateways/conservation/timestamp.ts']);
 
 const nodesIn = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
-/** What a constant of the file stands for, or the node itself. */
+/** Value of a constant of the file, or the node itself. */
 const resolved = ({ program }: SourceFile, node: SyntaxNode): SyntaxNode => {
   const constants = nodesIn(program.body).flatMap((each) => nodesIn(each.declarations));
   const init = constants.find(({ id }) => isNode(id) && node.type === 'Identifier' && id.name === node.name)?.init;

@@ -69,7 +69,7 @@ type WorkActor<R extends Route> = R['audience'] extends 'client'
     : null;
 type WorkFor<R extends Route> = WorkOf<WorkActor<R>>;
 
-/** What this edge itself needs; handlers get the dependencies of their modules, which include it. */
+/** Dependencies of this edge itself; handlers get those of their modules, which include them. */
 export interface EdgeDeps extends Opening {
   readonly config: Pick<Config, 'checksWholeAnswers'>;
   /** Answers a call in place of its handler; null for a call that is the handler's. */

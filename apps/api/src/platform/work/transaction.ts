@@ -7,7 +7,7 @@ import type { Actor, Caller, ClientActor, IdempotentCall } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Principal, WideWork, Work } from './work.ts';
 
-/** What opens transactions. */
+/** Dependencies of opening a transaction. */
 export interface Opening {
   readonly db: Database;
   readonly clock: Clock;

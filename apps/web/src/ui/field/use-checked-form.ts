@@ -4,7 +4,7 @@ import { focusFirstInvalid } from './field.tsx';
 
 type Name<V> = keyof V & string;
 
-/** What is wrong with each field, in words. */
+/** Fault of each field, in words. */
 export type Errors<V> = { readonly [K in Name<V>]?: string | null | undefined };
 
 type Refused = Readonly<Partial<Record<string, string | null>>>;

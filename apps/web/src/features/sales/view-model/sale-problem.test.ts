@@ -18,7 +18,7 @@ const refused = (status: number, code: string, details: readonly (readonly [stri
     offers,
   );
 
-/** What is offered when the server names an invoice with each of the reasons against its sale. */
+/** Next step offered when the server names an invoice with each of the reasons against its sale. */
 const nextSteps = {
   NO_INVOICE_SELECTED: 'invoices',
   INVOICE_NOT_SELLABLE: 'remove',

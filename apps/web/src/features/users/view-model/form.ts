@@ -114,7 +114,7 @@ export const userForm = (isNew: boolean) =>
     }));
 export type UserBody = z.output<ReturnType<typeof userForm>>;
 
-/** What is wrong with each field, the first thing only. */
+/** First fault of each field. */
 export const userErrors =
   (isNew: boolean) =>
   (values: UserValues): Partial<Record<keyof UserValues, string>> => {
