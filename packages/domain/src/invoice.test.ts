@@ -221,7 +221,7 @@ describe('due lights', () => {
   test.each([
     ['23:59 with UTC already tomorrow', '2026-11-21T05:59:00Z', 'yellow', 'green'],
     ['00:01 of the next day', '2026-11-21T06:01:00Z', 'red', 'yellow'],
-  ])('[EST-03] at %s in Mexico City', (_case, instant, dueThe21st, dueThe28th) => {
+  ])('[EST-03] the lights at %s in Mexico City', (_case, instant, dueThe21st, dueThe28th) => {
     const localToday = dateAt(new Date(instant), 'America/Mexico_City');
     expect(dueLight(dateOf('2026-11-21'), localToday)).toBe(dueThe21st);
     expect(dueLight(dateOf('2026-11-28'), localToday)).toBe(dueThe28th);

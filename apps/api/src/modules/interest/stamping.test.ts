@@ -184,7 +184,7 @@ describe('a cancellation', () => {
     expect([await stored(), sent() - before]).toEqual([{ active: true, cancel_state: 'in-process' }, 3]);
   });
 
-  it('that the provider refuses raises an alert with its words', async () => {
+  it('a cancellation that the provider refuses raises an alert with its words', async () => {
     provider.script('refused', 'DELETE /api-lite');
     expect(await refusedCancel()).toBe('CANCELLATION_REJECTED');
     expect(await alerts()).toEqual(['La solicitud no es válida. · Folio: No es válido.']);

@@ -157,7 +157,7 @@ describe('[VTA-16] an invoice of the client', () => {
     ]);
   });
 
-  it('that was rejected is rejected again when restored or uploaded, for the same reason and since the same day', async () => {
+  it('an invoice that was rejected is rejected again when restored or uploaded, for the same reason and since the same day', async () => {
     const file = await anInvoiceFile(portal, client);
     const { documentId } = await enteredBy(session, file);
     await reject(documentId, { transition: 'failCheck', motive: 'LENDER_DOCUMENTS' });
@@ -173,7 +173,7 @@ describe('[VTA-16] an invoice of the client', () => {
     expect((await restore(documentId)).code).toBe('INVOICE_NOT_RESTORABLE');
   });
 
-  it('that the tax authority rejected keeps the day of its rejection when uploaded again', async () => {
+  it('an invoice that the tax authority rejected keeps the day of its rejection when uploaded again', async () => {
     const file = await anInvoiceFile(portal, client);
     portal.taxStatus.script(file.spec.uuid, 'cancelled');
     const { documentId } = await enteredBy(session, file);

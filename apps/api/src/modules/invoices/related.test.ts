@@ -189,7 +189,7 @@ describe('[CAR-09] an invoice and an advance payment', () => {
   it.each<[string, FileSpec, string]>([
     ['applies one', naming('07', '00000000-0000-4000-8000-00000000A001'), 'ADVANCE_APPLIED'],
     ['was paid with one', { paymentForm: '30' }, 'PAID_BY_ADVANCE'],
-  ])('that %s is rejected with its reason', async (_, spec, motive) => {
+  ])('an invoice that %s is rejected with its reason', async (_, spec, motive) => {
     const entered = await enter(spec);
     expect(entered).toMatchObject({ status: 0, motive: { code: motive } });
     expect(await refusalOf(entered.documentId)).toBe('INVOICE_REJECTED');
