@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { batches } from '../../platform/load/batches.ts';
 import type { Caller } from '../../platform/work/caller.ts';
 import type { Deps, JobDeps } from '../deps.ts';
-import { useTodaySql } from '../quota/daily-use.ts';
+import { consumeQuotaSql } from '../quota/daily-use.ts';
 
 /** Whether uploads can be stored: enough space is free in a storage that can be reached. */
 export async function hasRoom({ storage, config }: Pick<JobDeps, 'storage' | 'config'>): Promise<boolean> {
@@ -54,7 +54,7 @@ async function count(uploads: readonly Counted[]): Promise<Outcome<null>> {
   const { deps, clientId } = first;
   const { uploadFilesPerDay, uploadMegabytesPerDay } = deps.config;
   const size = uploads.reduce((sum, { bytes }) => sum + bytes, 0);
-  const used = useTodaySql(deps.clock.today(), {
+  const used = consumeQuotaSql(deps.clock.today(), {
     'upload-files': { amount: uploads.length, limit: uploadFilesPerDay },
     'upload-bytes': { amount: size, limit: uploadMegabytesPerDay * 1e6 },
   });

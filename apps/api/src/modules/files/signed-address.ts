@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invoiceOfFile } from '../invoices/queries.ts';
-import { useTodaySql } from '../quota/daily-use.ts';
+import { consumeQuotaSql } from '../quota/daily-use.ts';
 import { sessionById } from '../session/gate.ts';
 import { storedName, uploadFile } from './commands.ts';
 import type { UploadAnswer } from './enter-file.ts';
@@ -61,7 +61,7 @@ export async function signedAddress(
 
 /** Counts an address of the bucket, with the limits of uploads. */
 async function isWithinDay({ db, clock, config }: Deps, clientId: string, size: number): Promise<boolean> {
-  const used = useTodaySql(clock.today(), {
+  const used = consumeQuotaSql(clock.today(), {
     'signed-addresses': { amount: 1, limit: config.uploadFilesPerDay },
     'signed-bytes': { amount: size, limit: config.uploadMegabytesPerDay * 1e6 },
   });

@@ -6,7 +6,7 @@ import { cleanName, cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/
 import { habitProblem } from '@anticipa/domain/sale';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { useToday } from '../quota/daily-use.ts';
+import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { companiesOf } from './company-queries.ts';
 import { ensureCompanies } from './receivers.ts';
 
@@ -25,7 +25,7 @@ export async function createCompany(
   if (known) return done({ data: known });
   const name = cleanName(razonSocial);
   if (name === '') return refuseEach('RAZON_SOCIAL_REQUIRED', ['razonSocial']);
-  if (!(await useToday(work, 'companies', { amount: 1, limit: REGISTRATIONS_PER_DAY })))
+  if (!(await consumeDailyQuota(work, 'companies', { amount: 1, limit: REGISTRATIONS_PER_DAY })))
     return refuse('DAILY_LIMIT_REACHED');
   const [company] = await ensureCompanies(work, [{ rfc, name, taxId: null, isProven: false }]);
   if (!company) throw new Error('a new company cannot be linked');

@@ -9,7 +9,7 @@ import { announceAll } from '../../platform/live/events.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { companiesOf } from '../invoices/company-queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import { useToday } from '../quota/daily-use.ts';
+import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { clabeDebts } from './debt-queries.ts';
 import { costCentres, nextClabe, paymentOrderCompany } from './queries.ts';
 
@@ -38,7 +38,7 @@ export async function createCostCentre(
   const [receiver] = await companiesOf(work, { rfc });
   if (!receiver) return refuse('NOT_FOUND');
   if (!canBePayer(receiver.statusId)) return refuse('PAYER_REJECTED');
-  if (!(await useToday(work, 'cost-centres', { amount: 1, limit: COST_CENTRES_PER_DAY })))
+  if (!(await consumeDailyQuota(work, 'cost-centres', { amount: 1, limit: COST_CENTRES_PER_DAY })))
     return refuse('DAILY_LIMIT_REACHED');
   await insertCostCentre(work, { rfc, company, name: cleanName(stpName) || receiver.razonSocial });
   const [data] = await costCentres(work, rfc);
@@ -83,7 +83,7 @@ export async function queueClabeMail(
   const documentIds = [...new Set(body.documentIds)];
   const [debt, another] = await clabeDebts(work, { documentIds });
   if (!debt || another || debt.invoices.length < documentIds.length) return refuse('NOT_FOUND');
-  if (!(await useToday(work, 'clabe-mails', { amount: 1, limit: CLABE_MAILS_PER_DAY })))
+  if (!(await consumeDailyQuota(work, 'clabe-mails', { amount: 1, limit: CLABE_MAILS_PER_DAY })))
     return refuse('DAILY_LIMIT_REACHED');
   await putMessage(work, 'payer-clabe', { documentIds, email });
   const details = { rfc: debt.rfcPayer, email, invoices: documentIds.length };

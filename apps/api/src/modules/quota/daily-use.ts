@@ -25,7 +25,7 @@ interface Use {
  * SQL that adds to what the current client has used today, in Mexico City: true, or false, using nothing, if any amount would
  * exceed its limit. Other uses of these resources wait until the transaction ends.
  */
-export function useTodaySql(
+export function consumeQuotaSql(
   today: IsoDate,
   uses: Readonly<Partial<Record<DailyResource, Use>>>,
 ): RawBuilder<boolean | null> {
@@ -35,8 +35,8 @@ export function useTodaySql(
 }
 
 /** Adds `amount` to what the client has used of a resource today; false, using nothing, if that would exceed `limit`. */
-export async function useToday({ db, today }: Work, resource: DailyResource, use: Use): Promise<boolean> {
-  const isWithin = useTodaySql(today, { [resource]: use });
+export async function consumeDailyQuota({ db, today }: Work, resource: DailyResource, use: Use): Promise<boolean> {
+  const isWithin = consumeQuotaSql(today, { [resource]: use });
   const { rows } = await sql<{ is_within: boolean | null }>`select ${isWithin} as is_within`.execute(db);
   return rows[0]?.is_within === true;
 }

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { useToday } from '../quota/daily-use.ts';
+import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { salesByNumber } from './queries.ts';
 import { activeUsersByEmail } from './request-queries.ts';
 
@@ -32,7 +32,7 @@ export async function summariseSales(
   if (strangers.length > 0) return refuseEach('INVALID_EMAIL', strangers);
   const saleIds = sales.map(({ saleId }) => saleId);
   const due = await dueSummaries(work, saleIds, [...users.values()]);
-  if (due.size > 0 && !(await useToday(work, 'summary-mails', { amount: due.size, limit })))
+  if (due.size > 0 && !(await consumeDailyQuota(work, 'summary-mails', { amount: due.size, limit })))
     return refuse('DAILY_LIMIT_REACHED');
   for (const [userId, ids] of due) await putMessage(work, 'sale-summary', { saleIds: ids, userId });
   const details = { recipients: due.size };

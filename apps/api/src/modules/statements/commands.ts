@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { useToday } from '../quota/daily-use.ts';
+import { consumeDailyQuota } from '../quota/daily-use.ts';
 
 /** A person is sent the statement of a period at most once in this time. */
 const PAUSE_MS = 10 * 60_000;
@@ -38,7 +38,7 @@ export async function queueStatementMail(
 ): Promise<Outcome<ResponseOf<typeof mailBalanceStatement>>> {
   const { userId } = work.actor;
   if (await wasJustSent(work, { userId, from, to })) return done({ status: 'success' });
-  if (!(await useToday(work, 'summary-mails', { amount: 1, limit }))) return refuse('DAILY_LIMIT_REACHED');
+  if (!(await consumeDailyQuota(work, 'summary-mails', { amount: 1, limit }))) return refuse('DAILY_LIMIT_REACHED');
   await putMessage(work, 'statement', { userId, from, to, knownAt: work.at.toISOString() });
   await writeAudit(work, { action: 'statement.mail', subject: `user:${userId}`, details: { from, to } });
   return done({ status: 'success' });

@@ -15,7 +15,7 @@ import type { Caller } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
-import { useToday } from '../quota/daily-use.ts';
+import { consumeDailyQuota } from '../quota/daily-use.ts';
 import {
   connect,
   daysBefore,
@@ -47,7 +47,7 @@ export async function checkCredential(
   const given: GivenCredential = { password, efirma: efirma && bytesOf(efirma) };
   const admitted = await attemptAs<Caller['actor'], { readonly before: string | null }>(deps, caller, async (work) => {
     if (!(await maySync(work, userId))) return refuse('NOT_ALLOWED');
-    const isWithin = await useToday(work, 'ciec-checks', { amount: 1, limit: CHECKS_PER_DAY });
+    const isWithin = await consumeDailyQuota(work, 'ciec-checks', { amount: 1, limit: CHECKS_PER_DAY });
     if (!isWithin) return refuse('DAILY_LIMIT_REACHED');
     // Recorded before the call: if the answer is lost, the credential is known to be unsure.
     const before = (await credentialOf(work, 'update'))?.providerId ?? null;

@@ -20,7 +20,7 @@ import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
-import { useToday } from '../quota/daily-use.ts';
+import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';
 import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
@@ -100,8 +100,8 @@ export async function addUser(
     const grants = { ...access, syncAllowed: body.syncAllowed ?? false };
     if (grants.active && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
     const isWithin =
-      (await useToday(work, 'foreign-emails', { amount: 0, limit: foreignLimit - 1 })) &&
-      (await useToday(work, 'invitations', { amount: 1, limit }));
+      (await consumeDailyQuota(work, 'foreign-emails', { amount: 0, limit: foreignLimit - 1 })) &&
+      (await consumeDailyQuota(work, 'invitations', { amount: 1, limit }));
     if (!isWithin) return refuse('DAILY_LIMIT_REACHED');
     return done({ message, user: await insertUser(work, email, own.value, grants) });
   });
@@ -111,7 +111,8 @@ export async function addUser(
       deps,
       caller,
       async (work) =>
-        (await isOwnEmail(work, email)) || (await useToday(work, 'foreign-emails', { amount: 1, limit: foreignLimit })),
+        (await isOwnEmail(work, email)) ||
+        (await consumeDailyQuota(work, 'foreign-emails', { amount: 1, limit: foreignLimit })),
     );
     return isWithin ? refuseEach('EMAIL_ALREADY_REGISTERED', ['email']) : refuse('DAILY_LIMIT_REACHED');
   });
