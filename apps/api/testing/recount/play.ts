@@ -133,7 +133,7 @@ const SECOND_DELAY = 20;
 
 function planPayments(play: Play, invoice: PlayedInvoice, { payments, delay = 0, isClosed = false }: Paid): void {
   for (const [index, [share, days]] of payments.entries()) {
-    // Not before the deposit.
+    // Never before the deposit.
     const wait = daysBetween(play.day, addDays(dateOf(invoice.dueOn), days));
     const valueDate = addDays(play.day, Math.max(wait, 0));
     const on = addDays(valueDate, delay + (index > 0 ? SECOND_DELAY : 0));

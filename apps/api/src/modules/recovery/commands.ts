@@ -145,7 +145,7 @@ export async function setPassword(
   if (isCommonPassword(password, email)) return refuse('PASSWORD_TOO_COMMON');
   const holder = await runAs(deps, caller, (work) => anyHolder(work, key, email));
   if (holder === undefined) return refuse('INVALID_KEY');
-  // Even without a current password: the queue of `verify` limits concurrent hashing.
+  // Runs even without a current password: the queue of `verify` limits concurrent hashing.
   const isSame = await deps.passwords.verify(holder.passwordHash, password, { isKnownPlace: true });
   if (isSame === 'busy') return refuse('TOO_MANY_REQUESTS');
   if (isSame) return refuse('PASSWORD_UNCHANGED');

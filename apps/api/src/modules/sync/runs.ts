@@ -22,7 +22,7 @@ export interface SyncDeps extends JobDeps {
   readonly openReader: () => Promise<CfdiReader>;
 }
 
-/** For reading one CFDI. No user waits for it and its verdict is final, so that a busy machine must not refuse a sound one. */
+/** Time for reading one CFDI. No user waits for it and its verdict is final, so a busy machine must not refuse a sound one. */
 export const READ_BUDGET_MS = 30_000;
 
 const HOUR_MS = 3_600_000;

@@ -43,7 +43,7 @@ export interface PdfDocument extends PdfFacts {
   readonly blocks: readonly PdfBlock[];
 }
 
-/** So that a long document does not keep a short one waiting. */
+/** Keeps a long document from making a short one wait. */
 const THREADS = 2;
 /** Far above the longest statement on a busy machine. */
 const BUDGET_MS = 120_000;

@@ -20,7 +20,7 @@ export const parseStrictJson = (bytes: Uint8Array): unknown => {
   try {
     const text = utf8.decode(bytes);
     if (NUL.test(text)) throw new MalformedJson('a NUL');
-    // Before parsing, because a million levels or keys keep the parser busy for a second.
+    // Checked before parsing, because a million levels or keys keep the parser busy for a second.
     assertUnambiguous(text);
     return JSON.parse(text);
   } catch (error) {

@@ -42,7 +42,7 @@ export async function startMetrics(
   addSources(registry, sources);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
-    // Before the other sources use a connection themselves.
+    // Runs before the other sources use a connection themselves.
     const { total, idle, waiting } = sources.pool();
     for (const [use, count] of Object.entries({ busy: total - idle, idle, waiting })) connections.set({ use }, count);
     registry.metrics().then(

@@ -7,7 +7,7 @@ import { type Address, call } from '../../lib/api-client.ts';
 import type { RecoveryLink } from '../../lib/recovery-link.ts';
 import { useChange } from '../../lib/use-change.ts';
 
-// By address, like the calls of lib/session.ts: no schema library here either.
+// Calls by address, like lib/session.ts: no schema library here either.
 const recoverPass: Address<typeof recovery.recoverPass> = { method: 'POST', path: '/api/recoverPass' };
 const checkRecoveryKey: Address<typeof recovery.checkRecoveryKey> = { method: 'POST', path: '/api/checkRecoveryKey' };
 const setNewPassword: Address<typeof recovery.setNewPassword> = { method: 'POST', path: '/api/setNewPassword' };

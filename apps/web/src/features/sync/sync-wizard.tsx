@@ -118,7 +118,7 @@ function useAccessStep(form: RefObject<HTMLFormElement | null>, onDone: () => vo
           label={text.password[syncCredential]}
           help={checking.isPending ? text.checkingHelp : text.passwordHelp[syncCredential]}
           name="ciec"
-          // Not the portal's password, which the browser would fill in.
+          // Keeps the browser from filling in the portal's password.
           autoComplete="one-time-code"
           value={password}
           error={isTried && password === '' ? text.required : null}

@@ -179,7 +179,7 @@ const Facts = ({ of }: { of: readonly (readonly [label: string, value: string])[
   </dl>
 );
 
-/** For operators who may; picks the tax authority's file. */
+/** Picks the tax authority's file; for operators who may. */
 function UploadList({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const mayUpload = useMay(uploadTaxpayerList);
