@@ -42,7 +42,7 @@ const company = (): ReceiverCompany => ({
 const last = () => server.requests().at(-1);
 
 describe('[API-04] a call of a configured service', () => {
-  it('is answered by it, for the session’s client, with a token that only the server has', async () => {
+  it('the service answers a call for the session’s client, with a token that only the server has', async () => {
     server.prepare(200, { data: [company()] });
     const answer = await session.send(findCompanies, { query: { rfc: 'ANO150401AB9' } });
     expect(answer.body).toEqual({ data: [company()] });

@@ -223,7 +223,7 @@ describe('holidays', () => {
     }
   });
 
-  it('[VTA-11] has eleven holidays a year: two in Holy Week and one for every other rule', () => {
+  it('[VTA-11] a year has eleven holidays: two in Holy Week and one for every other rule', () => {
     for (const year of [1900, 1999, 2000, 2026, 2100, 3000]) {
       let named = 0;
       for (let ms = utc(`${year}-01-01`); ms <= utc(`${year}-12-31`); ms += DAY_MS)

@@ -76,7 +76,7 @@ describe('the treasury’s clock', () => {
     '2026-11-27T21:00:00+01:00',
     '2026-11-27T20:00:00Z',
     '2026-11-28T01:45:00+05:45',
-  ])('[RES-05] is Friday 14:00 in Chihuahua at %s', (instant) => {
+  ])('[RES-05] the treasury’s clock is Friday 14:00 in Chihuahua at %s', (instant) => {
     expect(treasuryClockAt(new Date(instant))).toEqual({ date: '2026-11-27', hour: 14 });
   });
 

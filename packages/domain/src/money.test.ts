@@ -100,7 +100,7 @@ describe('rounding', () => {
     expect(decimalOf(multiply(mxn(amount), factor))).toBe(expected);
   });
 
-  it('[PRE-04] is symmetric around zero and never off by more than half a unit', () => {
+  it('[PRE-04] rounding is symmetric around zero and never off by more than half a unit', () => {
     const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     fc.assert(
       fc.property(

@@ -116,7 +116,7 @@ describe('payment date of an index invoice', () => {
     );
   });
 
-  it('[VTA-10] is the first allowed day from the term on, or else the last within 180 days', () => {
+  it('[VTA-10] an index invoice is paid on the first allowed day from the term on, or else the last within 180 days', () => {
     fc.assert(
       fc.property(emission, anyTerm, weekDays, (emittedOn, term, allowed) => {
         const date = paymentDateOf({ product: 'BI', emittedOn }, { term, weekDays: allowed }, { today });
@@ -156,7 +156,7 @@ describe('payment date of a factoring invoice', () => {
       expect(paymentDateOf(invoice, habit, { today: dateOf(day) })).toBe(expected);
   });
 
-  it('[VTA-10] is a business day from 45 to 51 days after today', () => {
+  it('[VTA-10] a factoring invoice is paid on a business day from 45 to 51 days after today', () => {
     const anyDay = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays(dateOf('1980-01-01'), days));
     fc.assert(
       fc.property(anyDay, (day) => {

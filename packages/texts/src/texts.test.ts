@@ -24,7 +24,7 @@ describe('completeness', () => {
     for (const reason of reasons) expect(reason).toMatch(/^El (pagador|importe que registró el pagador) /);
   });
 
-  it('[EST-02] has a label for each status', () => {
+  it('[EST-02] each status has a label', () => {
     expect(Object.keys(statusLabels).toSorted()).toEqual(Object.keys(invoiceStatus).toSorted());
   });
 

@@ -79,7 +79,7 @@ const owing = async (documentId: string): Promise<string> => {
 };
 
 describe('a balance due of a settled invoice', () => {
-  it('[PRE-04] [RPG-05] is paid with its reference, and only the IVA that is still to be invoiced is left of it', async () => {
+  it('[PRE-04] [RPG-05] a balance due is paid with its reference, and only the IVA that is still to be invoiced is left of it', async () => {
     const [documentId = ''] = settled;
     const { paymentReference: reference, id } = await refer([documentId]);
     const { data } = await session.call(routes.listPaymentReferences, {

@@ -225,7 +225,7 @@ it('notifies the client’s screens, and registered payments are immutable', asy
 });
 
 describe('an expected payment', () => {
-  it('[API-01] [LIQ-03] [LIQ-04] is announced while due, then listed with its source, and its balance is what was paid', async () => {
+  it('[API-01] [LIQ-03] [LIQ-04] a payment is announced while due, then listed with its source, and its balance is what was paid', async () => {
     const [documentId = '', unpaid = ''] = await inCredit({ count: 2 });
     const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
     const uuidOf = (wanted: string) => data.find((row) => row.documentId === wanted)?.uuid ?? '';

@@ -185,7 +185,7 @@ describe('[PRE-03] an invoice of another currency', () => {
     await setRate('18.5');
   });
 
-  it('is refused while no rate is published, alone', async () => {
+  it('an invoice in another currency is refused alone while no rate is published', async () => {
     const { session, invoices } = await aSeller({ isMultiCurrency: true });
     const [dollars = ''] = await invoices({ currency: 'USD', total: '1000.00' });
     const [pesos = ''] = await invoices();

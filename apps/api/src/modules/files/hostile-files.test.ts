@@ -145,7 +145,7 @@ describe('[API-06] a signed address', () => {
     expect((await put(address, Buffer.alloc(4_000_000))).code).toBe('BODY_TOO_LARGE');
   });
 
-  it('is followed by the call of the record, which answers what was made of the file', async () => {
+  it('a signed address is followed by the call of the record, which answers what was made of the file', async () => {
     const fileName = 'llave.xml';
     const record = (fileURL: string, by = session) =>
       by.send(uploadFile, {

@@ -64,7 +64,7 @@ describe('a valid invoice', () => {
     expect(await count('audit', `subject = 'file:${doc.fileId}'`)).toBe(1);
   });
 
-  it('[CAR-01] is accepted in any case of its extension, and no other extension', async () => {
+  it('[CAR-01] an invoice is accepted in any case of its extension, and no other extension', async () => {
     const file = await anInvoiceFile(portal, client);
     expect((await upload({ ...file, name: 'FACTURA.XML' })).outcome).toBe('invoice');
     for (const name of ['factura.pdf', 'factura', 'factura.xml.zip', '.xmlx']) {
@@ -96,7 +96,7 @@ describe('a valid invoice', () => {
 describe('an invoice that is found or created', () => {
   const ask = (body: object) => session.send(findOrCreateInvoice, { body });
 
-  it('[API-06] is created once from its file, then found by UUID or id with its facts', async () => {
+  it('[API-06] an invoice is created once from its file, then found by UUID or id with its facts', async () => {
     const file = await anInvoiceFile(portal, client);
     const { uuid } = file.spec;
     expect(await ask({ uuid })).toMatchObject({ status: 404, code: 'INVOICE_FILE_MISSING' });
@@ -255,7 +255,7 @@ describe('a client with an inactive product', () => {
     ['every product', { BI: { active: false }, FB: { active: false } }],
     ['the product of the receiver', { BI: { active: false }, FB: {} }],
     ['active products without authorisation', { BI: { authorised: false }, FB: { authorised: false } }],
-  ])('[VTA-17] may not upload: %s', async (_, products) => {
+  ])('[VTA-17] a client with an inactive product may not upload: %s', async (_, products) => {
     const offClient = await aClient(portal, { products });
     const off = await portal.signIn((await aUser(portal, { client: offClient })).email);
     const refusal = await off.refusal(uploadFile, { body: uploadBody(await anInvoiceFile(portal, offClient)) });

@@ -87,7 +87,7 @@ describe('a valid CFDI that the lender does not finance', () => {
     expect(await enteredBy(session, { ...file, bytes })).toMatchObject({ purchaseOrder: 'OC-7' });
   });
 
-  it('is PUE if the lender requires PPD; otherwise PUE is accepted and marked', async () => {
+  it('an invoice is PUE if the lender requires PPD; otherwise PUE is accepted and marked', async () => {
     const strict = await aClient(portal, { products: { BI: { requiresPpd: true } } });
     const by = await portal.signIn((await aUser(portal, { client: strict })).email);
     const pue = await enteredBy(by, await anInvoiceFile(portal, strict, { paymentMethod: 'PUE' }));

@@ -161,7 +161,7 @@ describe('[CLI-07] a cost centre', () => {
     expect((await create(rfcPayer)).code).toBe('DAILY_LIMIT_REACHED');
   });
 
-  it('[CLI-06] is refused without a payment-order company', async () => {
+  it('[CLI-06] a cost centre is refused without a payment-order company', async () => {
     const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
     expect((await create('CCA010101AB9', theirs)).code).toBe('PAYERS_NOT_ACTIVATED');
   });

@@ -216,7 +216,7 @@ describe('a key', () => {
     );
   });
 
-  it('[REC-05] is bound to its e-mail', async () => {
+  it('[REC-05] a key is bound to its e-mail', async () => {
     const { email } = await aUser(portal, { client });
     const { email: other } = await aUser(portal, { client });
     const { key } = await mailPortal.ask(email);

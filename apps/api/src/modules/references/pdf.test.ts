@@ -87,7 +87,7 @@ it('[RPG-02] asks for what is left once a part is paid, and names no account whe
   for (const part of ['Importe a pagar', 'Transfiere', '012180001234567891']) expect(paid).not.toContain(part);
 });
 
-it('[RPG-04] is refused while the lender has no account in the currency', async () => {
+it('[RPG-04] the PDF of a reference is refused while the lender has no account in the currency', async () => {
   await portal.db.owner.query(`delete from lender_accounts where currency = 'MXN'`);
   const refusal = await session.refusal(routes.paymentReferencePdf, { params: { id: reference.id } });
   expect(refusal).toMatchObject({ status: 503, code: 'ERROR_GENERATING_PAYMENT_REFERENCE' });

@@ -42,7 +42,7 @@ const refer = (invoices: readonly string[]) => session.call(routes.setPaymentRef
 const refusal = (invoices: readonly string[]) => session.refusal(routes.setPaymentReference, { body: { invoices } });
 
 describe('a new reference', () => {
-  it('[RPG-03] is unique and valid, covers its invoices, and they are not offered again', async () => {
+  it('[RPG-03] a reference is unique and valid, covers its invoices, and they are not offered again', async () => {
     const uuids = await inCredit({ count: 2 });
     const made = await refer(uuids.map((uuid) => uuid.toLowerCase()));
     expect(made.rowsUpdated).toBe(2);
@@ -155,7 +155,7 @@ describe('a new reference', () => {
     operator = await portal.signIn((await anOperator(portal)).email);
   });
 
-  it('[RPG-04] is refused without effect when numbers are exhausted', async () => {
+  it('[RPG-04] a reference is refused without effect when numbers are exhausted', async () => {
     const uuids = await inCredit();
     const { rows } = await portal.db.owner.query(`select last_value from payment_reference_numbers`);
     await portal.db.owner.query(`select setval('payment_reference_numbers', 99999999)`);
@@ -166,7 +166,7 @@ describe('a new reference', () => {
 });
 
 describe('[RPG-04] the record of a reference', () => {
-  it('is found by its text if the repeated values match', async () => {
+  it('the record of a reference is found by its text if the repeated values match', async () => {
     const { id, paymentReference: reference } = await refer(await inCredit());
     const right = { reference, count: 1, userId: user.userId, clientId: client.clientId };
     expect(await session.call(routes.addPaymentReference, { body: right })).toEqual({ id });

@@ -24,7 +24,7 @@ beforeEach(() => {
 const report = { errorId: 'e-1', error: 'TypeError: x is undefined', component: 'SalesScreen', uri: '/profile' };
 const reportsOf = (portal: Portal) => portal.log.filter((line) => line.message === 'error reported by a browser');
 
-it('[API-05] is logged only in production, with the same answer elsewhere', async () => {
+it('[API-05] a report of the browser is logged only in production, with the same answer elsewhere', async () => {
   const answers = [];
   for (const portal of [production, demo]) answers.push(await portal.visitor.send(notifyError, { body: report }));
   for (const answer of answers) expect([answer.status, answer.body]).toEqual([200, { status: 'success' }]);

@@ -141,7 +141,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('[SES-09] is accepted only in the Authorization header', async () => {
+  it('[SES-09] a session is accepted only in the Authorization header', async () => {
     const { email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     expect((await session.send(products)).status).toBe(200);

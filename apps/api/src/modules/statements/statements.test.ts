@@ -207,7 +207,7 @@ it('[MOV-05] prints what was transferred for the sales of a credit line in a mon
   expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
 });
 
-it('[MOV-03] is sent by mail with the PDF attached, once in ten minutes and up to the limit of the day', async () => {
+it('[MOV-03] the statement is sent by mail with the PDF attached, once in ten minutes and up to the limit of the day', async () => {
   const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
   await Promise.all([1, 2, 3].map(() => session.call(routes.mailBalanceStatement, { body })));
   expect(await mailed.deliver()).toEqual([]);

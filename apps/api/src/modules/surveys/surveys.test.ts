@@ -74,7 +74,7 @@ describe('the survey of a user', () => {
     expect((await session.send(saveSurvey, { body: { surveyQuestions: mixed } })).status).toBe(400);
   });
 
-  it('[ENC-05] is found by the texts of its questions if they have no ids', async () => {
+  it('[ENC-05] a survey is found by the texts of its questions if they have no ids', async () => {
     const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR });
     const asked = (await shown())?.questions ?? [];
     const answers = [3, 0, null, 'Bien'];

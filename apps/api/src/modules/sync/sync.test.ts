@@ -82,7 +82,7 @@ describe('the password at the tax authority', () => {
     expect(world.portal.syntage.calls('POST /credentials')).toBe(before);
   });
 
-  it('[SAT-05] is refused without permission, and so is the connection', async () => {
+  it('[SAT-05] a password is refused without permission, and so is the connection', async () => {
     await world.portal.db.owner.query('update users set sync_allowed = false where user_id = $1', [own.user.userId]);
     expect((await own.check()).code).toBe('NOT_ALLOWED');
     expect((await own.disconnect()).code).toBe('NOT_ALLOWED');
@@ -106,7 +106,7 @@ describe('connecting', () => {
     });
   });
 
-  it('[SAT-03] ends by disconnecting, and the provider forgets the password', async () => {
+  it('[SAT-03] disconnecting ends the connection, and the provider forgets the password', async () => {
     await own.connect();
     await world.deliver();
     expect((await own.disconnect()).body).toMatchObject({ data: { syncActive: false, SATsyncActive: false } });

@@ -124,7 +124,7 @@ describe('a new user', () => {
     asAdmin = await portal.signIn(admin.email);
   });
 
-  it('[PER-12] is kept with a warning if the mail server is down, and invited once it is back', async () => {
+  it('[PER-12] a new user is kept with a warning if the mail server is down, and invited once it is back', async () => {
     const email = anEmail();
     const closed = await startSmtpCatcher();
     await closed.close();
@@ -157,7 +157,7 @@ describe('a new user', () => {
     expect(JSON.stringify(mails)).not.toMatch(/bloqueada|811 555/);
   });
 
-  it('[PER-13] cannot have a registered e-mail, in any case or spacing, and changes no existing user', async () => {
+  it('[PER-13] a new user cannot have a registered e-mail, in any case or spacing, and changes no existing user', async () => {
     const stranger = await aUser(portal, { client: other });
     const operator = await anOperator(portal);
     const before = await portal.db.owner.query('select * from users where user_id = $1', [stranger.userId]);

@@ -66,7 +66,7 @@ describe('the client’s card', () => {
 });
 
 describe('a change', () => {
-  it('[PER-03] [PER-13] [PER-16] of own names, phones and notifications is allowed for all users', async () => {
+  it('[PER-03] [PER-13] [PER-16] all users may change own names, phones and notifications', async () => {
     const { userId, email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     const body = {

@@ -273,7 +273,7 @@ describe('the time-zone data', () => {
     expect(() => checkTimeZones()).not.toThrow();
   });
 
-  it('is refused if Chihuahua has its former winter time', () => {
+  it('the data is refused if Chihuahua has its former winter time', () => {
     expect(() => checkTimeZones(() => 'GMT-07:00')).toThrow('older than 2022f');
   });
 });

@@ -231,7 +231,7 @@ describe('the wizard', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[CLI-02] is closed by Escape in each step, and goes back without losing what was typed', async () => {
+  it('[CLI-02] Escape closes the wizard in each step, and a step back loses nothing that was typed', async () => {
     answer(findCompanies).with(() => ({ data: [] }));
     const { screen, dialog, search } = await wizard();
     await search(NEW);

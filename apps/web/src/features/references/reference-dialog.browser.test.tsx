@@ -109,7 +109,7 @@ describe('[RPG-02] how a reference is paid', () => {
     { ...account, currency: 'MXN' as const },
   ];
 
-  it('is shown on the card of its currency, with its concept; each figure is copied as it is transferred', async () => {
+  it('the card of a currency shows how to pay, with its concept; each figure is copied as it is transferred', async () => {
     const screen = await show({ instructions });
     const own = screen.getByRole('region', { name: 'Transferencia en MXN' });
     await expect

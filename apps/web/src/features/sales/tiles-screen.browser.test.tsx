@@ -49,7 +49,7 @@ it('[TAB-08] preapproved invoices are announced once on a device, with a way to 
 });
 
 describe('the time of the last synchronisation with the tax authority', () => {
-  it('[TAB-02] is shown in the zone of the portal', async () => {
+  it('[TAB-02] the last synchronisation is shown in the zone of the portal', async () => {
     const screen = await show({ user: { SATlastSync: '2026-03-11T01:39:00Z' } });
     await expect.element(screen.getByText('Última sincronización con el SAT: 10-mar-2026 7:39 pm')).toBeVisible();
   });

@@ -36,7 +36,7 @@ describe('a settled invoice', () => {
     ]);
   });
 
-  it('[LIQ-01] [LIQ-02] is described by its product in capitals and, unless of FB, how it was paid', () => {
+  it('[LIQ-01] [LIQ-02] an invoice is described by its product in capitals and, unless of FB, how it was paid', () => {
     const written = (invoice: Invoice) =>
       [settledColumns.folio, settledColumns.product, settledColumns.initialDeposit, settledColumns.automatic].map(
         ({ cell }) => cell(invoice)?.value,

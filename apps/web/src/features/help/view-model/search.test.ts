@@ -8,7 +8,7 @@ const all = faqsFor(true);
 const ids = (search: string): string[] => searchFaqs(all, search).map(({ id }) => id);
 
 describe('the help centre', () => {
-  it('[AYU-02] has 18 questions, and 2 more where synchronisation is allowed', () => {
+  it('[AYU-02] the help centre has 18 questions, and 2 more where synchronisation is allowed', () => {
     expect(faqsFor(false)).toHaveLength(18);
     expect(all).toHaveLength(20);
     expect(all.slice(18).every((faq) => faq.keywords.some((word) => /sincroniza/.test(word)))).toBe(true);

@@ -185,7 +185,7 @@ describe('access and administration', () => {
 describe('the user being edited', () => {
   const people = [person()];
 
-  it('[PER-07] is edited after a change and no longer after undoing it', () => {
+  it('[PER-07] a user is edited after a change and no longer after undoing it', () => {
     const changed = { ...valuesOf(person()), firstName: 'Helena' };
     const draft = edited('u1', changed, people);
     expect(draft).toEqual({ id: 'u1', values: changed });
@@ -193,7 +193,7 @@ describe('the user being edited', () => {
     expect(edited('u1', valuesOf(person()), people)).toBeNull();
   });
 
-  it('[PER-08] stays while it is a placeholder, which may be dropped as long as it is empty', () => {
+  it('[PER-08] a new user stays while it is a placeholder, which may be dropped as long as it is empty', () => {
     expect(edited(NEW, newValues, people)).toEqual(placeholder);
     expect(isDirty(placeholder, people)).toBe(false);
     expect(isDirty({ id: NEW, values: { ...newValues, firstName: 'A' } }, people)).toBe(true);
