@@ -7,9 +7,11 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { approvalHandlers } from './approval-handlers.ts';
 import type { Outside } from './gateways/outside.ts';
 import { askLender } from './lender-calls.ts';
 import { alertRoutes } from './modules/alerts/desk/routes.ts';
+import { approvalRoutes } from './modules/approvals/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
@@ -29,7 +31,6 @@ import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
-import { proposalRoutes } from './modules/proposals/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
@@ -47,7 +48,6 @@ import { syncRoutes } from './modules/sync/routes.ts';
 import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
-import { typedPaymentRoutes } from './modules/typed-payments/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 import { startCfdiReader } from './platform/cfdi/reader.ts';
@@ -88,7 +88,7 @@ const served: readonly Served<Deps>[] = [
   ...sessionRoutes,
   ...clientRoutes,
   ...overviewRoutes,
-  ...proposalRoutes,
+  ...approvalRoutes(approvalHandlers),
   ...operatorRoutes,
   ...recoveryRoutes,
   ...userRoutes,
@@ -114,7 +114,6 @@ const served: readonly Served<Deps>[] = [
   ...taxpayerListRoutes,
   ...systemsRoutes,
   ...collectionsRoutes,
-  ...typedPaymentRoutes,
   ...syncRoutes,
   ...transfersRoutes,
   ...eventRoutes,

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Approval } from '@anticipa/contract/approvals';
 import type { Invoice } from '@anticipa/contract/invoices';
-import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
@@ -135,7 +135,7 @@ async function anEnrolledOperator(email: string): Promise<() => Promise<Session>
 
 const reason = 'Alta aprobada por el comité';
 
-async function approve(second: Session, proposal: Proposal | null): Promise<void> {
+async function approve(second: Session, proposal: Approval | null): Promise<void> {
   const decision = { kind: 'approve', ground: proposal?.ground };
   await second.call(routes.decideProposal, { params: { proposalId: proposal?.id ?? '' }, body: { decision } });
 }

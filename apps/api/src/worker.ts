@@ -1,6 +1,7 @@
 /** Assembles the worker, which runs jobs and delivers the outbox. */
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type { Outside } from './gateways/outside.ts';
+import { proposalMails } from './modules/approvals/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
@@ -12,7 +13,6 @@ import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
 import { payerMails } from './modules/payers/mail.ts';
-import { proposalMails } from './modules/proposals/mail.ts';
 import { receivedTransferJobs } from './modules/received-transfers/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';

@@ -1,7 +1,8 @@
 /** Steps of a sale over HTTP, as a setup for later ones. */
+
+import type { Approval } from '@anticipa/contract/approvals';
 import type { Collection } from '@anticipa/contract/collections';
 import type { LenderSale } from '@anticipa/contract/lender';
-import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { anOperator } from './builders.ts';
@@ -97,13 +98,13 @@ export const collect = async (operator: Session, body: object, key?: string): Pr
   return collection;
 };
 
-export const approvalOf = ({ id, ground }: Proposal) => ({
+export const approvalOf = ({ id, ground }: Approval) => ({
   params: { proposalId: id },
   body: { decision: { kind: 'approve', ground: ground ?? '' } as const },
 });
 
 /** Approves a proposal as a new operator. */
-export const approveAsOther = async (portal: Portal, proposal: Proposal): Promise<void> => {
+export const approveAsOther = async (portal: Portal, proposal: Approval): Promise<void> => {
   const second = await portal.signIn((await anOperator(portal)).email);
   await second.call(routes.decideProposal, approvalOf(proposal));
 };

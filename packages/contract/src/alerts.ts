@@ -1,7 +1,7 @@
 import { alertCauses } from '@anticipa/domain/alert';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
-import { proposal } from './proposals.ts';
+import { approval } from './approvals.ts';
 import { route } from './route.ts';
 import { id, instant, reason, text } from './wire.ts';
 
@@ -75,6 +75,6 @@ export const closeAlert = route({
   /** The reason is needed for an alert about money. */
   body: z.strictObject({ reason: reason.optional() }),
   /** A proposal if a second person decides. */
-  response: z.strictObject({ data: alert, proposal: proposal.nullable() }),
+  response: z.strictObject({ data: alert, proposal: approval.nullable() }),
   errors: ['ROLE_NEEDED', 'SECOND_PERSON_NEEDED', 'PROPOSAL_PENDING'],
 });

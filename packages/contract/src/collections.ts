@@ -1,6 +1,6 @@
 import { unidentifiedStates, unmatchedReasons } from '@anticipa/domain/unidentified';
 import { z } from 'zod';
-import { proposal } from './proposals.ts';
+import { approval } from './approvals.ts';
 import { MAX_INVOICES_PER_REFERENCE } from './references.ts';
 import { route } from './route.ts';
 import {
@@ -138,7 +138,7 @@ export const registerCollection = route({
   response: z.strictObject({
     collection: collection.nullable(),
     unidentified: unidentifiedPayment.nullable(),
-    proposal: proposal.nullable(),
+    proposal: approval.nullable(),
   }),
   errors: [
     'SECOND_PERSON_NEEDED',
@@ -178,7 +178,7 @@ export const closeShortfall = route({
         balanceDue: amount,
       })
       .nullable(),
-    proposal: proposal.nullable(),
+    proposal: approval.nullable(),
   }),
   errors: ['NOT_FOUND', 'PROPOSAL_PENDING', 'INVOICE_NOT_IN_CREDIT', 'INVOICE_WITHOUT_PAYMENT', 'SHORTFALL_CLOSED'],
 });
@@ -253,7 +253,7 @@ export const identifyPayment = route({
     reason: reason.optional(),
   }),
   /** Exactly one of them is not null. */
-  response: z.strictObject({ collection: collection.nullable(), proposal: proposal.nullable() }),
+  response: z.strictObject({ collection: collection.nullable(), proposal: approval.nullable() }),
   errors: [
     'SECOND_PERSON_NEEDED',
     'PROPOSAL_PENDING',

@@ -1,7 +1,7 @@
 /** The lender's non-business days and exchange rates. Past ones never change. */
 import { isPlausibleRate } from '@anticipa/domain/exchange-rate';
 import { z } from 'zod';
-import { proposal } from './proposals.ts';
+import { approval } from './approvals.ts';
 import { route } from './route.ts';
 import { date, instant, line, rateInput, reason, text } from './wire.ts';
 
@@ -101,6 +101,6 @@ export const publishRate = route({
     reason,
   }),
   /** A proposal if a second person must confirm the rate; null once it is published. */
-  response: z.strictObject({ data: calendar, proposal: proposal.nullable() }),
+  response: z.strictObject({ data: calendar, proposal: approval.nullable() }),
   errors: ['NOTHING_CHANGED', 'PROPOSAL_PENDING'],
 });

@@ -4,7 +4,7 @@ import { listedSituations } from '@anticipa/domain/listed-taxpayer';
 import { MAX_TERM_DAYS } from '@anticipa/domain/product';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
-import { proposal } from './proposals.ts';
+import { approval } from './approvals.ts';
 import { weekDays } from './receivers.ts';
 import { route } from './route.ts';
 import {
@@ -160,7 +160,7 @@ export const setReceiverLimit = route({
     reason,
   }),
   /** `proposal`: of a higher limit; null if the limit was applied. */
-  response: z.strictObject({ data: receiver, proposal: proposal.nullable() }),
+  response: z.strictObject({ data: receiver, proposal: approval.nullable() }),
   errors: ['RECEIVER_IS_ALIAS', 'PROPOSAL_PENDING', 'NOTHING_CHANGED'],
 });
 
@@ -205,7 +205,7 @@ export const proposeAlias = route({
   idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ aliasOf: id, reason }),
-  response: z.strictObject({ proposal }),
+  response: z.strictObject({ proposal: approval }),
   errors: [
     'ALIAS_OF_ITSELF',
     'RECEIVER_NOT_FOREIGN',

@@ -1,8 +1,10 @@
 /** The lender's operators, as its administrators see them. */
 import { operatorRoles } from '@anticipa/domain/operator';
+import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
+import { approval, operatorRoleList } from './approvals.ts';
 import { route } from './route.ts';
-import { id, instant, reason, text } from './wire.ts';
+import { id, instant, line, reason, text } from './wire.ts';
 
 const operator = z.strictObject({
   operatorId: id,
@@ -71,4 +73,39 @@ export const inviteOperatorAgain = route({
   ...one,
   body: z.strictObject({}),
   errors: ['ROLE_NEEDED', 'INVITATION_USED'],
+});
+
+export const changeOperator = route({
+  method: 'POST',
+  path: '/api/lender/operators/changes',
+  summary:
+    'Invites an operator, changes roles, gives access back or repairs a second factor; with a second administrator as a proposal to another one.',
+  audience: 'operator',
+  roles: ['administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    reason,
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('invite'),
+        email: z.string().max(MAX_EMAIL),
+        name: line.trim().min(1).max(100),
+        roles: operatorRoleList,
+      }),
+      z.strictObject({ kind: z.literal('roles'), operatorId: id, roles: operatorRoleList }),
+      z.strictObject({ kind: z.literal('enable'), operatorId: id }),
+      z.strictObject({ kind: z.literal('repair'), operatorId: id }),
+    ]),
+  }),
+  /** Null if the change was applied at once, because there is no second administrator. */
+  response: z.strictObject({ proposal: approval.nullable() }),
+  errors: [
+    'ROLE_NEEDED',
+    'PROPOSAL_PENDING',
+    'NOTHING_CHANGED',
+    'INVALID_EMAIL',
+    'EMAIL_ALREADY_REGISTERED',
+    'AT_LEAST_ONE_ADMIN_IS_REQUIRED',
+  ],
 });

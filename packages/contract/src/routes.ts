@@ -2,6 +2,7 @@
  * Every route of the portal, under the name that its module exports; the server registers, and tests iterate over, this list.
  */
 import * as alerts from './alerts.ts';
+import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
 import * as calendar from './calendar.ts';
 import * as clientTimeline from './client-timeline.ts';
@@ -29,7 +30,6 @@ import * as outbox from './outbox.ts';
 import * as passkeys from './passkeys.ts';
 import * as payers from './payers.ts';
 import * as payments from './payments.ts';
-import * as proposals from './proposals.ts';
 import * as receivers from './receivers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
@@ -51,6 +51,7 @@ import * as views from './views.ts';
 
 export const routes = {
   ...routesOf(alerts),
+  ...routesOf(approvals),
   ...routesOf(authenticator),
   ...routesOf(calendar),
   ...routesOf(clientTimeline),
@@ -78,7 +79,6 @@ export const routes = {
   ...routesOf(passkeys),
   ...routesOf(payers),
   ...routesOf(payments),
-  ...routesOf(proposals),
   ...routesOf(receivers),
   ...routesOf(recovery),
   ...routesOf(references),

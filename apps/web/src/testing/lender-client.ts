@@ -1,6 +1,7 @@
 /** A client, a proposal and settings, as the tests of these screens change them. */
+
+import type { Approval } from '@anticipa/contract/approvals';
 import type { LenderClient } from '@anticipa/contract/lender-clients';
-import type { Proposal } from '@anticipa/contract/proposals';
 import type { Settings } from '@anticipa/contract/settings';
 
 export const clientId = '00000000-0000-4000-8000-000000000001';
@@ -33,15 +34,17 @@ export const client: LenderClient = {
   pending: 1,
 };
 /** Waits for a second person. */
-export const proposal: Proposal = {
+export const proposal: Approval = {
   id: '00000000-0000-4000-8000-000000000002',
-  kind: 'bank-account',
-  place: { clientId, entityName: client.entityName, product: 'BI', currency: 'USD' },
-  client: null,
-  operator: null,
-  receiver: null,
-  setting: null,
-  state: 'PENDIENTE',
+  state: 'open',
+  change: {
+    kind: 'bank-account',
+    about: { clientId, product: 'BI', currency: 'USD' },
+    before: null,
+    now: null,
+    proposed: { bank: 'Banco del Bajío', clabe: '030180001234567895' },
+  },
+  names: { [clientId]: client.entityName },
   reason: 'cambió de banco',
   proposedBy: { operatorId: '00000000-0000-4000-8000-000000000003', name: 'Luz Mesa' },
   proposedAt: '2026-03-10T18:00:00.000Z',
@@ -49,7 +52,6 @@ export const proposal: Proposal = {
   decidedBy: null,
   decidedAt: null,
   motive: null,
-  changes: [{ field: 'bank', past: null, now: null, proposed: 'Banco del Bajío' }],
   effect: null,
   ground: 'a',
 };

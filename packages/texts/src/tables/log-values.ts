@@ -1,5 +1,6 @@
 /** The fields of logged changes and their values, in words. */
 import type { AuditAction } from '@anticipa/domain/audit';
+import { approvalStateNames } from '../approvals.ts';
 import { formatTableDate } from '../format.ts';
 import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
 import { defaultProductNames } from '../offer-texts.ts';
@@ -9,43 +10,23 @@ import { questionTypeNames } from './surveys.ts';
 
 export const fieldNames: Readonly<Record<string, string>> = {
   limit: 'límite',
-  interestRate: 'tasa anual',
-  advancePercent: 'anticipo',
-  daysInYear: 'días base',
-  moratoryRate: 'tasa moratoria',
-  multiCurrency: 'multimoneda',
-  validUntil: 'vigencia',
-  paysFrom: 'recibe depósitos',
-  bank: 'banco',
-  clabe: 'CLABE',
-  account: 'cuenta',
-  beneficiary: 'beneficiario',
-  swift: 'SWIFT',
-  prefix: 'primeros dígitos',
-  version: 'versión',
-  inForceFrom: 'vigente desde',
-  body: 'huella del texto',
   product: 'producto',
   currency: 'moneda',
   state: 'estado',
   status: 'estado',
   motive: 'motivo',
   kind: 'tipo',
-  setting: 'ajuste',
   authorised: 'autorizado',
   rejected: 'rechazado',
   active: 'activo',
   isAdmin: 'administra',
   syncAllowed: 'sincroniza',
-  secondFactor: 'segundo factor',
   email: 'correo',
   roles: 'roles',
   rfc: 'RFC',
   branch: 'sucursal',
   clientId: 'cliente',
   companyId: 'receptor',
-  aliasOf: 'otro nombre de',
-  operatorId: 'operador',
   documentId: 'factura',
   documentIds: 'facturas',
   invoices: 'facturas',
@@ -55,15 +36,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   attempt: 'intento',
   trackingKey: 'clave de rastreo',
   amount: 'importe',
-  owed: 'por cobrar',
   unpaid: 'sin pagar',
   valueDate: 'fecha valor',
   month: 'mes',
   reference: 'referencia',
-  paymentId: 'pago',
-  payer: 'quién pagó',
-  alert: 'alerta',
-  attended: 'cerrada',
   senderName: 'ordenante',
   failure: 'falla',
   terms: 'términos',
@@ -77,7 +53,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   endsAt: 'termina',
   tipoCambio: 'pesos por dólar',
   source: 'fuente',
-  official: 'Banxico',
   paymentDays: 'días de pago',
   term: 'plazo',
   weekDays: 'días de la semana',
@@ -94,8 +69,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   by: 'por medio de',
   rule: 'regla',
   answers: 'el robot contesta',
-  perSale: 'por venta',
-  perDay: 'por cliente y día',
   proposer: 'quién propuso',
   requestId: 'solicitud',
   value: 'valor',
@@ -117,27 +90,6 @@ const values: Readonly<Record<string, string>> = {
   ...roleNames,
   true: 'sí',
   false: 'no',
-  none: 'sin límite',
-  'credit-line': 'línea',
-  'bank-account': 'cuenta',
-  'account-release': 'liberar cuenta',
-  'fiscal-data': 'datos fiscales',
-  operator: 'operador',
-  'second-factor': 'segundo factor',
-  'receiver-limit': 'límite de receptor',
-  'receiver-alias': 'otro nombre de receptor',
-  'lender-account': 'cuenta de la financiera',
-  'clabe-range': 'CLABE de pagadores',
-  'approval-amounts': 'segunda persona',
-  'exchange-rate': 'tipo de cambio',
-  alert: 'cerrar una alerta',
-  payment: 'cobro',
-  shortfall: 'faltante con aforo',
-  APLICADA: 'aplicada',
-  RECHAZADA: 'rechazada',
-  RETIRADA: 'retirada',
-  VENCIDA: 'vencida',
-  SIN_BASE: 'sin base',
   monday: 'lunes',
   tuesday: 'martes',
   wednesday: 'miércoles',
@@ -147,15 +99,12 @@ const values: Readonly<Record<string, string>> = {
 
 const messageTexts: Readonly<Record<string, string>> = { ...messageKindTexts, ...messageStateTexts };
 
+const stateNames: Readonly<Record<string, string>> = approvalStateNames;
+
 const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 
 /** Values of one field only: elsewhere the same word is a person's text. */
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  kind: { terms: 'términos' },
-  validUntil: { none: 'sin fecha de fin' },
-  payer: { debtor: 'receptor', client: 'cliente' },
-  perSale: { none: 'sin segunda persona' },
-  perDay: { none: 'sin segunda persona' },
   audience: { everyone: 'todos', administrators: 'administradores' },
   rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: {
@@ -206,6 +155,7 @@ const short = (value: string): string =>
 /** A logged value in words. */
 export function valueText(value: string | null, field: string, action: AuditAction): string {
   if (value === null) return '—';
+  if (action === 'proposal.decided' && field === 'state') return (stateNames[value] ?? value).toLowerCase();
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;
   if (action === 'survey.write' && field === 'questions') return listOf(value)?.map(questionText).join('; ') ?? value;
   if (action === 'message.repeat') return messageTexts[value] ?? short(value);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Alert } from '@anticipa/contract/alerts';
 import type { AlertCause } from '@anticipa/domain/alert';
-import type { ProposedValues } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
-import type { OperatorWork, Principal, WideWork, Work } from '../../platform/work/work.ts';
+import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 
 /** An alert for the lender's operators. `details` contains codes and figures, never secrets. */
@@ -47,33 +46,4 @@ export async function raiseAlert(work: WideWork | Work, { kind, subject, reason,
     // The conflict has no target, because a tenant may insert alerts but not read them.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** Subject of the alert, and whether it is closed. */
-export async function alertStanding({ db }: OperatorWork, alertId: string): Promise<ProposedValues | null> {
-  const row = await db
-    .selectFrom('alerts')
-    .select([
-      sql<string>`case when subject like 'received-transfer:%' and reason = 'returned' then 'returned-payment' else reason end`.as(
-        'alert',
-      ),
-      sql<string>`(closed_at is not null)::text`.as('attended'),
-      sql<string>`coalesce(details->>'amount', '')`.as('amount'),
-      sql<string>`coalesce(details->>'trackingKey', '')`.as('trackingKey'),
-    ])
-    .where('alert_id', '=', alertId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Closes the alert; one that is closed stays as it is. */
-export async function endAlert(work: OperatorWork, alertId: string): Promise<void> {
-  const { db, actor, at } = work;
-  const { numUpdatedRows } = await db
-    .updateTable('alerts')
-    .set({ closed_at: at, closed_by: actor.operatorId })
-    .where('alert_id', '=', alertId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await writeAudit(work, { action: 'alert.close', subject: `alert:${alertId}` });
 }

@@ -8,8 +8,8 @@ const products = sql<ListedClient['products']>`coalesce((
   from client_products where client_products.client_id = clients.client_id), '[]')`;
 
 const pendingAt = (at: Date) =>
-  sql<number>`(select count(*)::integer from proposals
-    where proposals.client_id = clients.client_id and state = 'PENDIENTE' and expires_at > ${at})`;
+  sql<number>`(select count(*)::integer from approvals
+    where approvals.client_id = clients.client_id and state = 'open' and expires_at > ${at})`;
 
 const lines = sql<LenderClient['lines']>`coalesce((
   select json_agg(json_build_object('product', product, 'currency', currency, 'limit', credit_limit::text,

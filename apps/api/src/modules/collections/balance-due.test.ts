@@ -203,7 +203,7 @@ it('[OPE-22] a small shortfall is closed at once, and one that a payment has red
     params: { proposalId: proposal?.id ?? '' },
     body: { decision },
   });
-  expect(decided.proposal.state).toBe('SIN_BASE');
+  expect(decided.proposal.state).toBe('outdated');
 });
 
 it('[OPE-22] a payment that another one overtakes while it is approved is not booked on what the second person saw', async () => {

@@ -219,14 +219,12 @@ it('[PRE-04] after its shortfall is closed only the rest of an invoice is asked 
   const { shortfall, proposal } = await operator.call(routes.closeShortfall, { body });
   expect(shortfall).toBeNull();
   expect(proposal).toMatchObject({
-    kind: 'shortfall',
     reason: body.reason,
-    changes: [
-      { field: 'invoices' },
-      { field: 'amount', now: '11600.00', proposed: '11600.00' },
-      { field: 'currency' },
-      { field: 'owed', now: '16000.00' },
-    ],
+    change: {
+      kind: 'shortfall',
+      now: { amount: '11600.00', owed: '16000.00' },
+      proposed: { invoices: [short], amount: '11600.00' },
+    },
   });
   if (proposal) await approveAsOther(portal, proposal);
   portal.clock.set(new Date(portal.clock.now().getTime() + 1000));

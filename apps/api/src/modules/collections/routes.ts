@@ -1,15 +1,21 @@
 import {
+  closeShortfall,
   confirmPayout,
   confirmReturn as confirmReturnRoute,
+  identifyPayment,
   listDuePayouts,
   listDueReferences,
   listUnidentifiedPayments,
+  registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
+import { oneAtATime } from '../approvals/submit.ts';
 import { confirm, duePayouts } from './payouts.ts';
 import { dueReferences } from './queries.ts';
+import { closeTyped } from './shortfalls.ts';
+import { identifyTyped, registerTyped } from './typed-payment.ts';
 import { confirmReturn, sendBack } from './unidentified.ts';
 import { unidentifiedPayments } from './unidentified-queries.ts';
 
@@ -18,6 +24,13 @@ export const collectionsRoutes: readonly Served[] = [
   read(listUnidentifiedPayments, async (work, { query }) =>
     done({ data: await unidentifiedPayments(work, query.state) }),
   ),
+  write(registerCollection, (work, { body }) => registerTyped(work, body), { broken: oneAtATime }),
+  write(identifyPayment, (work, { params, body }) => identifyTyped(work, params.paymentId.toLowerCase(), body), {
+    broken: oneAtATime,
+  }),
+  write(closeShortfall, (work, { body }) => closeTyped(work, body.documentId.toLowerCase(), body.reason), {
+    broken: oneAtATime,
+  }),
   write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId.toLowerCase())),
   write(
     confirmReturnRoute,

@@ -1,12 +1,14 @@
 /** Shortfalls that the aforo of their invoice pays, at once or once a second person confirms it. */
+import type { Changes } from '@anticipa/contract/approvals';
 import type { closeShortfall as shortfallRoute } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, subtract, zero } from '@anticipa/domain/money';
-import type { ProposedValues } from '@anticipa/domain/proposal';
 import { closeShortfall } from '@anticipa/domain/settlement';
 import { needsSecondPerson } from '@anticipa/domain/typed-payment';
 import { type Lock, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import type { Handler } from '../approvals/handler.ts';
+import { submit } from '../approvals/submit.ts';
 import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { writeAudit } from '../log/audit.ts';
@@ -38,7 +40,7 @@ async function closing(wide: OperatorWork, documentId: string, lock: Lock) {
  * Closes the shortfall of a partly paid invoice: its aforo pays what it can, and the invoice is settled if nothing is left.
  * A large one needs a second person. `reason`: null if one has confirmed the proposal, which has the reason.
  */
-export async function close(
+async function close(
   wide: OperatorWork,
   documentId: string,
   reason: string | null,
@@ -78,11 +80,7 @@ export async function close(
 }
 
 /** Amount that the aforo would pay now, and the debt before that; null if there is no shortfall to close. */
-export async function shortfallStanding(
-  wide: OperatorWork,
-  documentId: string,
-  lock: Lock,
-): Promise<ProposedValues | null> {
+async function standing(wide: OperatorWork, documentId: string, lock: Lock): Promise<Changes['shortfall']['before']> {
   const found = await closing(wide, documentId, lock);
   if (!found.ok) return null;
   const { invoice, closed } = found.value;
@@ -93,11 +91,28 @@ export async function shortfallStanding(
   };
 }
 
-/** Whether the aforo still pays what was proposed. */
-export async function isShortfallPossible(
-  wide: OperatorWork,
+/** Possible while the aforo still pays what was proposed. */
+export const shortfallClosing: Handler<'shortfall'> = {
+  standing: (work, { about }, lock) => standing(work, about.documentId, lock),
+  isPossible: async (work, { about, proposed }) =>
+    (await standing(work, about.documentId, 'update'))?.amount === proposed.amount,
+  apply: (work, { about }) => close(work, about.documentId, null),
+};
+
+/** Closes a small shortfall with the aforo, or proposes it. */
+export async function closeTyped(
+  work: OperatorWork,
   documentId: string,
-  { amount }: ProposedValues,
-): Promise<boolean> {
-  return (await shortfallStanding(wide, documentId, 'update'))?.amount === amount;
+  reason: string,
+): Promise<Outcome<ResponseOf<typeof shortfallRoute>>> {
+  const closed = await close(work, documentId, reason);
+  if (closed.ok) return done({ ...closed.value, proposal: null });
+  if (closed.code !== 'SECOND_PERSON_NEEDED') return closed;
+  const before = await standing(work, documentId, 'update');
+  if (before === null) throw new Error('a shortfall disappeared');
+  const { amount, currency } = before;
+  const proposed = { invoices: [documentId], amount, currency };
+  const change = { kind: 'shortfall', about: { documentId }, before, proposed } as const;
+  const submitted = await submit(work, shortfallClosing, change, reason);
+  return submitted.ok ? done({ shortfall: null, ...submitted.value }) : submitted;
 }

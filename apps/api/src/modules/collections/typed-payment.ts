@@ -1,17 +1,23 @@
-/** Typed payments that a second person decides on, as proposals contain and apply them. */
+/** Payments as operators type them: what is not as expected waits for a second person. */
+import type { Changes } from '@anticipa/contract/approvals';
+import type { identifyPayment, registerCollection } from '@anticipa/contract/collections';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
-import type { ProposedValues } from '@anticipa/domain/proposal';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import type { Handler } from '../approvals/handler.ts';
+import { type Submitted, submit } from '../approvals/submit.ts';
 import { register, type TypedPayment } from './commands.ts';
-import { type Doubts, owedToday } from './doubts.ts';
+import { type Doubts, doubtsAbout, doubtsAboutAmount, owedToday } from './doubts.ts';
 import { namedBy, type Pays, targetOf } from './match.ts';
 import { balanceDueOf, collectionByKey, payableInvoices } from './queries.ts';
 import { identify } from './unidentified.ts';
-import { unidentifiedByKey } from './unidentified-queries.ts';
+import { lockUnidentified, unidentifiedByKey } from './unidentified-queries.ts';
 
-/** The values that a proposal keeps, with who pays in any case; `paymentId`: of unidentified money. */
-export const valuesOfPayment = ({ pays, ...payment }: TypedPayment, paymentId?: string): ProposedValues => ({
+type Proposed = Changes['payment']['proposed'];
+
+/** The payment as a proposal contains it; `paymentId`: of unidentified money. */
+const proposedOf = ({ pays, ...payment }: TypedPayment, paymentId?: string): Proposed => ({
   amount: decimalOf(moneyOf(payment.amount, payment.currency)),
   currency: payment.currency,
   valueDate: payment.valueDate,
@@ -19,53 +25,77 @@ export const valuesOfPayment = ({ pays, ...payment }: TypedPayment, paymentId?: 
   source: payment.source,
   bank: payment.bank,
   payer: payment.payer ?? 'debtor',
-  ...('reference' in pays ? { reference: pays.reference } : { invoices: namedBy(pays).join(', ') }),
+  ...('reference' in pays ? { reference: pays.reference } : { invoices: namedBy(pays) }),
   ...(paymentId !== undefined && { paymentId }),
 });
 
-const currencyOf = ({ currency }: ProposedValues): FinancedCurrency =>
-  financedCurrencies.find((one) => one === currency) ?? 'MXN';
+const paysOf = ({ reference, invoices = [] }: Proposed): Pays =>
+  reference === undefined ? { documentIds: invoices } : { reference };
 
-const payerOf = ({ payer }: ProposedValues): TypedPayment['payer'] => (payer === 'client' ? 'client' : 'debtor');
-
-const paysOf = ({ reference, invoices = '' }: ProposedValues): Pays =>
-  reference === undefined ? { documentIds: invoices.split(', ') } : { reference };
-
-/** Present debt, and payer of a balance due; empty if the payment no longer matches anything. */
-export async function paymentStanding(wide: OperatorWork, proposed: ProposedValues): Promise<ProposedValues | null> {
+/** Present debt, and payer of a balance due; null if the payment no longer matches anything. */
+async function standing(wide: OperatorWork, proposed: Proposed): Promise<Changes['payment']['before']> {
   const target = await targetOf(wide, paysOf(proposed));
   if (!target.ok || 'unmatched' in target.value) return null;
   const { tenant, reference, documentIds } = target.value;
   const work = narrowTo(wide, tenant);
   const found = await payableInvoices(work, documentIds);
-  const payable = found.filter(({ owed }) => owed.currency === currencyOf(proposed));
-  if (payable.length > 0) return { owed: decimalOf(owedToday(work, payable, reference)) };
+  const payable = found.filter(({ owed }) => owed.currency === proposed.currency);
+  if (payable.length > 0) return { owed: decimalOf(owedToday(work, payable, reference)), payer: null };
   const balance = documentIds.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
   return balance && { owed: decimalOf(balance.owed), payer: 'client' };
 }
 
-/** Whether the money still waits: no payment has its tracking key, or it is unidentified. */
-export async function isPaymentPossible(
+export const typedPayment: Handler<'payment'> = {
+  standing: (work, { proposed }) => standing(work, proposed),
+  // No payment has its tracking key, or the money is unidentified and still waits.
+  isPossible: async (work, { proposed: { trackingKey, paymentId } }) => {
+    const kept = await unidentifiedByKey(work, trackingKey);
+    if (paymentId !== undefined) return kept?.state === 'waiting';
+    return kept === null && (await collectionByKey(work, trackingKey)) === null;
+  },
+  // Books the payment as proposed, if the locked invoices still owe what the second person saw.
+  apply: async (work, { proposed }, { seen }) => {
+    const { invoices: _, reference: __, paymentId, ...money } = proposed;
+    const asSeen: Doubts = (_work, _payment, owed) =>
+      owed === null || decimalOf(owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
+    const pays = paysOf(proposed);
+    return paymentId === undefined
+      ? register(work, { ...money, pays }, asSeen)
+      : identify(work, paymentId, { pays, payer: money.payer }, asSeen);
+  },
+};
+
+/** Books a typed payment, or proposes it with a reason if its amount or its value date needs a second person. */
+export async function registerTyped(
   work: OperatorWork,
-  { trackingKey = '', paymentId }: ProposedValues,
-): Promise<boolean> {
-  const kept = await unidentifiedByKey(work, trackingKey);
-  if (paymentId !== undefined) return kept?.state === 'waiting';
-  return kept === null && (await collectionByKey(work, trackingKey)) === null;
+  { reason, ...payment }: BodyOf<typeof registerCollection>,
+): Promise<Outcome<ResponseOf<typeof registerCollection>>> {
+  const registered = await register(work, payment, doubtsAbout);
+  if (registered.ok) return done({ ...registered.value, proposal: null });
+  if (registered.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return registered;
+  const submitted = await propose(work, proposedOf(payment), reason);
+  return submitted.ok ? done({ collection: null, unidentified: null, ...submitted.value }) : submitted;
 }
 
-/** Books the payment as proposed, if the locked invoices still owe what the second person saw. */
-export async function applyPayment(
+/** Identifies money, or proposes it with a reason if it is more than what is owed. */
+export async function identifyTyped(
   work: OperatorWork,
-  values: ProposedValues,
-  seen: ProposedValues | null,
-): Promise<Outcome<unknown>> {
-  const { amount = '', valueDate = '', trackingKey = '', source, bank = '', paymentId } = values;
-  const [pays, payer] = [paysOf(values), payerOf(values)];
-  const asSeen: Doubts = (_work, _payment, owed) =>
-    owed === null || decimalOf(owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
-  if (paymentId !== undefined) return identify(work, paymentId, { pays, payer }, asSeen);
-  const money = { amount, currency: currencyOf(values), valueDate, trackingKey, bank, payer };
-  const registered = await register(work, { ...money, pays, source: source === 'STP' ? 'STP' : 'REFERENCIA' }, asSeen);
-  return registered.ok ? done(null) : registered;
+  paymentId: string,
+  { reason, ...paying }: BodyOf<typeof identifyPayment>,
+): Promise<Outcome<ResponseOf<typeof identifyPayment>>> {
+  const identified = await identify(work, paymentId, paying, doubtsAboutAmount);
+  if (identified.ok) return done({ ...identified.value, proposal: null });
+  if (identified.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return identified;
+  const payment = await lockUnidentified(work, paymentId);
+  if (payment === null) throw new Error('an unidentified payment disappeared');
+  const submitted = await propose(work, proposedOf({ ...payment, ...paying }, paymentId), reason);
+  return submitted.ok ? done({ collection: null, ...submitted.value }) : submitted;
+}
+
+/** A balance due is paid by the client in any case. */
+async function propose(work: OperatorWork, typed: Proposed, reason: string): Submitted {
+  const before = await standing(work, typed);
+  const proposed = { ...typed, payer: before?.payer ?? typed.payer };
+  const about = { trackingKey: typed.trackingKey };
+  return submit(work, typedPayment, { kind: 'payment', about, before, proposed }, reason);
 }

@@ -175,14 +175,15 @@ describe('[OPE-22] a typed payment', () => {
     const { id: proposalId = '', ground } = proposal ?? {};
     const decide = { params: { proposalId }, body: { decision: { kind: 'approve', ground: ground ?? '' } as const } };
     expect((await operator.refusal(routes.decideProposal, decide)).code).toBe('OWN_PROPOSAL');
-    const fields = new Map(proposal?.changes.map((change) => [change.field, change]));
-    const shown = [fields.get('amount')?.proposed, fields.get('owed')?.now, fields.get('payer')?.proposed];
-    expect(shown).toEqual(['11600000.00', '116000.00', 'debtor']);
+    expect(proposal?.change).toMatchObject({
+      now: { owed: '116000.00' },
+      proposed: { amount: '11600000.00', payer: 'debtor', invoices: [documentId] },
+    });
     // Meanwhile the right amount is booked: the slip can no longer be.
     const { trackingKey } = await collect(operator, { ...slip, amount: '116000.00' });
     expect(trackingKey).toBe(slip.trackingKey);
     const second = await portal.signIn((await anOperator(portal, { roles: ['tesoreria'] })).email);
-    expect((await second.call(routes.decideProposal, decide)).proposal.state).toBe('SIN_BASE');
+    expect((await second.call(routes.decideProposal, decide)).proposal.state).toBe('outdated');
   });
 
   it('two people keep a payment of long ago without a match; one does in its time', async () => {
@@ -204,7 +205,7 @@ it('[OPE-22] typed as the client’s, the second person sees who paid, and it is
   const typed = { ...body, reason: 'Lo pagó la empresa' };
   const { proposal } = await operator.call(routes.registerCollection, { body: typed });
   if (proposal === null) throw new Error('one person was enough');
-  expect(proposal.changes).toContainEqual({ field: 'payer', past: null, now: null, proposed: 'client' });
+  expect(proposal.change).toMatchObject({ now: { payer: null }, proposed: { payer: 'client' } });
   await approveAsOther(portal, proposal);
   expect(await collect(operator, body)).toMatchObject({ payer: 'client', amount: '120000.00' });
   const query = { startDate: '2026-03-01', endDate: '2026-03-31' };

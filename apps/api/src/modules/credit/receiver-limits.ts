@@ -1,6 +1,6 @@
 /** Exposure to a receiver that the lender accepts, in all or from one client. */
+
 import type { FinancedCurrency } from '@anticipa/domain/money';
-import { NO_LIMIT } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import type { Lock, WideWork } from '../../platform/work/work.ts';
 
@@ -11,15 +11,15 @@ export interface LimitPlace {
   readonly currency: FinancedCurrency;
 }
 
-/** The limit, NO_LIMIT if there is none, and what counts against it. */
+/** The limit, null if there is none, and what counts against it. */
 export interface LimitStanding {
-  readonly limit: string;
+  readonly limit: string | null;
   readonly owed: string;
   readonly held: string;
 }
 
 /** A missing row means that nothing was ever sold there. */
-const unused: LimitStanding = { limit: NO_LIMIT, owed: '0.00', held: '0.00' };
+const unused: LimitStanding = { limit: null, owed: '0.00', held: '0.00' };
 
 const tableOf = ({ clientId }: LimitPlace) => sql.table(clientId === null ? 'receiver_exposures' : 'pair_exposures');
 const isAt = ({ companyId, clientId, currency }: LimitPlace) =>
@@ -29,7 +29,7 @@ export async function limitAt(work: WideWork, place: LimitPlace, lock: Lock): Pr
   // A row that is not there cannot be locked.
   if (lock === 'update') await addPlace(work, place);
   const found = await sql<LimitStanding>`
-    select coalesce(limit_amount::text, ${NO_LIMIT}) as "limit", owed::text as owed, held::text as held
+    select limit_amount::text as "limit", owed::text as owed, held::text as held
     from ${tableOf(place)} where ${isAt(place)} ${lock === 'update' ? sql`for update` : sql``}`.execute(work.db);
   return found.rows[0] ?? unused;
 }
@@ -45,7 +45,6 @@ async function addPlace({ db }: WideWork, { companyId, clientId, currency }: Lim
 }
 
 /** Sets the limit of a locked place. */
-export async function setLimit({ db }: WideWork, place: LimitPlace, limit: string): Promise<void> {
-  const amount = limit === NO_LIMIT ? null : limit;
-  await sql`update ${tableOf(place)} set limit_amount = ${amount} where ${isAt(place)}`.execute(db);
+export async function setLimit({ db }: WideWork, place: LimitPlace, limit: string | null): Promise<void> {
+  await sql`update ${tableOf(place)} set limit_amount = ${limit} where ${isAt(place)}`.execute(db);
 }

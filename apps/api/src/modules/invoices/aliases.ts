@@ -1,5 +1,4 @@
 /** Receivers abroad that are other names of one another. */
-import type { ProposedValues } from '@anticipa/domain/proposal';
 import { type AliasParty, aliasProblem, type CompanyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import { announce } from '../../platform/live/events.ts';
@@ -30,16 +29,22 @@ export async function aliasOutlook(work: WideWork, aliasId: string, mainId: stri
 export const statusOf = async (work: WideWork, companyId: string): Promise<CompanyStatus | undefined> =>
   (await party(work, companyId))?.status;
 
-/** Whether the alias can still be declared as proposed. Locks both receivers and the invoices of the alias until then. */
-export async function isAliasPossible(work: OperatorWork, aliasId: string, proposed: ProposedValues): Promise<boolean> {
-  const { aliasOf: mainId = '', status } = proposed;
+/**
+ * Whether the alias can still be declared, and its main receiver has the status. Locks both receivers and the invoices of the
+ * alias until then.
+ */
+export async function isAliasPossible(
+  work: OperatorWork,
+  aliasId: string,
+  { aliasOf: mainId, status }: { readonly aliasOf: string; readonly status: CompanyStatus },
+): Promise<boolean> {
   // Invoices before their receiver, as sales lock them.
   await sql`
     select from invoices where ${isOf(aliasId)} order by client_id, document_id for update`.execute(work.db);
   await sql`
     select from companies where company_id in (${aliasId}, ${mainId}) order by company_id for update`.execute(work.db);
   const outlook = await aliasOutlook(work, aliasId, mainId);
-  return outlook?.problem === null && String(outlook.main.status) === status;
+  return outlook?.problem === null && outlook.main.status === status;
 }
 
 /** For a row with its client and receiver: whether it belongs to this receiver. */
@@ -50,7 +55,7 @@ const isOf = (companyId: string): RawBuilder<unknown> =>
  * Makes a locked receiver an alias: its invoices, with what they owe, become those of the main one, whose status moves
  * those outside a sale. The database refuses it if the main one's limits do not fit them.
  */
-export async function declareAlias(work: OperatorWork, aliasId: string, { aliasOf: mainId = '' }: ProposedValues) {
+export async function declareAlias(work: OperatorWork, aliasId: string, mainId: string): Promise<void> {
   const { db } = work;
   const unsold = await lockUnsold(work, aliasId);
   await sql`

@@ -5,10 +5,10 @@ import { dateOf, isBusinessDay } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { needsSecondPerson } from '@anticipa/domain/exchange-rate';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import type { Handler } from '../approvals/handler.ts';
+import { submit } from '../approvals/submit.ts';
 import { publishRateOfToday, rateStanding } from '../credit/exchange-rates.ts';
 import { writeAudit } from '../log/audit.ts';
-import { submit } from '../proposals/commands.ts';
-import { settingStanding } from '../proposals/lender-settings.ts';
 import { lenderCalendar } from './queries.ts';
 
 type Answered = Promise<Outcome<{ readonly data: LenderCalendar }>>;
@@ -40,6 +40,21 @@ export async function changeHoliday(work: OperatorWork, { date, name, reason }: 
   return done({ data: await lenderCalendar(work) });
 }
 
+/** A rate is of its day. */
+export const exchangeRate: Handler<'exchange-rate'> = {
+  days: 0,
+  standing: async (work, _, lock) => {
+    const { present, official } = await rateStanding(work, lock);
+    if (present === null && official === null) return null;
+    return { tipoCambio: present?.tipoCambio ?? null, source: present?.source ?? null, official };
+  },
+  isPossible: async (work, { about }) => about.date === work.today,
+  apply: async (work, { proposed }) => {
+    const { present } = await rateStanding(work, 'update');
+    return done(await publishRateOfToday(work, present, proposed));
+  },
+};
+
 /**
  * Publishes today's rate, or corrects it. The rate measures credit lines in another currency, so one that is far from the known
  * ones, or that nothing can be compared with, waits for a second person.
@@ -53,9 +68,9 @@ export async function publishToday(
   const isSame = present !== null && Number(present.tipoCambio) === Number(rate.tipoCambio);
   if (isSame && present.source === rate.source) return refuse('NOTHING_CHANGED');
   if (needsSecondPerson(rate.tipoCambio, known)) {
-    const subject = { kind: 'exchange-rate', setting: work.today } as const;
-    const { values } = await settingStanding(work, subject, 'read');
-    const submitted = await submit(work, subject, { before: values, proposed: rate, reason });
+    const wanted = { kind: 'exchange-rate', about: { date: work.today }, proposed: rate } as const;
+    const before = await exchangeRate.standing(work, wanted, 'read');
+    const submitted = await submit(work, exchangeRate, { ...wanted, before }, reason);
     return submitted.ok ? done({ data: await lenderCalendar(work), proposal: submitted.value.proposal }) : submitted;
   }
   await publishRateOfToday(work, present, { ...rate, reason });

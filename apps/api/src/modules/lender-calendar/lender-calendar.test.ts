@@ -131,9 +131,12 @@ describe('[OPE-07] the exchange rate', () => {
     const body = { tipoCambio: '20', source: 'DOF', reason: 'Publicado hoy' };
     const { proposal, data } = await seller.operator.call(routes.publishRate, { body });
     expect(data).toMatchObject({ inForce: { tipoCambio: '18.5' }, proposed: { tipoCambio: '20' } });
-    expect(proposal).toMatchObject({ kind: 'exchange-rate', setting: today });
-    expect(proposal?.changes).toContainEqual(expect.objectContaining({ field: 'official', now: '18.437' }));
-    expect(proposal?.expiresAt.slice(0, 10)).toBe(addDays(today, 1));
+    expect(proposal?.change).toMatchObject({
+      kind: 'exchange-rate',
+      about: { date: today },
+      now: { official: '18.437' },
+    });
+    expect(proposal?.expiresAt?.slice(0, 10)).toBe(addDays(today, 1));
     expect((await publish('21')).code).toBe('PROPOSAL_PENDING');
     // Small corrections do not add up: each is measured against the last rate of another day.
     expect((await publish('18.9')).code).toBeNull();

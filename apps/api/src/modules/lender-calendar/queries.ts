@@ -40,15 +40,15 @@ async function officialRate({ db, today }: WideWork): Promise<LenderCalendar['of
 
 async function proposedRate({ db, today, at }: WideWork): Promise<LenderCalendar['proposed']> {
   const row = await db
-    .selectFrom('proposals')
+    .selectFrom('approvals')
     .innerJoin('operators', 'operators.operator_id', 'proposed_by')
     .select([
-      sql<string>`proposed->>'tipoCambio'`.as('tipoCambio'),
+      sql<string>`change -> 'proposed' ->> 'tipoCambio'`.as('tipoCambio'),
       sql<string>`trim(first_name || ' ' || last_name)`.as('by'),
     ])
     .where('kind', '=', 'exchange-rate')
-    .where('setting', '=', today)
-    .where('state', '=', 'PENDIENTE')
+    .where(sql`change -> 'about' ->> 'date'`, '=', today)
+    .where('state', '=', 'open')
     .where('expires_at', '>', at)
     .executeTakeFirst();
   return row ?? null;

@@ -56,8 +56,10 @@ describe('[OPE-08] the log', () => {
     await operator.call(routes.propose, { body: { ...where, reason: 'baja de ventas', change } });
     const entry = await newest({ action: 'proposal.made', clientId: client.clientId });
     expect(entry).toMatchObject({ clientId: client.clientId, reason: 'baja de ventas' });
-    expect(entry.changes).toContainEqual({ field: 'limit', before: '5000000.00', after: '3000000.00' });
-    expect(entry.changes.map(({ field }) => field)).not.toContain('interestRate');
+    expect(entry.changes).toEqual([
+      { field: 'propuesta', before: null, after: `Línea Anticipo Índice MXN, ${client.entityName}` },
+      { field: 'Límite', before: 'MXN 5,000,000.00', after: 'MXN 3,000,000.00' },
+    ]);
   });
 
   it('is found by client, kind of actor, action and day', async () => {

@@ -1,7 +1,10 @@
+import { changeSchema } from '@anticipa/contract/approvals';
 import type { LogEntry, listLog } from '@anticipa/contract/log';
 import type { QueryOf } from '@anticipa/contract/route';
 import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
 import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { titleOf, valuesOf } from '@anticipa/texts/approvals';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWork } from '../../platform/work/work.ts';
 
@@ -74,7 +77,7 @@ export function chainBefore(
 }
 
 /** Name that people use for an invoice. */
-const folio = sql`coalesce(nullif(concat_ws('-', serie, folio), ''), left(uuid, 8))`;
+export const folio = sql`coalesce(nullif(concat_ws('-', serie, folio), ''), left(uuid, 8))`;
 
 /** The entries of a page with the names of persons and things, the highest by `order` on top. */
 async function namedEntries(
@@ -129,7 +132,7 @@ async function namedEntries(
 
 const toEntry = (row: LogRow): LogEntry => {
   // Address and request have places of their own.
-  const { reason, address: _, requestId: __, ...facts } = row.details;
+  const { reason, address: _, requestId: __, change, ...facts } = row.details;
   return {
     id: row.audit_id,
     at: row.recorded_at.toISOString(),
@@ -139,12 +142,28 @@ const toEntry = (row: LogRow): LogEntry => {
     subject: row.subject,
     clientId: row.client_id,
     entityName: row.entity_name,
-    changes: changesOf(row.folios === null ? facts : withFolios(facts, row.folios)),
+    changes: [
+      ...proposedChanges(row, change),
+      ...changesOf(row.folios === null ? facts : withFolios(facts, row.folios)),
+    ],
     reason: reason === undefined ? null : textOf(reason),
     link: row.link_number,
     hash: row.hash,
   };
 };
+
+/** Of a change that needs a second person, in the words of its card; none of other entries. */
+function proposedChanges({ client_id, entity_name }: LogRow, logged: unknown): LogEntry['changes'] {
+  const { data: change } = changeSchema.safeParse(logged);
+  if (change === undefined) return [];
+  const of = (id: string): string => (id === client_id && entity_name ? entity_name : id.slice(0, 8));
+  const names = { of, products: defaultProductNames };
+  const values = valuesOf(change, names).filter(({ isGround }) => !isGround);
+  return [
+    { field: 'propuesta', before: null, after: titleOf(change, names) },
+    ...values.map(({ label, past, proposed }) => ({ field: label, before: past, after: proposed })),
+  ];
+}
 
 function withFolios(
   { documentId, documentIds, ...facts }: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
+import type { Approval } from '@anticipa/contract/approvals';
 import type { Operator } from '@anticipa/contract/operators';
-import type { Proposal } from '@anticipa/contract/proposals';
 import { routes } from '@anticipa/contract/routes';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -34,14 +34,14 @@ const invite = (email: string, roles: readonly OperatorRole[] = ['riesgo']) => (
   name: 'Luz Ñandú',
   roles,
 });
-const proposed = async (session: Session, what: object): Promise<Proposal> => {
+const proposed = async (session: Session, what: object): Promise<Approval> => {
   const { proposal } = await session.call(routes.changeOperator, {
     body: { reason: 'así lo pidió la dirección', change: what },
   });
   if (proposal === null) throw new Error('it was applied at once');
   return proposal;
 };
-const approve = (session: Session, { id, ground }: Proposal) =>
+const approve = (session: Session, { id, ground }: Approval) =>
   session.send(routes.decideProposal, {
     params: { proposalId: id },
     body: { decision: { kind: 'approve', ground } },
@@ -69,7 +69,7 @@ describe('a single administrator', () => {
     expect((await listed(session, 'luz@lender.test'))?.hasPassword).toBe(true);
     expect(await session.call(routes.listOperators)).toMatchObject({ needsSecond: true });
     expect((await change(session, invite('otra@lender.test'))).body).toMatchObject({
-      proposal: { state: 'PENDIENTE' },
+      proposal: { state: 'open' },
     });
     expect(await listed(session, 'otra@lender.test')).toBeUndefined();
   });
@@ -133,10 +133,14 @@ describe('two administrators', () => {
       roles: ['contabilidad'],
     });
     expect(roles).toMatchObject({
-      kind: 'operator',
-      place: null,
-      operator: { operatorId: risk.operatorId, name: 'Oscar Operador' },
-      changes: [{ field: 'roles', past: 'riesgo', now: 'riesgo', proposed: 'contabilidad' }],
+      change: {
+        kind: 'operator',
+        about: { operatorId: risk.operatorId },
+        before: { roles: ['riesgo'] },
+        now: { roles: ['riesgo'] },
+        proposed: { roles: ['contabilidad'] },
+      },
+      names: { [risk.operatorId]: 'Oscar Operador' },
       effect: null,
     });
     expect((await approve(first.session, roles)).code).toBe('OWN_PROPOSAL');
@@ -150,11 +154,10 @@ describe('two administrators', () => {
     const one = await proposed(first.session, invite('nueva@lender.test'));
     const other = await proposed(first.session, invite('nueva@lender.test', ['auditor']));
     expect(one).toMatchObject({
-      operator: { name: 'Luz Ñandú' },
-      changes: [{ past: null }, {}, { proposed: 'riesgo' }],
+      change: { before: null, proposed: { name: 'Luz Ñandú', roles: ['riesgo'] } },
     });
-    expect((await approve(second.session, one)).body).toMatchObject({ proposal: { state: 'APLICADA' } });
-    expect((await approve(second.session, other)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+    expect((await approve(second.session, one)).body).toMatchObject({ proposal: { state: 'approved' } });
+    expect((await approve(second.session, other)).body).toMatchObject({ proposal: { state: 'outdated' } });
     await mails.deliver();
     expect(mails.mailsTo('nueva@lender.test')).toHaveLength(1);
     expect((await listed(first.session, 'nueva@lender.test'))?.roles).toEqual(['riesgo']);
@@ -168,10 +171,10 @@ describe('two administrators', () => {
     });
     expect((await approve(second.session, repair)).code).toBe('OWN_ACCESS');
     const forced = portal.db.owner.query(
-      `update proposals set state = 'APLICADA', decided_by = operator_id, decided_at = now() where proposal_id = $1`,
+      `update approvals set state = 'approved', decided_by = operator_id, decided_at = now() where approval_id = $1`,
       [repair.id],
     );
-    await expect(forced).rejects.toThrow('proposals_second_person');
+    await expect(forced).rejects.toThrow('approvals_second_person');
     // If the operator concerned proposes it, the other one decides.
     const own = await proposed(second.session, {
       kind: 'roles',
@@ -188,7 +191,11 @@ describe('two administrators', () => {
     await portal.db.owner.query(`insert into operator_recovery_codes values ($1, 'x')`, [risk.operatorId]);
     expect(await listed(first.session, risk.email)).toMatchObject({ hasSecondFactor: true, recoveryCodes: 1 });
     const repair = await proposed(first.session, { kind: 'repair', operatorId: risk.operatorId });
-    expect(repair).toMatchObject({ kind: 'second-factor', changes: [{ now: 'true', proposed: 'false' }] });
+    expect(repair.change).toMatchObject({
+      kind: 'second-factor',
+      now: { secondFactor: true },
+      proposed: { secondFactor: false },
+    });
     expect((await approve(second.session, repair)).code).toBeNull();
     expect(await listed(first.session, risk.email)).toMatchObject({
       hasSecondFactor: false,
@@ -226,7 +233,7 @@ describe('two administrators', () => {
       body: { reason: 'quiero mandar solo' },
     });
     expect((await change(first.session, invite('complice@lender.test'))).body).toMatchObject({
-      proposal: { state: 'PENDIENTE' },
+      proposal: { state: 'open' },
     });
   });
 

@@ -1,26 +1,9 @@
 /** Mail to operators about changes that wait for them as the second person. */
+import type { ApprovalKind } from '@anticipa/contract/approvals';
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
-import type { ProposalKind } from '@anticipa/domain/proposal';
+import { mailSubjectOf } from '@anticipa/texts/approvals';
+import { sql } from 'kysely';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
-
-const whats: Readonly<Record<ProposalKind, string>> = {
-  'credit-line': 'Un cambio de una línea de crédito',
-  'bank-account': 'Un cambio de una cuenta para depósitos',
-  'account-release': 'La liberación de una cuenta para depósitos',
-  'fiscal-data': 'Un cambio de datos fiscales',
-  operator: 'Un cambio de operadores',
-  'second-factor': 'La reparación de un segundo factor',
-  'receiver-limit': 'Un límite más alto de un receptor',
-  'receiver-alias': 'Otro nombre de un receptor',
-  'lender-account': 'Un cambio de una cuenta de la financiera',
-  'clabe-range': 'Un cambio de un rango de CLABE',
-  terms: 'Una versión nueva de los términos',
-  'approval-amounts': 'Un cambio de los importes con segunda persona',
-  'exchange-rate': 'Un tipo de cambio',
-  alert: 'El cierre de una alerta de dinero',
-  payment: 'Un cobro',
-  shortfall: 'El cierre de un faltante con el aforo',
-};
 
 const lastDay = new Intl.DateTimeFormat('es-MX', { timeZone: MEXICO_CITY, dateStyle: 'long' });
 
@@ -32,22 +15,25 @@ interface Waiting {
   readonly label: string;
 }
 
-/** Null once the proposal is decided or its time is over. */
-export async function waitingProposal({ db, at }: WideWork<Principal>, proposalId: string): Promise<Waiting | null> {
+/** Of the change, or of another one of the same subject that was proposed after it was withdrawn; null if none is open. */
+export async function waitingProposal({ db, at }: WideWork<Principal>, approvalId: string): Promise<Waiting | null> {
   const found = await db
-    .selectFrom('proposals')
-    .leftJoin('clients', 'clients.client_id', 'proposals.client_id')
-    .select(['kind', 'entity_name', 'expires_at'])
-    .where('proposal_id', '=', proposalId)
-    .where('state', '=', 'PENDIENTE')
+    .selectFrom('approvals')
+    .leftJoin('clients', 'clients.client_id', 'approvals.client_id')
+    .select(['entity_name', 'expires_at', sql<ApprovalKind>`kind`.as('kind')])
+    .where(
+      sql<boolean>`(kind, change -> 'about') =
+        (select mailed.kind, mailed.change -> 'about' from approvals mailed where mailed.approval_id = ${approvalId})`,
+    )
+    .where('state', '=', 'open')
     .where('expires_at', '>', at)
     .executeTakeFirst();
-  if (found === undefined) return null;
+  if (found?.expires_at == null) return null;
   const client = found.entity_name === null ? '' : ` Es sobre ${found.entity_name}.`;
   // It expires at midnight, which reads as a day later.
   const until = lastDay.format(found.expires_at.getTime() - 1);
   return {
-    subject: `${whats[found.kind]} espera aprobación`,
+    subject: mailSubjectOf(found.kind),
     paragraphs: [
       `La propuesta es de otra persona, y con tu rol puedes decidirla.${client} Vence al terminar el ${until}.`,
     ],

@@ -1,4 +1,4 @@
-import type { Proposal } from '@anticipa/contract/proposals';
+import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
 import { type CompanyStatus, companyStatus, FOREIGN_RFC } from '@anticipa/domain/receiver';
 import { type DemoReceiver, foreignReceivers } from '@anticipa/sandbox/demo-parties';
@@ -50,9 +50,9 @@ const aReceiver = (status: CompanyStatus = APPROVED, client = seller.client) => 
 
 const alike = (companyId: string, aliasOf: string) => ({ params: { companyId }, body: { aliasOf, reason: 'Grupo' } });
 const asked = (...of: Parameters<typeof alike>) => seller.operator.send(routes.proposeAlias, alike(...of));
-const propose = async (companyId: string, aliasOf: string): Promise<Proposal> =>
+const propose = async (companyId: string, aliasOf: string): Promise<Approval> =>
   (await seller.operator.call(routes.proposeAlias, alike(companyId, aliasOf))).proposal;
-const approve = ({ id, ground }: Proposal, session = checker) =>
+const approve = ({ id, ground }: Approval, session = checker) =>
   session.send(routes.decideProposal, { params: { proposalId: id }, body: { decision: { kind: 'approve', ground } } });
 const declare = async (companyId: string, aliasOf: string) =>
   expect((await approve(await propose(companyId, aliasOf))).code).toBeNull();
@@ -106,18 +106,19 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
 
     const proposal = await propose(alias, main);
     expect(proposal).toMatchObject({
-      kind: 'receiver-alias',
-      receiver: { companyId: alias, name: aliasName, currency: null, client: null },
+      change: {
+        kind: 'receiver-alias',
+        about: { companyId: alias },
+        now: { status: 10 },
+        proposed: { aliasOf: main, status: 20 },
+      },
+      names: { [alias]: aliasName, [main]: (await receiver(main)).name },
       effect: null,
-      changes: [
-        { field: 'aliasOf', past: null, now: null, proposed: (await receiver(main)).name },
-        { field: 'status', past: '10', now: '10', proposed: '20' },
-      ],
     });
     expect((await asked(alias, main)).code).toBe('PROPOSAL_PENDING');
     expect((await approve(proposal, seller.operator)).code).toBe('OWN_PROPOSAL');
     expect((await receiver(alias)).aliasOf).toBeNull();
-    expect((await approve(proposal)).body).toMatchObject({ proposal: { state: 'APLICADA' } });
+    expect((await approve(proposal)).body).toMatchObject({ proposal: { state: 'approved' } });
 
     expect(await companiesOf([...ofMain, held, sold, free, registered, elsewhere])).toEqual([main]);
     const { rows } = await portal.db.owner.query('select status from invoices where document_id = $1', [registered]);
@@ -231,15 +232,15 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
     expect((await approve(proposal)).code).toBe('RECEIVER_LIMIT_EXCEEDED');
     expect(await companiesOf([documentId])).toEqual([alias]);
     await setStatus(main, DISABLED);
-    expect((await approve(proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+    expect((await approve(proposal)).body).toMatchObject({ proposal: { state: 'outdated' } });
     const again = await propose(alias, main);
-    expect(again.changes).toMatchObject([{}, { proposed: '30' }]);
+    expect(again.change.proposed).toMatchObject({ status: 30 });
   });
 
   it('ends what waited for its limits, and keeps its limit and payment days where the main receiver has none', async () => {
     const [main, alias] = [await aReceiver(), await aReceiver()];
     await limit(alias, '500.00');
-    const raised = (await limit(alias, '900.00')).body as { proposal: Proposal };
+    const raised = (await limit(alias, '900.00')).body as { proposal: Approval };
     const weekDays = { monday: true, tuesday: false, wednesday: false, thursday: false, friday: false };
     await seller.operator.call(routes.setPaymentPolicy, {
       params: { companyId: alias },
@@ -250,7 +251,7 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
       policy: { term: 60, weekDays },
       exposures: [{ currency: 'MXN', limit: '500.00' }],
     });
-    expect((await approve(raised.proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+    expect((await approve(raised.proposal)).body).toMatchObject({ proposal: { state: 'outdated' } });
   });
 });
 
@@ -280,7 +281,7 @@ describe('[OPE-06] races of an alias', () => {
       const alias = await aReceiver();
       const proposal = await propose(alias, main);
       const [decided, rejected] = await Promise.all([approve(proposal), setStatus(alias, REJECTED)]);
-      const isDeclared = (decided.body as { proposal: Proposal }).proposal.state === 'APLICADA';
+      const isDeclared = (decided.body as { proposal: Approval }).proposal.state === 'approved';
       expect(rejected.code).toBe(isDeclared ? 'RECEIVER_IS_ALIAS' : null);
       expect((await receiver(alias)).statusId).toBe(isDeclared ? APPROVED : REJECTED);
     }
@@ -292,8 +293,8 @@ describe('[OPE-06] races of an alias', () => {
       const [first, second, third] = [await aReceiver(), await aReceiver(), await aReceiver()];
       const proposals = [await propose(first, second), await propose(second, third)];
       const answers = await Promise.all(proposals.map((proposal) => approve(proposal)));
-      const states = answers.map(({ body }) => (body as { proposal: Proposal }).proposal.state);
-      expect(states.toSorted()).toEqual(['APLICADA', 'SIN_BASE']);
+      const states = answers.map(({ body }) => (body as { proposal: Approval }).proposal.state);
+      expect(states.toSorted()).toEqual(['approved', 'outdated']);
     }
   });
 });

@@ -6,20 +6,21 @@ import type {
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { isRaised } from '@anticipa/domain/approval';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { weekDayNumbers } from '@anticipa/domain/payment-habit';
-import { ALIAS_KIND, isRaised, LIMIT_KIND, NO_LIMIT } from '@anticipa/domain/proposal';
 import { sql } from 'kysely';
 import { announce } from '../../platform/live/events.ts';
 import { provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { effectOf, type Handler } from '../approvals/handler.ts';
+import { isAuthorised } from '../approvals/places.ts';
+import { submit } from '../approvals/submit.ts';
 import { limitAt, setLimit } from '../credit/receiver-limits.ts';
-import { aliasOutlook } from '../invoices/aliases.ts';
+import { aliasOutlook, declareAlias, isAlias, isAliasPossible, statusOf } from '../invoices/aliases.ts';
 import { lockUnsold, moveUnsold } from '../invoices/unsold.ts';
 import { writeAudit } from '../log/audit.ts';
-import { submit } from '../proposals/commands.ts';
-import { isAuthorised } from '../proposals/places.ts';
 import { receiverById } from './queries.ts';
 
 /**
@@ -59,6 +60,16 @@ export async function decideOn(
   return answered(work, companyId, { moved });
 }
 
+export const receiverLimit: Handler<'receiver-limit'> = {
+  standing: async (work, { about }, lock) => ({ limit: (await limitAt(work, about, lock)).limit }),
+  isPossible: async (work, { about }) => !(await isAlias(work, about.companyId)),
+  effect: async (work, { about, proposed }) => {
+    const { owed: used, held } = await limitAt(work, about, 'read');
+    return effectOf(about.currency, proposed.limit, { used, held });
+  },
+  apply: async (work, { about, proposed }) => done(await setLimit(work, about, proposed.limit)),
+};
+
 /** Sets the limit of a receiver, or of a client's invoices to it; a higher one waits for a second person. */
 export async function limitReceiver(
   work: OperatorWork,
@@ -70,19 +81,20 @@ export async function limitReceiver(
   if (!known || (clientId !== null && !known.pairs.some((pair) => pair.clientId === clientId)))
     return refuse('NOT_FOUND');
   const place = { companyId, clientId, currency };
-  const wanted = limit === null ? NO_LIMIT : decimalOf(moneyOf(limit, currency));
+  const wanted = limit && decimalOf(moneyOf(limit, currency));
   const { limit: before } = await limitAt(work, place, 'update');
   if (before === wanted) return refuse('NOTHING_CHANGED');
+  const values = { before: { limit: before }, proposed: { limit: wanted } };
+  const change = { kind: 'receiver-limit', about: place, ...values } as const;
   if (isRaised(before, wanted, currency)) {
-    const change = { before: { limit: before }, proposed: { limit: wanted }, reason };
-    const submitted = await submit(work, { kind: LIMIT_KIND, ...place }, change);
+    const submitted = await submit(work, receiverLimit, change, reason);
     return submitted.ok ? answered(work, companyId, { proposal: submitted.value.proposal }) : submitted;
   }
   await setLimit(work, place, wanted);
   await writeAudit(work, {
     action: 'receiver.limit',
     subject: `receiver:${companyId}`,
-    details: { clientId, currency, before, after: wanted, reason },
+    details: { change, reason },
   });
   return answered(work, companyId, { proposal: null });
 }
@@ -140,6 +152,15 @@ export async function agreePolicy(
   return answered(work, companyId, {});
 }
 
+export const receiverAlias: Handler<'receiver-alias'> = {
+  standing: async (work, { about }) => {
+    const status = await statusOf(work, about.companyId);
+    return status === undefined ? null : { status };
+  },
+  isPossible: (work, { about, proposed }) => isAliasPossible(work, about.companyId, proposed),
+  apply: async (work, { about, proposed }) => done(await declareAlias(work, about.companyId, proposed.aliasOf)),
+};
+
 /** Proposes that a receiver abroad is another name of one already known. */
 export async function proposeAlias(
   work: OperatorWork,
@@ -151,12 +172,8 @@ export async function proposeAlias(
   if (!outlook) return refuse('NOT_FOUND');
   const { alias, main, problem } = outlook;
   if (problem !== null) return refuse(problem);
-  const change = {
-    before: { status: String(alias.status) },
-    proposed: { aliasOf, status: String(main.status) },
-    reason,
-  };
-  return submit(work, { kind: ALIAS_KIND, companyId }, change);
+  const values = { before: { status: alias.status }, proposed: { aliasOf, status: main.status } };
+  return submit(work, receiverAlias, { kind: 'receiver-alias', about: { companyId }, ...values }, reason);
 }
 
 async function answered<T extends object>(work: OperatorWork, companyId: string, more: T) {

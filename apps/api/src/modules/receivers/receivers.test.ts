@@ -208,10 +208,14 @@ describe('[OPE-05] [OPE-06] a higher limit', () => {
     const { proposal, data } = await limit(companyId, '9000000.01');
     const [{ held, owed } = { held: '', owed: '' }] = data.exposures;
     expect(proposal).toMatchObject({
-      kind: 'receiver-limit',
-      place: null,
-      receiver: { companyId, name: data.name, currency: 'MXN', client: null },
-      changes: [{ field: 'limit', past: '9000000.00', now: '9000000.00', proposed: '9000000.01' }],
+      change: {
+        kind: 'receiver-limit',
+        about: { companyId, clientId: null, currency: 'MXN' },
+        before: { limit: '9000000.00' },
+        now: { limit: '9000000.00' },
+        proposed: { limit: '9000000.01' },
+      },
+      names: { [companyId]: data.name },
       effect: { used: owed, held, excess: '0.00' },
     });
     expect(await limitNow()).toBe('9000000.00');
@@ -225,15 +229,15 @@ describe('[OPE-05] [OPE-06] a higher limit', () => {
     await limit(companyId, '8000000.00');
     expect((await decide(checker, proposal?.ground)).code).toBe('GROUND_CHANGED');
     const waiting = (await checker.call(routes.listProposals, { query: { waiting: 'true' } })).data;
-    expect(waiting.map(({ changes }) => changes)).toMatchObject([[{ past: '9000000.00', now: '8000000.00' }]]);
+    expect(waiting).toMatchObject([{ change: { before: { limit: '9000000.00' }, now: { limit: '8000000.00' } } }]);
     expect((await decide(checker, waiting[0]?.ground)).code).toBeNull();
     expect(await limitNow()).toBe('9000000.01');
 
     await limit(companyId, '5.00', client.clientId);
     const ofPair = (await limit(companyId, null, client.clientId)).proposal;
     expect(ofPair).toMatchObject({
-      receiver: { client: { clientId: client.clientId, entityName: client.entityName } },
-      changes: [{ proposed: 'none' }],
+      change: { about: { clientId: client.clientId }, proposed: { limit: null } },
+      names: { [client.clientId]: client.entityName },
       effect: { available: null },
     });
     await limitWithApproval(companyId, null);

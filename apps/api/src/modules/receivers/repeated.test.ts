@@ -37,7 +37,7 @@ it.each(['all clients', 'one client'])(
     const { data, proposal } = await limiting;
     const pair = data.pairs.find((one) => one.clientId === clientId);
     expect((pair ?? data).exposures).toMatchObject([{ limit: '0.00' }]);
-    expect(proposal?.changes).toMatchObject([{ now: '0.00', proposed: '1000.00' }]);
+    expect(proposal?.change).toMatchObject({ now: { limit: '0.00' }, proposed: { limit: '1000.00' } });
   },
 );
 

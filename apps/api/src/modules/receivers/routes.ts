@@ -10,6 +10,7 @@ import {
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import { oneAtATime } from '../approvals/submit.ts';
 import { isAlias } from '../invoices/aliases.ts';
 import { agreePolicy, confirmProgramme, decideOn, limitReceiver, proposeAlias } from './commands.ts';
 import { receiverById, receivers } from './queries.ts';
@@ -36,8 +37,8 @@ export const receiversRoutes: readonly Served[] = [
     return data ? done({ data }) : refuse('NOT_FOUND');
   }),
   write(setReceiverStatus, changing(decideOn)),
-  write(setReceiverLimit, changing(limitReceiver), { broken: { proposals_pending: refuse('PROPOSAL_PENDING') } }),
+  write(setReceiverLimit, changing(limitReceiver), { broken: oneAtATime }),
   write(setPaymentPolicy, changing(agreePolicy)),
   write(setProgramme, changing(confirmProgramme)),
-  write(aliasRoute, changing(proposeAlias), { broken: { proposals_pending: refuse('PROPOSAL_PENDING') } }),
+  write(aliasRoute, changing(proposeAlias), { broken: oneAtATime }),
 ];

@@ -62,7 +62,7 @@ afterAll(() => portal.close());
 const everything = async (): Promise<string> => {
   const tables =
     `sales sale_items credit_holds credit_lines acceptances outbox idempotency audit invoices invoice_events
-    invoice_claims ledger_entries ledger_lines payment_references collections collection_items proposals credit_notes
+    invoice_claims ledger_entries ledger_lines payment_references collections collection_items approvals credit_notes
     cfdi_relations alerts`.split(/\s+/);
   const parts = tables.map(
     (table) =>

@@ -1,4 +1,4 @@
-import type { Proposal } from '@anticipa/contract/proposals';
+import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
 import type { Settings } from '@anticipa/contract/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -86,13 +86,13 @@ describe('[OPE-07] a setting', () => {
 
 describe('[OPE-07] a setting that moves money', () => {
   const reason = 'cambio de banco';
-  const propose = async (what: object, by = maker): Promise<Proposal> => {
+  const propose = async (what: object, by = maker): Promise<Approval> => {
     const { proposal } = await by.call(routes.proposeSetting, { body: { reason, change: what } });
     if (!proposal) throw new Error('applied without a second person');
     return proposal;
   };
   const refusalOf = (what: object) => maker.refusal(routes.proposeSetting, { body: { reason, change: what } });
-  const approve = (session: Session, { id, ground }: Proposal) =>
+  const approve = (session: Session, { id, ground }: Approval) =>
     session.send(routes.decideProposal, {
       params: { proposalId: id },
       body: { decision: { kind: 'approve', ground } },
@@ -113,11 +113,12 @@ describe('[OPE-07] a setting that moves money', () => {
       code: 'INVALID_REQUEST',
     });
     const proposal = await propose(account('0121 80001234567899'));
-    expect(proposal).toMatchObject({ kind: 'lender-account', setting: 'MXN', place: null, operator: null });
-    expect(proposal.changes).toEqual([
-      { field: 'bank', past: 'Banco de Prueba', now: 'Banco de Prueba', proposed: 'BBVA' },
-      { field: 'clabe', past: '012180001234567891', now: '012180001234567891', proposed: '012180001234567899' },
-    ]);
+    expect(proposal.change).toMatchObject({
+      kind: 'lender-account',
+      about: { currency: 'MXN' },
+      now: { bank: 'Banco de Prueba', clabe: '012180001234567891', swift: null },
+      proposed: { bank: 'BBVA', clabe: '012180001234567899', swift: null },
+    });
     expect(await refusalOf(account('012180001234567899'))).toMatchObject({ code: 'PROPOSAL_PENDING' });
     expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
     expect((await approve(administrator, proposal)).code).toBe('ROLE_NEEDED');
@@ -147,7 +148,7 @@ describe('[OPE-07] a setting that moves money', () => {
     expect(await refusalOf(terms(today))).toMatchObject({ code: 'TERMS_NOT_NEW' });
     expect(await refusalOf(terms('2026-03-20', '1'))).toMatchObject({ code: 'TERMS_NOT_NEW' });
     const proposal = await propose(terms('2026-03-12'));
-    expect(proposal.changes).toContainEqual({ field: 'body', past: first?.body, now: first?.body, proposed: body });
+    expect(proposal.change).toMatchObject({ before: { body: first?.body }, proposed: { body } });
     const seller = await aSeller(world.portal);
     const versionOf = async (saleId = ''): Promise<string | undefined> =>
       (await checker.call(routes.getLenderSale, { params: { saleId } })).acceptance?.version;
@@ -159,7 +160,7 @@ describe('[OPE-07] a setting that moves money', () => {
     ]);
     const [entry] = (await maker.call(routes.listLog, { query: { action: 'proposal.made' } })).data;
     expect(entry?.changes).toContainEqual({
-      field: 'body',
+      field: 'Texto',
       before: first?.hash,
       after: (await settings()).terms[0]?.hash,
     });
@@ -190,7 +191,10 @@ describe('[OPE-07] a setting that moves money', () => {
       proposed: { perSale, perDay },
     });
     const first = await propose(amounts('50000.00', null), administrator);
-    expect(first.changes).toEqual([{ field: 'perSale', past: 'none', now: 'none', proposed: '50000.00' }]);
+    expect(first.change).toMatchObject({
+      now: { perSale: null, perDay: null },
+      proposed: { perSale: '50000.00', perDay: null },
+    });
     expect((await approve(administrator, first)).code).toBe('OWN_PROPOSAL');
     const risk = await world.portal.signIn((await anOperator(world.portal, { roles: ['riesgo'] })).email);
     expect((await approve(risk, first)).code).toBe('ROLE_NEEDED');
@@ -208,7 +212,10 @@ describe('[OPE-07] a setting that moves money', () => {
     const [entry] = (await administrator.call(routes.listLog, { query: { action: 'setting.changed' } })).data;
     expect(entry).toMatchObject({
       subject: 'setting:approval-amounts-USD',
-      changes: [{ field: 'perDay', before: 'none', after: '90000.00' }],
+      changes: [
+        { field: 'propuesta', before: null, after: 'Segunda persona en USD' },
+        { field: 'Por cliente y operador en un día', before: 'Sin segunda persona', after: 'USD 90,000.00' },
+      ],
       reason,
     });
   });

@@ -56,7 +56,7 @@ it('[OPE-21] unidentified money has an open alert until it is identified, sent b
   expect([code, (await alertOf(other.transfer))?.needsSecond]).toEqual(['SECOND_PERSON_NEEDED', true]);
   const { proposal } = await operator.call(routes.closeAlert, { params, body: { reason: 'Prueba del banco' } });
   expect(await alertOf(other.transfer)).toMatchObject({ closure: null, waits: true });
-  expect(proposal?.changes).toContainEqual(expect.objectContaining({ field: 'amount', now: '116000.00' }));
+  expect(proposal?.change).toMatchObject({ now: { amount: '116000.00', attended: false } });
   if (proposal) await approveAsOther(portal, proposal);
   expect(await alertOf(other.transfer)).toMatchObject({ closure: { cause: null, reason: 'Prueba del banco' } });
 });

@@ -44,6 +44,22 @@ interface ApprovalAmountsTable {
   per_day: string | null;
 }
 
+interface ApprovalsTable {
+  approval_id: string;
+  change: Json;
+  kind: GeneratedAlways<string>;
+  client_id: GeneratedAlways<string | null>;
+  operator_id: GeneratedAlways<string | null>;
+  reason: string;
+  state: Generated<'open' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'outdated'>;
+  proposed_by: string;
+  proposed_at: Timestamp;
+  expires_at: Timestamp | null;
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+  motive: string | null;
+}
+
 interface AuditTable {
   client_id: string | null;
   audit_id: GeneratedAlways<string>;
@@ -739,43 +755,6 @@ interface ProductsTable {
   iva_regime: Generated<string>;
 }
 
-interface ProposalsTable {
-  proposal_id: string;
-  kind:
-    | 'credit-line'
-    | 'bank-account'
-    | 'account-release'
-    | 'fiscal-data'
-    | 'operator'
-    | 'second-factor'
-    | 'receiver-limit'
-    | 'receiver-alias'
-    | 'lender-account'
-    | 'clabe-range'
-    | 'terms'
-    | 'approval-amounts'
-    | 'exchange-rate'
-    | 'alert'
-    | 'payment'
-    | 'shortfall';
-  client_id: string | null;
-  product: 'BI' | 'FB' | null;
-  currency: 'MXN' | 'USD' | null;
-  company_id: string | null;
-  operator_id: string | null;
-  setting: string | null;
-  proposed: Json;
-  before: Json | null;
-  reason: string;
-  state: Generated<'PENDIENTE' | 'APLICADA' | 'RECHAZADA' | 'RETIRADA' | 'VENCIDA' | 'SIN_BASE'>;
-  proposed_by: string;
-  proposed_at: Timestamp;
-  expires_at: Timestamp;
-  decided_by: string | null;
-  decided_at: Timestamp | null;
-  motive: string | null;
-}
-
 interface ProposedAnswersTable {
   client_id: string;
   sale_id: string;
@@ -1159,6 +1138,7 @@ export interface DB {
   acceptances: AcceptancesTable;
   alerts: AlertsTable;
   approval_amounts: ApprovalAmountsTable;
+  approvals: ApprovalsTable;
   audit: AuditTable;
   audit_links: AuditLinksTable;
   bank_accounts: BankAccountsTable;
@@ -1213,7 +1193,6 @@ export interface DB {
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;
   products: ProductsTable;
-  proposals: ProposalsTable;
   proposed_answers: ProposedAnswersTable;
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;

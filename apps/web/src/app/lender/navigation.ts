@@ -1,5 +1,6 @@
 /** The screens of the desk's menu, in its order. */
 import { listAlerts } from '@anticipa/contract/alerts';
+import { listProposals } from '@anticipa/contract/approvals';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import { listClients } from '@anticipa/contract/lender-clients';
 import { listInbox } from '@anticipa/contract/lender-inbox';
@@ -9,7 +10,6 @@ import { listSurveys } from '@anticipa/contract/lender-surveys';
 import { listLog } from '@anticipa/contract/log';
 import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
-import { listProposals } from '@anticipa/contract/proposals';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';

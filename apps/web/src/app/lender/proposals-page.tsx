@@ -1,9 +1,9 @@
-import { ProposalsScreen } from '../../features/clients/proposals-screen.tsx';
+import { ApprovalsScreen } from '../../features/approvals/approvals-screen.tsx';
 import { Page } from '../../ui/page.tsx';
 import { es } from './es.ts';
 
 export const ProposalsPage = () => (
   <Page title={es.proposals}>
-    <ProposalsScreen />
+    <ApprovalsScreen />
   </Page>
 );

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { WaitingProposals } from '../../features/clients/proposals-screen.tsx';
+import { WaitingApprovals } from '../../features/approvals/approvals-screen.tsx';
 import { ReceiverScreen } from '../../features/receivers/receiver-screen.tsx';
 
 const route = getRouteApi('/desk/lender/receivers/$companyId');
@@ -7,5 +7,5 @@ const route = getRouteApi('/desk/lender/receivers/$companyId');
 /** A receiver, below the changes of it that wait for a second person. */
 export function ReceiverPage() {
   const { companyId } = route.useParams();
-  return <ReceiverScreen companyId={companyId} waiting={<WaitingProposals of={{ companyId }} />} />;
+  return <ReceiverScreen companyId={companyId} waiting={<WaitingApprovals of={{ companyId }} />} />;
 }

@@ -73,7 +73,7 @@ const clientsRoute = createRoute({
 const clientRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: lenderPaths.client,
-  component: lazyScreen(() => import('../../features/clients/client-screen.tsx'), 'ClientOfAddress'),
+  component: lazyScreen(() => import('./client-page.tsx'), 'ClientPage'),
   errorComponent,
 });
 

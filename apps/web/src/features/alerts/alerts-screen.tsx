@@ -1,7 +1,7 @@
 import { type Alert, closeAlert } from '@anticipa/contract/alerts';
+import { approvalRoles } from '@anticipa/contract/approvals';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
-import { proposalRoles } from '@anticipa/domain/proposal';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
@@ -146,7 +146,7 @@ function CloseMoney({ alert }: { alert: Alert }) {
   const closing = useCloseAlert();
   const { roles } = useUser();
   if (alert.waits) return <StatusBadge tone="info">{es.money.waits}</StatusBadge>;
-  if (!mayWith(roles, { roles: proposalRoles.alert })) return null;
+  if (!mayWith(roles, { roles: approvalRoles.alert })) return null;
   return (
     <>
       <Button

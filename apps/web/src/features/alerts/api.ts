@@ -13,7 +13,7 @@ export const alertsQuery = (state: 'open' | 'closed') =>
     refetchInterval: POLL_MS,
   });
 
-const stale = [['alerts'], ['proposals']];
+const stale = [['alerts'], ['approvals']];
 
 export const useCloseAlert = () =>
   useChange(stale, ({ id, reason }: { readonly id: string; readonly reason?: string }) =>

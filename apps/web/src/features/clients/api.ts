@@ -1,3 +1,4 @@
+import { propose, proposeFiscalData } from '@anticipa/contract/approvals';
 import { listTimeline, type TimelinePosition } from '@anticipa/contract/client-timeline';
 import {
   createClient,
@@ -10,16 +11,12 @@ import {
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
-import { decideProposal, listProposals, propose, proposeFiscalData } from '@anticipa/contract/proposals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { getSettings } from '@anticipa/contract/settings';
 import { viewClient } from '@anticipa/contract/views';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
-
-/** Polling interval in milliseconds: operators receive no events. */
-const POLL_MS = 30_000;
 
 /** Clients by name, a page at a time. */
 export const clientsQuery = (search: string) =>
@@ -49,18 +46,7 @@ export const timelineQuery = (clientId: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** Those that wait, or the decided ones; of one client, of one receiver, or all. */
-export const proposalsQuery = (isWaiting: boolean, of: { clientId?: string; companyId?: string } = {}) =>
-  queryOptions({
-    queryKey: ['clients', 'proposals', isWaiting, of],
-    queryFn: async ({ signal }) => {
-      const query = { waiting: isWaiting ? ('true' as const) : ('false' as const), ...of };
-      return (await call(listProposals, { query, signal })).data;
-    },
-    refetchInterval: POLL_MS,
-  });
-
-const stale = [['clients'], ['receivers']];
+const stale = [['approvals'], ['clients'], ['receivers']];
 
 export const useCreateClient = () =>
   useChange(stale, (body: SentBodyOf<typeof createClient>) => call(createClient, { body, idempotencyKey: newUuid() }));
@@ -111,11 +97,6 @@ export const usePropose = () =>
 export const useProposeFiscalData = (clientId: string) =>
   useChange(stale, (body: SentBodyOf<typeof proposeFiscalData>) =>
     call(proposeFiscalData, { params: { clientId }, body, idempotencyKey: newUuid() }),
-  );
-
-export const useDecide = (proposalId: string) =>
-  useChange(stale, (decision: SentBodyOf<typeof decideProposal>['decision']) =>
-    call(decideProposal, { params: { proposalId }, body: { decision } }),
   );
 
 export const useViewClient = (clientId: string) =>

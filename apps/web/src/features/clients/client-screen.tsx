@@ -1,10 +1,9 @@
+import { approvalRoles } from '@anticipa/contract/approvals';
 import type { LenderClient } from '@anticipa/contract/lender-clients';
 import { moneyOf } from '@anticipa/domain/money';
-import { proposalRoles } from '@anticipa/domain/proposal';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
@@ -30,19 +29,12 @@ import { SeePortal } from './components/see-portal.tsx';
 import { SyncPermission } from './components/sync-permission.tsx';
 import { Timeline } from './components/timeline.tsx';
 import { es } from './es.ts';
-import { WaitingProposals } from './proposals-screen.tsx';
 import { type Place, placesOf } from './view-model.ts';
 
-const route = getRouteApi('/desk/lender/clients/$clientId');
 const back = { to: lenderPaths.clients, label: es.back };
 
-export function ClientOfAddress() {
-  const { clientId } = route.useParams();
-  return <ClientScreen clientId={clientId} />;
-}
-
-/** [OPE-04] [OPE-05] A client: what waits for a second person, products, lines, accounts, people and what has happened. */
-export function ClientScreen({ clientId }: { clientId: string }) {
+/** [OPE-04] [OPE-05] A client: what waits for a second person (`waiting`), products, lines, accounts, people and what has happened. */
+export function ClientScreen({ clientId, waiting }: { clientId: string; waiting: ReactNode }) {
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
   if (!client)
     return (
@@ -53,7 +45,7 @@ export function ClientScreen({ clientId }: { clientId: string }) {
   return (
     <Page title={client.entityName} back={back}>
       <SeePortal client={client} />
-      <WaitingProposals of={{ clientId }} />
+      {waiting}
       <Products client={client} />
       <Places client={client} kind="line" />
       <Places client={client} kind="account" />
@@ -68,7 +60,7 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
   const [chosen, setChosen] = useState<Place | null>(null);
   const places = placesOf(client);
   const names = useProductNames();
-  const mayPropose = useMay({ roles: proposalRoles[kind === 'line' ? 'credit-line' : 'bank-account'] });
+  const mayPropose = useMay({ roles: approvalRoles[kind === 'line' ? 'credit-line' : 'bank-account'] });
   const texts = kind === 'line' ? es.lines : es.accounts;
   const nameOf = ({ product, currency }: Place): string => `${es.place[kind]} ${names[product]} ${currency}`;
   return (

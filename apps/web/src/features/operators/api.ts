@@ -1,5 +1,10 @@
-import { disableOperator, endOperatorSessions, inviteOperatorAgain, listOperators } from '@anticipa/contract/operators';
-import { changeOperator } from '@anticipa/contract/proposals';
+import {
+  changeOperator,
+  disableOperator,
+  endOperatorSessions,
+  inviteOperatorAgain,
+  listOperators,
+} from '@anticipa/contract/operators';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';

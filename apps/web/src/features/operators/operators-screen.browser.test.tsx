@@ -1,5 +1,4 @@
-import { endOperatorSessions, listOperators, type Operator } from '@anticipa/contract/operators';
-import { changeOperator } from '@anticipa/contract/proposals';
+import { changeOperator, endOperatorSessions, listOperators, type Operator } from '@anticipa/contract/operators';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';

@@ -1,5 +1,4 @@
-import type { Operator } from '@anticipa/contract/operators';
-import { changeOperator } from '@anticipa/contract/proposals';
+import { changeOperator, type Operator } from '@anticipa/contract/operators';
 import { roleNames } from '@anticipa/texts/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -42,7 +42,7 @@ export const receiverQuery = (companyId: string) =>
     refetchInterval: POLL_MS,
   });
 
-const stale = [['clients'], ['receivers']];
+const stale = [['approvals'], ['clients'], ['receivers']];
 
 export const useSetStatus = (companyId: string) =>
   useChange(stale, (body: SentBodyOf<typeof setReceiverStatus>) =>

@@ -1,3 +1,4 @@
+import type { Approval } from '@anticipa/contract/approvals';
 import {
   getReceiver,
   type ListedReceiver,
@@ -9,7 +10,6 @@ import {
   setReceiverLimit,
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
-import type { Proposal } from '@anticipa/contract/proposals';
 import { products } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
@@ -51,15 +51,16 @@ const receiver = (over: Partial<Receiver> = {}): Receiver => ({
   ...over,
 });
 
-const proposal: Proposal = {
+const proposal: Approval = {
   id: id(6),
-  kind: 'receiver-alias',
-  state: 'PENDIENTE',
-  place: null,
-  client: null,
-  operator: null,
-  receiver: { companyId: id(1), name: 'COMERCIAL ÑANDÚ', currency: null, client: null },
-  setting: null,
+  state: 'open',
+  change: {
+    kind: 'receiver-alias',
+    about: { companyId: id(1) },
+    before: { status: 10 },
+    proposed: { aliasOf: id(5), status: 20 },
+  },
+  names: {},
   reason: 'Comité del lunes',
   proposedBy: { operatorId: id(9), name: 'Ana' },
   proposedAt: '2026-03-10T15:00:00.000Z',
@@ -67,7 +68,6 @@ const proposal: Proposal = {
   decidedBy: null,
   decidedAt: null,
   motive: null,
-  changes: [],
   effect: null,
   ground: 'x',
 };

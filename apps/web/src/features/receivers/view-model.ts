@@ -1,6 +1,5 @@
 import type { ListedReceiver } from '@anticipa/contract/lender-receivers';
 import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
-import { isRaised, NO_LIMIT } from '@anticipa/domain/proposal';
 import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { formatMoneyWhole } from '../../lib/format.ts';
 import type { Tone } from '../../ui/feedback/status-badge.tsx';
@@ -47,7 +46,3 @@ export function effectOf(receiver: ListedReceiver, status: CompanyStatus): strin
   if (status === PENDING || invoices === 0) return null;
   return status === APPROVED ? es.status.releases(invoices, clients) : es.status.rejects(invoices, clients);
 }
-
-/** Whether the limit needs a second person; null is no limit. */
-export const needsApproval = (now: string | null, wanted: string | null, currency: FinancedCurrency): boolean =>
-  isRaised(now ?? NO_LIMIT, wanted ?? NO_LIMIT, currency);

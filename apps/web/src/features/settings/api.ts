@@ -1,4 +1,4 @@
-import { listProposals, proposeSetting } from '@anticipa/contract/proposals';
+import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { changeSetting, getSettings } from '@anticipa/contract/settings';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -19,9 +19,9 @@ export const useChangeSetting = () => {
 
 /** The settings with a change that waits for a second person, as `kind:setting`. */
 export const waitingQuery = queryOptions({
-  queryKey: ['clients', 'proposals', 'settings'],
+  queryKey: ['approvals', 'settings'],
   queryFn: async ({ signal }) => (await call(listProposals, { query: { waiting: 'true' }, signal })).data,
-  select: (proposals) => new Set(proposals.map(({ kind, setting }) => `${kind}:${setting}`)),
+  select: (open) => new Set(open.map(({ change: { kind, about } }) => `${kind}:${Object.values(about).join()}`)),
 });
 
 export const useProposeSetting = () => {
@@ -30,7 +30,7 @@ export const useProposeSetting = () => {
     mutationFn: (body: SentBodyOf<typeof proposeSetting>) => call(proposeSetting, { body, idempotencyKey: newUuid() }),
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['clients', 'proposals'] }),
+        queries.invalidateQueries({ queryKey: ['approvals'] }),
         queries.invalidateQueries({ queryKey: ['settings'] }),
       ]),
   });

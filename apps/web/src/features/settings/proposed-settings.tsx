@@ -1,8 +1,7 @@
-import { proposeSetting } from '@anticipa/contract/proposals';
+import { approvalRoles, proposeSetting } from '@anticipa/contract/approvals';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import type { Settings } from '@anticipa/contract/settings';
 import { moneyOf } from '@anticipa/domain/money';
-import { proposalRoles, type SettingKind } from '@anticipa/domain/proposal';
 import { accountTyped } from '@anticipa/domain/spei-banks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
@@ -24,6 +23,7 @@ import { es } from './es.ts';
 import css from './settings.module.css';
 
 type Change = SentBodyOf<typeof proposeSetting>['change'];
+type SettingKind = Change['kind'];
 type Values = Readonly<Record<string, string>>;
 type Edit = (close: () => void) => ReactNode;
 
@@ -33,7 +33,7 @@ const currencies = ['MXN', 'USD'] as const;
 function useProposal(kind: SettingKind) {
   const proposing = useProposeSetting();
   const { roles } = useUser();
-  const may = useMay(proposeSetting) && mayWith(roles, { roles: proposalRoles[kind] });
+  const may = useMay(proposeSetting) && mayWith(roles, { roles: approvalRoles[kind] });
   if (!may) return null;
   return (title: string, fields: readonly ChangedField[], changeOf: (values: Values) => Change): Edit =>
     (close) => (

@@ -1,4 +1,4 @@
-import { listProposals, proposeSetting } from '@anticipa/contract/proposals';
+import { type Approval, listProposals, proposeSetting } from '@anticipa/contract/approvals';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -77,8 +77,14 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
     { ...version, version: '1', inForce: false, body: 'Uno.\n\nDos.' },
   ];
   answer(getSettings).with(() => ({ settings: { ...settings, terms } }));
-  const waiting = (kind: 'terms' | 'clabe-range', setting: string) => ({ ...proposal, kind, setting, place: null });
-  answer(listProposals).with(() => ({ data: [waiting('terms', '3'), waiting('clabe-range', 'NORTE')] }));
+  const waiting = (change: Approval['change']) => ({ ...proposal, change });
+  const proposed = { inForceFrom: '2026-04-01', body: 'Texto' };
+  answer(listProposals).with(() => ({
+    data: [
+      waiting({ kind: 'terms', about: { version: '3' }, before: null, proposed }),
+      waiting({ kind: 'clabe-range', about: { company: 'NORTE' }, before: null, proposed: { prefix: '646180' } }),
+    ],
+  }));
   const calls = answer(proposeSetting).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay un cambio'));
   const screen = await renderScreen(<SettingsScreen />);
   for (const name of ['3', 'NORTE']) {

@@ -1,13 +1,50 @@
 import type { closeAlert as closeRoute } from '@anticipa/contract/alerts';
+import { approvalRoles, type Changes } from '@anticipa/contract/approvals';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { isAboutMoney } from '@anticipa/domain/alert';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { proposalRoles } from '@anticipa/domain/proposal';
+import { sql } from 'kysely';
 import type { OperatorWork } from '../../../platform/work/work.ts';
+import type { Handler } from '../../approvals/handler.ts';
+import { submit } from '../../approvals/submit.ts';
+import { writeAudit } from '../../log/audit.ts';
 import { hasRoleNow } from '../../operators/queries.ts';
-import { submit } from '../../proposals/commands.ts';
-import { alertStanding, endAlert } from '../alert.ts';
 import { alertById } from './queries.ts';
+
+/** What the alert is about, and whether it is closed. */
+async function standing({ db }: OperatorWork, alertId: string): Promise<Changes['alert']['before']> {
+  const row = await db
+    .selectFrom('alerts')
+    .select([
+      sql<string>`case when subject like 'received-transfer:%' and reason = 'returned' then 'returned-payment' else reason end`.as(
+        'alert',
+      ),
+      sql<boolean>`closed_at is not null`.as('attended'),
+      sql<string | null>`details->>'amount'`.as('amount'),
+      sql<string | null>`details->>'trackingKey'`.as('trackingKey'),
+    ])
+    .where('alert_id', '=', alertId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Closes the alert; one that is closed stays as it is. */
+async function endAlert(work: OperatorWork, alertId: string): Promise<void> {
+  const { db, actor, at } = work;
+  const { numUpdatedRows } = await db
+    .updateTable('alerts')
+    .set({ closed_at: at, closed_by: actor.operatorId })
+    .where('alert_id', '=', alertId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await writeAudit(work, { action: 'alert.close', subject: `alert:${alertId}` });
+}
+
+export const alertClosing: Handler<'alert'> = {
+  standing: (work, { about }) => standing(work, about.alertId),
+  isPossible: async (work, { about }) => (await standing(work, about.alertId))?.attended === false,
+  apply: async (work, { about }) => done(await endAlert(work, about.alertId)),
+};
 
 /** Closes an open alert, or proposes it with a reason if it is about money; a closed one stays as it is. */
 export async function closeAlert(
@@ -22,13 +59,10 @@ export async function closeAlert(
     await endAlert(work, alertId);
     return done({ data: (await alertById(work, alertId)) ?? data, proposal: null });
   }
-  if (!(await hasRoleNow(work, proposalRoles.alert))) return refuse('ROLE_NEEDED');
+  if (!(await hasRoleNow(work, approvalRoles.alert))) return refuse('ROLE_NEEDED');
   if (reason === undefined) return refuseEach('SECOND_PERSON_NEEDED', ['reason']);
-  const before = await alertStanding(work, alertId);
-  const submitted = await submit(
-    work,
-    { kind: 'alert', setting: alertId },
-    { before, proposed: { attended: 'true' }, reason },
-  );
+  const wanted = { kind: 'alert', about: { alertId }, proposed: { attended: true } } as const;
+  const before = await standing(work, alertId);
+  const submitted = await submit(work, alertClosing, { ...wanted, before }, reason);
   return submitted.ok ? done({ data: { ...data, waits: true }, ...submitted.value }) : submitted;
 }

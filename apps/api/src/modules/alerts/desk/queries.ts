@@ -26,10 +26,14 @@ const alerts = ({ db, at }: OperatorWork) =>
       sql<string | null>`(select trim(first_name || ' ' || last_name) from operators where operator_id = closed_by)`.as(
         'closer',
       ),
-      sql<string | null>`(select proposals.reason from proposals
-        where kind = 'alert' and setting = alert_id::text and state = 'APLICADA')`.as('closing_reason'),
-      sql<boolean>`exists (select from proposals
-        where kind = 'alert' and setting = alert_id::text and state = 'PENDIENTE' and expires_at > ${at})`.as('waits'),
+      sql<string | null>`(select approvals.reason from approvals
+        where kind = 'alert' and change -> 'about' ->> 'alertId' = alert_id::text and state = 'approved')`.as(
+        'closing_reason',
+      ),
+      sql<boolean>`exists (select from approvals
+        where kind = 'alert' and change -> 'about' ->> 'alertId' = alert_id::text and state = 'open' and expires_at > ${at})`.as(
+        'waits',
+      ),
     ]);
 
 type AlertRow = Awaited<ReturnType<ReturnType<typeof alerts>['executeTakeFirstOrThrow']>>;

@@ -1,6 +1,7 @@
 import { closeAlert as closeRoute, listAlerts } from '@anticipa/contract/alerts';
-import { done, refuse } from '@anticipa/domain/errors';
+import { done } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../../platform/http/http.ts';
+import { oneAtATime } from '../../approvals/submit.ts';
 import { closeAlert } from './commands.ts';
 import { newestAlerts } from './queries.ts';
 
@@ -9,6 +10,6 @@ const LIMIT = 1000;
 export const alertRoutes: readonly Served[] = [
   read(listAlerts, async (work, { query }) => done({ data: await newestAlerts(work, query.state, LIMIT) })),
   write(closeRoute, (work, { params, body }) => closeAlert(work, params.alertId.toLowerCase(), body.reason), {
-    broken: { proposals_pending: refuse('PROPOSAL_PENDING') },
+    broken: oneAtATime,
   }),
 ];

@@ -1,5 +1,5 @@
+import { proposeFiscalData } from '@anticipa/contract/approvals';
 import type { LenderClient } from '@anticipa/contract/lender-clients';
-import { proposeFiscalData } from '@anticipa/contract/proposals';
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { proposalRoles } from '@anticipa/domain/proposal';
+import { approvalRoles } from '@anticipa/contract/approvals';
 import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,7 @@ const texts = es.accounts.release;
 export function Release({ clientId, place, name }: { clientId: string; place: Place; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const proposing = usePropose();
-  const mayPropose = useMay({ roles: proposalRoles['account-release'] });
+  const mayPropose = useMay({ roles: approvalRoles['account-release'] });
   const paysFrom = place.account?.paysFrom ?? null;
   if (!mayPropose || paysFrom === null || new Date(paysFrom) <= new Date()) return null;
   const { product, currency } = place;

@@ -1,4 +1,5 @@
 import type { Receiver } from '@anticipa/contract/lender-receivers';
+import { isRaised } from '@anticipa/domain/approval';
 import { type FinancedCurrency, moneyOf, subtract, zero } from '@anticipa/domain/money';
 import { useState } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
@@ -12,7 +13,7 @@ import { Row, Rows } from '../../../ui/rows.tsx';
 import { useSetLimit } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
-import { exposureIn, leftOf, needsApproval } from '../view-model.ts';
+import { exposureIn, leftOf } from '../view-model.ts';
 
 const texts = es.limits;
 const currencies = ['MXN', 'USD'] as const;
@@ -101,7 +102,7 @@ function LimitDialog(props: {
   const wantedIn = ({ limit, isUnlimited }: { limit: string; isUnlimited: boolean }): string | null | undefined =>
     isUnlimited ? null : (amountTyped(limit) ?? undefined);
   const isRaise = (wanted: string | null | undefined): boolean =>
-    wanted !== undefined && needsApproval(now, wanted, currency);
+    wanted !== undefined && isRaised(now, wanted, currency);
   return (
     <FormDialog
       title={title}

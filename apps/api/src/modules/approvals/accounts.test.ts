@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Proposal } from '@anticipa/contract/proposals';
+import {
+  type Approval,
+  type ApprovalKind,
+  approvalRoles,
+  type Changes,
+  changeSchema,
+} from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
-import { type ProposalKind, proposalKinds, proposalRoles } from '@anticipa/domain/proposal';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { approvalHandlers } from '../../approval-handlers.ts';
 import { runAs } from '../../platform/work/transaction.ts';
-import { submit } from './commands.ts';
-import type { Subject } from './subjects.ts';
+import { submit } from './submit.ts';
 
 const CLABE = clabeOf('07258000000000077');
 
@@ -46,9 +50,9 @@ const body = (change: object, over: object = {}) => ({
 });
 const account = { kind: 'bank-account', proposed: { clabe: CLABE } };
 const release = { kind: 'account-release' };
-const propose = async (change: object, over: object = {}): Promise<Proposal> =>
+const propose = async (change: object, over: object = {}): Promise<Approval> =>
   (await maker.call(routes.propose, { body: body(change, over) })).proposal;
-const approve = (session: Session, { id, ground }: Proposal) =>
+const approve = (session: Session, { id, ground }: Approval) =>
   session.send(routes.decideProposal, {
     params: { proposalId: id },
     body: { decision: { kind: 'approve', ground } },
@@ -87,14 +91,14 @@ it('[OPE-05] two people release a changed account before its 24 hours are over',
   const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'RELEASE1' } };
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
   const proposal = await propose(release, place);
-  const kept = (field: string, value: string) => ({ field, past: value, now: value, proposed: value });
-  expect(proposal).toMatchObject({
+  expect(proposal.change).toMatchObject({
     kind: 'account-release',
-    changes: [kept('bank', 'Banorte'), kept('clabe', CLABE), { field: 'paysFrom', proposed: 'now' }],
+    now: { bank: 'Banorte', clabe: CLABE },
+    proposed: { paysFrom: null },
   });
   expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
-  expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'APLICADA' } });
+  expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'approved' } });
   expect((await maker.send(routes.disburseSale, deposit)).code).toBeNull();
 });
 
@@ -108,15 +112,13 @@ it('[OPE-05] a release needs a role for accounts, holds for the account shown, a
   expect((await approve(checker, await propose(next))).code).toBeNull();
   expect((await approve(checker, proposal)).code).toBe('GROUND_CHANGED');
   const shown = await checker.call(routes.listProposals, { query: { waiting: 'true', clientId: client.clientId } });
-  expect(shown.data.find(({ id }) => id === proposal.id)?.changes).toContainEqual({
-    field: 'clabe',
-    past: CLABE,
-    now: next.proposed.clabe,
-    proposed: next.proposed.clabe,
+  expect(shown.data.find(({ id }) => id === proposal.id)?.change).toMatchObject({
+    before: { clabe: CLABE },
+    now: next.proposed,
   });
   mails.pass(24 * 60);
   const late = await portal.signIn((await anOperator(portal)).email);
-  expect((await approve(late, proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+  expect((await approve(late, proposal)).body).toMatchObject({ proposal: { state: 'outdated' } });
 });
 
 it('[OPE-08] logs who has read a proposed account, and not who has read other proposals', async () => {
@@ -148,26 +150,58 @@ it('[OPE-08] logs who has read a proposed account, and not who has read other pr
 });
 
 /** One of each kind; a new kind does not compile without its own. */
-const ofEachKind = (companyId: string, operatorId: string): Readonly<Record<ProposalKind, Subject>> => {
-  const clientId = provenClient(client.clientId);
+const ofEachKind = (
+  companyId: string,
+  operatorId: string,
+): { readonly [K in ApprovalKind]: Omit<Changes[K], 'kind'> } => {
+  const { clientId } = client;
   const place = { clientId, product: 'BI', currency: 'MXN' } as const;
+  const id = randomUUID();
+  const terms = { interestRate: '24', advancePercent: '90', moratoryRate: '48', daysInYear: 360 } as const;
+  const currency = 'MXN';
+  const money = { amount: '1.00', currency } as const;
+  const payment = {
+    ...money,
+    valueDate: '2026-03-10',
+    trackingKey: 'CLAVE1',
+    source: 'REFERENCIA',
+    bank: 'BBVA',
+  } as const;
+  const account = { bank: 'BBVA', clabe: CLABE };
+  const before = null;
   return {
-    'credit-line': { kind: 'credit-line', ...place },
-    'bank-account': { kind: 'bank-account', ...place },
-    'account-release': { kind: 'account-release', ...place },
-    'fiscal-data': { kind: 'fiscal-data', clientId },
-    operator: { kind: 'operator', operatorId },
-    'second-factor': { kind: 'second-factor', operatorId },
-    'receiver-limit': { kind: 'receiver-limit', companyId, clientId: null, currency: 'MXN' },
-    'receiver-alias': { kind: 'receiver-alias', companyId },
-    'lender-account': { kind: 'lender-account', setting: 'MXN' },
-    'clabe-range': { kind: 'clabe-range', setting: 'NUEVA' },
-    terms: { kind: 'terms', setting: '9' },
-    'approval-amounts': { kind: 'approval-amounts', setting: 'MXN' },
-    'exchange-rate': { kind: 'exchange-rate', setting: mails.portal.clock.today() },
-    alert: { kind: 'alert', setting: randomUUID() },
-    payment: { kind: 'payment', setting: 'CLAVE1' },
-    shortfall: { kind: 'shortfall', setting: randomUUID() },
+    'credit-line': {
+      about: place,
+      before,
+      proposed: { ...terms, limit: '1.00', multiCurrency: false, validUntil: null },
+    },
+    'bank-account': { about: place, before, proposed: account },
+    'account-release': { about: place, before, proposed: { paysFrom: null } },
+    'fiscal-data': {
+      about: { clientId },
+      before,
+      proposed: { entityName: 'OTRA', fiscalRegime: '601', postalCode: '64000', branch: 'MTY' },
+    },
+    operator: { about: { operatorId }, before, proposed: { active: true } },
+    'second-factor': { about: { operatorId }, before, proposed: { secondFactor: false } },
+    'receiver-limit': { about: { companyId, clientId: null, currency }, before, proposed: { limit: null } },
+    'receiver-alias': { about: { companyId }, before, proposed: { aliasOf: id, status: 20 } },
+    'lender-account': {
+      about: { currency },
+      before,
+      proposed: { ...account, beneficiary: 'Anticipa', account: '0123456789', swift: null },
+    },
+    'clabe-range': { about: { company: 'NUEVA' }, before, proposed: { prefix: '646180' } },
+    terms: { about: { version: '9' }, before, proposed: { inForceFrom: '2026-04-01', body: 'Texto' } },
+    'approval-amounts': { about: { currency }, before, proposed: { perSale: null, perDay: '1.00' } },
+    'exchange-rate': {
+      about: { date: mails.portal.clock.today() },
+      before,
+      proposed: { tipoCambio: '20', source: 'DOF' },
+    },
+    alert: { about: { alertId: id }, before, proposed: { attended: true } },
+    payment: { about: { trackingKey: 'CLAVE1' }, before, proposed: { ...payment, payer: 'debtor', reference: 'AN1' } },
+    shortfall: { about: { documentId: id }, before, proposed: { ...money, invoices: [id] } },
   };
 };
 
@@ -181,25 +215,42 @@ it('[OPE-24] mails every kind of proposal once to those who may decide, not to i
   const emailOf = (wanted: OperatorRole) => people.find(({ role }) => role === wanted)?.email ?? '';
   const roles = new Set(operatorRoles);
   const actor = { kind: 'operator', sessionId: randomUUID(), ...proposer, roles } as const;
-  const subjects = ofEachKind(await aCompany(portal, { client }), concerned.operatorId);
-  const content = { before: null, proposed: { reference: 'AN110000000141' }, reason: 'así lo pidió' };
-  for (const kind of proposalKinds)
+  const changes = Object.entries(ofEachKind(await aCompany(portal, { client }), concerned.operatorId)).map(
+    ([kind, change]) => changeSchema.parse({ kind, ...change }),
+  );
+  for (const change of changes)
     await runAs({ db: portal.db.api, clock: portal.clock }, { actor, requestId: null, idempotency: null }, (work) =>
-      submit(work, subjects[kind], content),
+      submit<ApprovalKind>(work, approvalHandlers[change.kind], change, 'así lo pidió'),
     );
   await mails.deliver();
   const subjectsTo = (email: string) => mails.mailsTo(email).map(({ subject }) => subject);
   for (const { role, email } of people)
     expect([role, subjectsTo(email).length]).toEqual([
       role,
-      proposalKinds.filter((kind) => proposalRoles[kind].includes(role)).length,
+      changes.filter(({ kind }) => new Set<string>(approvalRoles[kind]).has(role)).length,
     ]);
-  expect(new Set(people.flatMap(({ email }) => subjectsTo(email))).size).toBe(proposalKinds.length);
+  expect(new Set(people.flatMap(({ email }) => subjectsTo(email))).size).toBe(changes.length);
   expect(subjectsTo(proposer.email)).toEqual([]);
   expect(subjectsTo(concerned.email)).toHaveLength(subjectsTo(emailOf('administrador')).length - 2);
   const [mail] = mails.mailsTo(emailOf('contabilidad'));
   expect(mail?.subject).toBe('Un cambio de datos fiscales espera aprobación');
   expect(mail?.text).toContain(client.entityName);
+});
+
+it('[OPE-24] mails once a day that a change waits, also if it was withdrawn and proposed again before the mail went', async () => {
+  const { portal } = mails;
+  const risk = await anOperator(portal, { roles: ['tesoreria'] });
+  const withdraw = ({ id }: Approval) =>
+    maker.call(routes.decideProposal, { params: { proposalId: id }, body: { decision: { kind: 'withdraw' } } });
+  await withdraw(await propose(account));
+  await withdraw(await propose(account));
+  const last = await propose({ kind: 'bank-account', proposed: { clabe: clabeOf('01258000000000099') } });
+  await mails.deliver();
+  await withdraw(last);
+  await propose(account);
+  await mails.deliver();
+  const subject = 'Un cambio de una cuenta para depósitos espera aprobación';
+  expect(mails.mailsTo(risk.email).map((mail) => mail.subject)).toEqual([subject]);
 });
 
 it('[OPE-24] mails an answer that waits for a second person, unless it was withdrawn in the meantime', async () => {

@@ -1,4 +1,4 @@
-import type { Proposal } from '@anticipa/contract/proposals';
+import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
@@ -47,11 +47,11 @@ const ofLine = (proposed: object, over: object = {}) => ({
 });
 const ofAccount = (clabe = clabeOf('90158000000000077'), over: object = {}) =>
   ofLine({}, { change: { kind: 'bank-account', proposed: { clabe } }, ...over });
-const propose = async (body: object, session = maker): Promise<Proposal> =>
+const propose = async (body: object, session = maker): Promise<Approval> =>
   (await session.call(routes.propose, { body })).proposal;
-const decide = (session: Session, { id }: Pick<Proposal, 'id'>, decision: object) =>
+const decide = (session: Session, { id }: Pick<Approval, 'id'>, decision: object) =>
   session.send(routes.decideProposal, { params: { proposalId: id }, body: { decision } });
-const approve = (session: Session, proposal: Proposal) =>
+const approve = (session: Session, proposal: Approval) =>
   decide(session, proposal, { kind: 'approve', ground: proposal.ground });
 const limit = async (): Promise<string | undefined> => {
   const { rows } = await portal.db.owner.query<{ credit_limit: string }>(
@@ -60,16 +60,23 @@ const limit = async (): Promise<string | undefined> => {
   );
   return rows[0]?.credit_limit;
 };
-const waiting = async (): Promise<readonly Proposal[]> =>
+const waiting = async (): Promise<readonly Approval[]> =>
   (await checker.call(routes.listProposals, { query: { waiting: 'true', clientId: client.clientId } })).data;
 
 describe('the second person', () => {
   it('[OPE-02] [OPE-05] applies a change of a line, shown with its effect; the first one cannot', async () => {
     const proposal = await propose(ofLine({ limit: 3_000_000, interestRate: 24 }));
     expect(proposal).toMatchObject({
-      state: 'PENDIENTE',
+      state: 'open',
       reason: 'baja de ventas',
-      changes: [{ field: 'limit', past: '5000000.00', now: '5000000.00', proposed: '3000000.00' }],
+      change: {
+        kind: 'credit-line',
+        about: { clientId: client.clientId, product: 'BI', currency: 'MXN' },
+        before: { limit: '5000000.00', interestRate: '24' },
+        now: { limit: '5000000.00', interestRate: '24' },
+        proposed: { limit: '3000000.00', interestRate: '24', validUntil: null },
+      },
+      names: { [client.clientId]: client.entityName },
       effect: { used: '0.00', held: '0.00', available: '3000000.00', excess: '0.00' },
     });
     expect(await waiting()).toEqual([proposal]);
@@ -77,7 +84,7 @@ describe('the second person', () => {
     expect((await decide(maker, proposal, { kind: 'reject', motive: 'me arrepentí' })).code).toBe('OWN_PROPOSAL');
     expect(await limit()).toBe('5000000.00');
     const applied = await approve(checker, proposal);
-    expect(applied.body).toMatchObject({ proposal: { state: 'APLICADA', ground: null } });
+    expect(applied.body).toMatchObject({ proposal: { state: 'approved', ground: null } });
     expect(await limit()).toBe('3000000.00');
     expect((await approve(checker, proposal)).code).toBe('PROPOSAL_CLOSED');
     expect(await waiting()).toEqual([]);
@@ -96,15 +103,15 @@ describe('the second person', () => {
     const { id } = await propose(ofLine({ limit: '1000000.00' }));
     const settle = (state: string, by: string | null) =>
       portal.db.owner.query(
-        `update proposals set state = $1, decided_by = $2, decided_at = now(),
-           motive = case when $1 = 'RECHAZADA' then 'porque no' end where proposal_id = $3`,
+        `update approvals set state = $1, decided_by = $2, decided_at = now(),
+           motive = case when $1 = 'rejected' then 'porque no' end where approval_id = $3`,
         [state, by, id],
       );
-    for (const state of ['APLICADA', 'RECHAZADA', 'SIN_BASE'])
-      for (const by of [makerId, null]) await expect(settle(state, by)).rejects.toThrow('proposals_second_person');
-    await settle('RETIRADA', makerId);
+    for (const state of ['approved', 'rejected', 'outdated'])
+      for (const by of [makerId, null]) await expect(settle(state, by)).rejects.toThrow('approvals_second_person');
+    await settle('withdrawn', makerId);
     const reopen = portal.db.owner.query(
-      `update proposals set state = 'PENDIENTE', decided_by = null, decided_at = null where proposal_id = $1`,
+      `update approvals set state = 'open', decided_by = null, decided_at = null where approval_id = $1`,
       [id],
     );
     await expect(reopen).rejects.toThrow('decided once');
@@ -179,7 +186,7 @@ describe('a proposal', () => {
     });
     const [first, second] = [(await asOperator()).session, (await asOperator()).session];
     expect((await approve(second, proposal)).code).toBe('PROPOSAL_CLOSED');
-    expect(await listed('false')).toMatchObject([{ id: proposal.id, state: 'VENCIDA', decidedBy: null }]);
+    expect(await listed('false')).toMatchObject([{ id: proposal.id, state: 'expired', decidedBy: null }]);
     expect((await approve(second, await propose(ofLine({ limit: '2.00' }), first))).code).toBeNull();
   });
 
@@ -188,12 +195,12 @@ describe('a proposal', () => {
     await portal.db.owner.query('update client_products set authorised = false where client_id = $1', [
       client.clientId,
     ]);
-    expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'SIN_BASE' } });
+    expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'outdated' } });
     expect((await maker.send(routes.propose, { body: ofLine({ limit: '1.00' }) })).code).toBe('PRODUCT_INACTIVE');
     await portal.db.owner.query('update client_products set authorised = true where client_id = $1', [client.clientId]);
     const next = await propose(ofLine({ limit: '1.00' }));
     const rejected = await decide(checker, next, { kind: 'reject', motive: 'falta el acta' });
-    expect(rejected.body).toMatchObject({ proposal: { state: 'RECHAZADA', motive: 'falta el acta' } });
+    expect(rejected.body).toMatchObject({ proposal: { state: 'rejected', motive: 'falta el acta' } });
     expect(await limit()).toBe('5000000.00');
   });
 
@@ -218,7 +225,7 @@ describe('a proposal', () => {
     const refused = await maker.refusal(routes.propose, { body: ofLine({ validUntil: addDays(today, -1) }) });
     expect(refused).toMatchObject({ code: 'VALIDITY_OVER', details: [{ path: 'change.proposed.validUntil' }] });
     const ending = await propose(ofLine({ validUntil: today }));
-    expect(ending.changes).toEqual([{ field: 'validUntil', past: 'none', now: 'none', proposed: today }]);
+    expect(ending.change).toMatchObject({ now: { validUntil: null }, proposed: { validUntil: today } });
     const validity = async () =>
       (await maker.call(routes.getLenderClient, { params: { clientId: client.clientId } })).client.lines[0]?.validUntil;
     expect(await validity()).toBeNull();
@@ -238,8 +245,7 @@ describe('a proposal', () => {
       multiCurrency: true,
     };
     const proposal = await propose(ofLine(terms, { currency: 'USD' }));
-    expect(proposal.changes.map(({ past, now }) => [past, now])).toEqual(Array(7).fill([null, null]));
-    expect(proposal.changes).toContainEqual({ field: 'validUntil', past: null, now: null, proposed: 'none' });
+    expect(proposal.change).toMatchObject({ before: null, now: null, proposed: { ...terms, validUntil: null } });
     expect((await approve(checker, proposal)).code).toBeNull();
     const { rows } = await portal.db.owner.query(
       `select credit_limit, trim_scale(interest_rate) as rate, days_in_year, is_multi_currency from credit_lines
@@ -282,9 +288,8 @@ it('[OPE-23] tax data and the branch of a client change with a second person, be
   expect(await refusal({ branch: 'Ninguna' })).toMatchObject({ code: 'NOT_FOUND' });
   const { proposal } = await maker.call(routes.proposeFiscalData, of({ postalCode: '06600' }));
   expect(proposal).toMatchObject({
-    place: null,
-    client: { clientId: client.clientId, entityName: client.entityName },
-    changes: [{ field: 'postalCode', past: '64000', now: '64000', proposed: '06600' }],
+    change: { about: { clientId: client.clientId }, now: present, proposed: { ...present, postalCode: '06600' } },
+    names: { [client.clientId]: client.entityName },
   });
   expect(await refusal({ postalCode: '06700' })).toMatchObject({ code: 'PROPOSAL_PENDING' });
   expect((await waiting()).map(({ id }) => id)).toEqual([proposal.id]);
@@ -299,7 +304,10 @@ it('[OPE-23] tax data and the branch of a client change with a second person, be
     each.kind === 'entry' && each.entry.action === 'proposal.made' ? each.entry : [],
   );
   expect(entries[0]).toMatchObject({
-    changes: expect.arrayContaining([{ field: 'postalCode', before: '64000', after: '06600' }]),
+    changes: [
+      { field: 'propuesta', before: null, after: `Datos fiscales de ${client.entityName}` },
+      { field: 'Código postal', before: '64000', after: '06600' },
+    ],
     reason: 'nueva constancia',
   });
 });

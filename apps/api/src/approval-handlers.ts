@@ -1,0 +1,30 @@
+/** What applies each kind of change once a second person approves it. */
+import { alertClosing } from './modules/alerts/desk/commands.ts';
+import { operator, secondFactor } from './modules/approvals/access.ts';
+import { fiscalData } from './modules/approvals/fiscal-data.ts';
+import type { Handlers } from './modules/approvals/handler.ts';
+import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
+import { approvalAmounts, clabeRange, lenderAccount, terms } from './modules/approvals/settings.ts';
+import { shortfallClosing } from './modules/collections/shortfalls.ts';
+import { typedPayment } from './modules/collections/typed-payment.ts';
+import { exchangeRate } from './modules/lender-calendar/commands.ts';
+import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
+
+export const approvalHandlers: Handlers = {
+  'credit-line': creditLine,
+  'bank-account': bankAccount,
+  'account-release': accountRelease,
+  'fiscal-data': fiscalData,
+  operator,
+  'second-factor': secondFactor,
+  'receiver-limit': receiverLimit,
+  'receiver-alias': receiverAlias,
+  'lender-account': lenderAccount,
+  'clabe-range': clabeRange,
+  terms,
+  'approval-amounts': approvalAmounts,
+  'exchange-rate': exchangeRate,
+  alert: alertClosing,
+  payment: typedPayment,
+  shortfall: shortfallClosing,
+};

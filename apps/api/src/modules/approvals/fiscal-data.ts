@@ -1,0 +1,51 @@
+/** A client's tax data and branch. */
+import { approvalRoles, type proposeFiscalData as proposeRoute } from '@anticipa/contract/approvals';
+import type { BodyOf } from '@anticipa/contract/route';
+import { done, refuse, refuseEach } from '@anticipa/domain/errors';
+import { regimesOf } from '@anticipa/domain/fiscal-regime';
+import { announce } from '../../platform/live/events.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { hasRoleNow } from '../operators/queries.ts';
+import { type Handler, isNothingNew, ofClient } from './handler.ts';
+import { type Submitted, submit } from './submit.ts';
+
+export const fiscalData: Handler<'fiscal-data'> = {
+  standing: async ({ db }, { about }, lock) => {
+    const query = db
+      .selectFrom('clients')
+      .select(['entity_name as entityName', 'fiscal_regime as fiscalRegime', 'postal_code as postalCode', 'branch'])
+      .where('client_id', '=', about.clientId);
+    return (await (lock === 'update' ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
+  },
+  // Each CFDI reads these values when it is stamped; those that are issued are kept as files and stay.
+  apply: async (work, { about, proposed: { entityName, fiscalRegime, postalCode, branch } }) => {
+    await work.db
+      .updateTable('clients')
+      .set({ entity_name: entityName, fiscal_regime: fiscalRegime, postal_code: postalCode, branch })
+      .where('client_id', '=', about.clientId)
+      .execute();
+    await announce(ofClient(work, about), 'session', []);
+    return done(null);
+  },
+};
+
+/** Proposes other tax data or another branch of a client. Its RFC stays: with another one it is another taxpayer. */
+export async function proposeFiscalData(
+  work: OperatorWork,
+  clientId: string,
+  { proposed, reason }: BodyOf<typeof proposeRoute>,
+): Submitted {
+  if (!(await hasRoleNow(work, approvalRoles['fiscal-data']))) return refuse('ROLE_NEEDED');
+  const { db } = work;
+  const client = await db.selectFrom('clients').select('rfc').where('client_id', '=', clientId).executeTakeFirst();
+  if (client === undefined) return refuse('NOT_FOUND');
+  const wanted = { kind: 'fiscal-data', about: { clientId }, proposed } as const;
+  const before = await fiscalData.standing(work, wanted, 'read');
+  if (isNothingNew(proposed, before)) return refuse('NOTHING_CHANGED');
+  const { fiscalRegime, branch } = proposed;
+  if (fiscalRegime !== before?.fiscalRegime && !regimesOf(client.rfc).includes(fiscalRegime))
+    return refuseEach('FISCAL_REGIME_INVALID', ['proposed.fiscalRegime']);
+  const known = await db.selectFrom('branches').select('branch').where('branch', '=', branch).executeTakeFirst();
+  if (known === undefined) return refuseEach('NOT_FOUND', ['proposed.branch']);
+  return submit(work, fiscalData, { ...wanted, before }, reason);
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import {
+  type Approval,
+  type ApprovalKind,
+  type ApprovalState,
+  type Change,
+  changeSchema,
+  type listProposals,
+} from '@anticipa/contract/approvals';
+import type { QueryOf } from '@anticipa/contract/route';
+import { sql } from 'kysely';
+import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
+import { shownName } from '../invoices/receivers.ts';
+import { folio } from '../log/queries.ts';
+import type { Effect, Handler } from './handler.ts';
+
+const LIMIT = 200;
+
+/** Finds the handler of a kind. */
+export type HandlerOf = (kind: ApprovalKind) => Handler<ApprovalKind>;
+
+/** Whether a row is about the subject of a change. */
+export const isAbout = ({ kind, about }: Pick<Change, 'kind' | 'about'>) =>
+  sql<boolean>`(kind = ${kind} and change -> 'about' = ${JSON.stringify(about)}::jsonb)`;
+
+/** A change whose time is over counts as expired, also before its row is updated. */
+const stateAt = (at: Date) =>
+  sql<ApprovalState>`case when state = 'open' and expires_at <= ${at} then 'expired' else state end`;
+
+const approvals = ({ db, at }: OperatorWork) =>
+  db
+    .selectFrom('approvals')
+    .select(['approval_id', 'reason', 'motive', 'proposed_by', 'proposed_at', 'expires_at', 'decided_by', 'decided_at'])
+    .select([stateAt(at).as('state'), 'change']);
+
+type ApprovalRow = Awaited<ReturnType<ReturnType<typeof approvals>['executeTakeFirstOrThrow']>>;
+
+/** With the present values and the effect of an open one. */
+async function shown(work: OperatorWork, handlerOf: HandlerOf, row: ApprovalRow): Promise<Approval> {
+  const stored = changeSchema.parse(row.change);
+  const isOpen = row.state === 'open';
+  const standing = isOpen ? await standingOf(work, handlerOf(stored.kind), stored) : null;
+  const change = isOpen ? changeSchema.parse({ ...stored, now: standing?.values ?? null }) : stored;
+  const names = await namesIn(work, row);
+  const person = (operatorId: string) => ({ operatorId, name: names[operatorId] ?? '' });
+  return {
+    id: row.approval_id,
+    state: row.state,
+    change,
+    names,
+    reason: row.reason,
+    proposedBy: person(row.proposed_by),
+    proposedAt: row.proposed_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    decidedBy: row.decided_by === null ? null : person(row.decided_by),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    motive: row.motive,
+    effect: standing?.effect ?? null,
+    ground: standing?.ground ?? null,
+  };
+}
+
+/** What an open change rests on. */
+interface Standing {
+  readonly values: Change['before'];
+  readonly effect: Effect | null;
+  /** The present values, and of what is in use, which every sale moves, only whether it fits. */
+  readonly ground: string;
+}
+
+/** The present values of a subject with what an approval rests on; `update` locks them. */
+export async function standingOf(
+  work: OperatorWork,
+  handler: Handler<ApprovalKind>,
+  change: Change,
+  lock: Lock = 'read',
+): Promise<Standing> {
+  const values = await handler.standing(work, change, lock);
+  const effect = (await handler.effect?.(work, change)) ?? null;
+  const fits = effect === null || effect.excess === '0.00';
+  return {
+    values,
+    effect,
+    ground: createHash('sha256')
+      .update(JSON.stringify([values, fits]))
+      .digest('hex'),
+  };
+}
+
+/** Of all ids in a row, the names that people know. */
+async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<string, string>> {
+  const { about, proposed } = changeSchema.parse(row.change);
+  const ids = JSON.stringify([about, proposed, row.proposed_by, row.decided_by]).match(UUID) ?? [];
+  const { rows } = await sql<{ id: string; name: string }>`
+    select client_id as id, entity_name as name from clients where client_id = any(${ids}::uuid[])
+    union all
+    select company_id, ${shownName} from companies where company_id = any(${ids}::uuid[])
+    union all
+    select operator_id, trim(first_name || ' ' || last_name) from operators where operator_id = any(${ids}::uuid[])
+    union all
+    select document_id, ${folio} from invoices where document_id = any(${ids}::uuid[])`.execute(db);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Those that are open, the first to expire on top, or the newest others. */
+export async function listOfApprovals(
+  work: OperatorWork,
+  handlerOf: HandlerOf,
+  { waiting, clientId, companyId }: QueryOf<typeof listProposals>,
+): Promise<Approval[]> {
+  const isOpen = waiting === 'true';
+  const rows = await approvals(work)
+    .where(stateAt(work.at), isOpen ? '=' : '<>', 'open')
+    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
+    .$if(companyId !== undefined, (query) => query.where(sql`change -> 'about' ->> 'companyId'`, '=', companyId ?? ''))
+    .orderBy(isOpen ? 'expires_at' : 'proposed_at', isOpen ? 'asc' : 'desc')
+    .orderBy('approval_id')
+    .limit(LIMIT)
+    .execute();
+  const found: Approval[] = [];
+  for (const row of rows) found.push(await shown(work, handlerOf, row));
+  return found;
+}
+
+export async function approvalById(work: OperatorWork, handlerOf: HandlerOf, approvalId: string): Promise<Approval> {
+  const row = await approvals(work).where('approval_id', '=', approvalId).executeTakeFirstOrThrow();
+  return shown(work, handlerOf, row);
+}

@@ -1,0 +1,50 @@
+import {
+  decideProposal,
+  listProposals,
+  proposeFiscalData as proposeFiscalDataRoute,
+  propose as proposeRoute,
+  proposeSetting as proposeSettingRoute,
+} from '@anticipa/contract/approvals';
+import { changeOperator } from '@anticipa/contract/operators';
+import { done, refuse } from '@anticipa/domain/errors';
+import { read, type Served, write } from '../../platform/http/http.ts';
+import { noteClientReading } from '../log/audit.ts';
+import { changeAccess } from './access.ts';
+import { decide } from './decide.ts';
+import { proposeFiscalData } from './fiscal-data.ts';
+import type { Handlers } from './handler.ts';
+import { propose } from './places.ts';
+import { listOfApprovals } from './queries.ts';
+import { proposeSetting } from './settings.ts';
+import { oneAtATime } from './submit.ts';
+
+export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
+  read(listProposals, async (work, { query }) => {
+    const data = await listOfApprovals(work, (kind) => handlers[kind], query);
+    const withAccount = data.flatMap(({ change: { kind, about } }) =>
+      (kind === 'bank-account' || kind === 'account-release') && 'clientId' in about ? (about.clientId ?? []) : [],
+    );
+    for (const clientId of new Set(withAccount)) await noteClientReading(work, clientId);
+    return done({ data });
+  }),
+  write(proposeRoute, (work, { body }) => propose(work, body), { broken: oneAtATime }),
+  write(
+    proposeFiscalDataRoute,
+    (work, { params, body }) => proposeFiscalData(work, params.clientId.toLowerCase(), body),
+    { broken: oneAtATime },
+  ),
+  write(proposeSettingRoute, (work, { body }) => proposeSetting(work, body), { broken: oneAtATime }),
+  write(changeOperator, (work, { body }) => changeAccess(work, body), {
+    broken: { ...oneAtATime, operators_email: refuse('EMAIL_ALREADY_REGISTERED') },
+  }),
+  write(
+    decideProposal,
+    (work, { params, body }) => decide(work, (kind) => handlers[kind], params.proposalId.toLowerCase(), body.decision),
+    {
+      broken: {
+        receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+        pairs_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+      },
+    },
+  ),
+];

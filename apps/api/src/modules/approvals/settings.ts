@@ -1,0 +1,170 @@
+/** The lender's settings that move money, bind clients or ask for a second person. */
+import {
+  type Approval,
+  type ApprovalKind,
+  approvalRoles,
+  type Change,
+  type Changes,
+  changeSchema,
+  type proposeSetting as proposeRoute,
+} from '@anticipa/contract/approvals';
+import type { BodyOf } from '@anticipa/contract/route';
+import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
+import { sql } from 'kysely';
+import type { Lock, OperatorWork } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
+import { hasRoleNow, needsSecond } from '../operators/queries.ts';
+import { settingsOf } from '../settings/queries.ts';
+import { type Handler, isNothingNew } from './handler.ts';
+import { submit } from './submit.ts';
+
+/** The settings; `update` keeps other decisions on the same kind out. */
+async function settingsLocked(work: OperatorWork, kind: ApprovalKind, lock: Lock) {
+  if (lock === 'update')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`setting:${kind}`}, 0))`.execute(work.db);
+  return settingsOf(work);
+}
+
+export const lenderAccount: Handler<'lender-account'> = {
+  standing: async (work, { about }, lock) => {
+    const { accounts } = await settingsLocked(work, 'lender-account', lock);
+    const found = accounts.find(({ currency }) => currency === about.currency);
+    if (found === undefined) return null;
+    const { currency: _, ...account } = found;
+    return account;
+  },
+  apply: async ({ db }, { about, proposed }) => {
+    await db
+      .insertInto('lender_accounts')
+      .values({ ...about, ...proposed })
+      .onConflict((conflict) => conflict.column('currency').doUpdateSet(proposed))
+      .execute();
+    return done(null);
+  },
+};
+
+export const clabeRange: Handler<'clabe-range'> = {
+  standing: async (work, { about }, lock) => {
+    const { clabeRanges } = await settingsLocked(work, 'clabe-range', lock);
+    const found = clabeRanges.find(({ company }) => company === about.company);
+    return found ? { prefix: found.prefix } : null;
+  },
+  // A range belongs to one company.
+  isPossible: async (work, { about: { company }, proposed: { prefix } }) =>
+    (await settingsOf(work)).clabeRanges.every((range) => range.company === company || range.prefix !== prefix),
+  apply: async ({ db }, { about, proposed }) => {
+    await db
+      .insertInto('clabe_ranges')
+      .values({ stp_company: about.company, ...proposed })
+      .onConflict((conflict) => conflict.column('stp_company').doUpdateSet(proposed))
+      .execute();
+    return done(null);
+  },
+};
+
+export const approvalAmounts: Handler<'approval-amounts'> = {
+  standing: async (work, { about }, lock) => {
+    const { approvalAmounts: known } = await settingsLocked(work, 'approval-amounts', lock);
+    const { perSale = null, perDay = null } = known.find(({ currency }) => currency === about.currency) ?? {};
+    return { perSale, perDay };
+  },
+  apply: async ({ db }, { about, proposed: { perSale, perDay } }) => {
+    const amounts = { per_sale: perSale, per_day: perDay };
+    await db
+      .insertInto('approval_amounts')
+      .values({ ...about, ...amounts })
+      .onConflict((conflict) => conflict.column('currency').doUpdateSet(amounts))
+      .execute();
+    return done(null);
+  },
+};
+
+const startOf = (date: string): Date => startOfDate(dateOf(date), MEXICO_CITY);
+
+export const terms: Handler<'terms'> = {
+  // Those that hold last.
+  standing: async (work, _, lock) => {
+    const [last] = (await settingsLocked(work, 'terms', lock)).terms;
+    return last ? { inForceFrom: last.publishedAt.slice(0, 10), body: last.body } : null;
+  },
+  // Terms are new and begin after today, unless there were none.
+  isPossible: async (work, { about: { version }, proposed: { inForceFrom } }) => {
+    const known = (await settingsOf(work)).terms;
+    if (known.some((one) => one.version === version)) return false;
+    const begin = startOf(inForceFrom).toISOString();
+    const isLast = known.every(({ publishedAt }) => publishedAt < begin);
+    return isLast && (inForceFrom > work.today || (known.length === 0 && inForceFrom === work.today));
+  },
+  apply: async ({ db }, { about: { version }, proposed: { inForceFrom, body } }) => {
+    await db
+      .insertInto('terms_versions')
+      .values({ version, body, published_at: startOf(inForceFrom) })
+      .execute();
+    return done(null);
+  },
+};
+
+const handlers = {
+  'lender-account': lenderAccount,
+  'clabe-range': clabeRange,
+  'approval-amounts': approvalAmounts,
+  terms,
+} satisfies { readonly [K in SettingKind]: Handler<K> };
+
+type SettingProposal = BodyOf<typeof proposeRoute>['change'];
+type SettingKind = SettingProposal['kind'];
+type WantedSetting = { [K in SettingKind]: Omit<Changes[K], 'before'> }[SettingKind];
+
+/** The values that a change of a setting brings. */
+function wantedOf(asked: SettingProposal): WantedSetting {
+  switch (asked.kind) {
+    case 'approval-amounts': {
+      const { kind, currency, proposed } = asked;
+      const typed = (amount: string | null) => amount && decimalOf(moneyOf(amount, currency));
+      return {
+        kind,
+        about: { currency },
+        proposed: { perSale: typed(proposed.perSale), perDay: typed(proposed.perDay) },
+      };
+    }
+    case 'lender-account': {
+      const { kind, currency, proposed } = asked;
+      const account = { ...proposed, ...accountTyped(proposed.clabe), swift: proposed.swift || null };
+      return { kind, about: { currency }, proposed: account };
+    }
+    case 'clabe-range':
+      return { kind: asked.kind, about: { company: asked.company }, proposed: asked.proposed };
+    case 'terms':
+      return { kind: asked.kind, about: { version: asked.version }, proposed: asked.proposed };
+  }
+}
+
+/** Proposes a change of a setting; a single administrator changes approval amounts at once. */
+export async function proposeSetting(
+  work: OperatorWork,
+  { change: asked, reason }: BodyOf<typeof proposeRoute>,
+): Promise<Outcome<{ readonly proposal: Approval | null }>> {
+  if (!(await hasRoleNow(work, approvalRoles[asked.kind]))) return refuse('ROLE_NEEDED');
+  const wanted = wantedOf(asked);
+  const handler: Handler<ApprovalKind> = handlers[wanted.kind];
+  const clabeProblem = wanted.kind === 'lender-account' && problemOfClabe(wanted.proposed.clabe);
+  if (clabeProblem) return refuseEach(clabeProblem, ['change.proposed.clabe']);
+  if ((await handler.isPossible?.(work, wanted)) === false)
+    return wanted.kind === 'terms'
+      ? refuseEach('TERMS_NOT_NEW', ['change.proposed.inForceFrom'])
+      : refuseEach('INVALID_REQUEST', ['change.proposed.prefix']);
+  const change = changeSchema.parse({ ...wanted, before: await handler.standing(work, wanted, 'read') });
+  if (isRepeated(change)) return refuse('NOTHING_CHANGED');
+  if (change.kind !== 'approval-amounts' || (await needsSecond(work))) return submit(work, handler, change, reason);
+  await approvalAmounts.apply(work, change, { approvalId: null, seen: change.before });
+  const subject = `setting:${change.kind}-${change.about.currency}` as const;
+  await writeAudit(work, { action: 'setting.changed', subject, details: { change, reason } });
+  return done({ proposal: null });
+}
+
+/** Also of terms with the same text from another day. */
+const isRepeated = (change: Change): boolean =>
+  change.kind === 'terms' ? change.proposed.body === change.before?.body : isNothingNew(change.proposed, change.before);

@@ -1,0 +1,203 @@
+import { type Approval, approvalRoles } from '@anticipa/contract/approvals';
+import { moneyOf } from '@anticipa/domain/money';
+import { isShortReason } from '@anticipa/domain/operator';
+import { bankOfClabe } from '@anticipa/domain/spei-banks';
+import { approvalStateNames, type ChangedValue, titleOf, valuesOf } from '@anticipa/texts/approvals';
+import { roleNames } from '@anticipa/texts/roles';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { mayWith } from '../../lib/may.ts';
+import { useProductNames } from '../../lib/product-names.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Clabe } from '../../ui/clabe.tsx';
+import { Difference } from '../../ui/difference.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { TextField } from '../../ui/field/field.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { useDecide } from './api.ts';
+import css from './approvals.module.css';
+import { es } from './es.ts';
+
+const tones: Readonly<Record<Approval['state'], Tone>> = {
+  open: 'info',
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+  outdated: 'warn',
+};
+
+/** Shown instead of midnight, which reads as a day later. */
+const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
+
+/** A proposed change with its effect, and what this operator may do with it. */
+export function ApprovalCard({ approval }: { approval: Approval }) {
+  const { change, state, reason, motive, proposedBy, proposedAt, expiresAt, decidedBy, decidedAt } = approval;
+  const products = useProductNames();
+  const names = { of: (id: string) => approval.names[id] ?? '', products };
+  const history = [
+    es.by(proposedBy.name, formatTableDate(proposedAt)),
+    ...(state === 'open' && expiresAt ? [es.expires(formatTableDate(lastMinute(expiresAt)))] : []),
+    ...(decidedBy && decidedAt ? [es.closed(decidedBy.name, formatTableDate(decidedAt))] : []),
+  ];
+  return (
+    <Card
+      title={titleOf(change, names)}
+      aside={<StatusBadge tone={tones[state]}>{approvalStateNames[state]}</StatusBadge>}
+    >
+      <div className={css.screen}>
+        <p className={`${css.quiet} ${css.history}`}>
+          {history.map((step) => (
+            <span key={step}>{step}</span>
+          ))}
+        </p>
+        <p>
+          {es.reason}: {reason}
+          {motive ? `. ${es.motive}: ${motive}` : null}
+        </p>
+        <Values values={valuesOf(change, names)} />
+        <Effect approval={approval} />
+        {state === 'open' ? <Decision approval={approval} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+const cellOf = ({ look }: ChangedValue, value: string | null): ReactNode =>
+  look === 'clabe' && value !== null ? (
+    <>
+      <Clabe of={value} /> {bankOfClabe(value)}
+    </>
+  ) : (
+    (value ?? es.none)
+  );
+
+function Values({ values }: { values: readonly ChangedValue[] }) {
+  return (
+    <>
+      <table className={css.changes}>
+        <thead>
+          <tr>
+            <th scope="col">{es.field}</th>
+            <th scope="col">{es.past}</th>
+            <th scope="col">{es.now}</th>
+            <th scope="col">{es.proposed}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values
+            .filter(({ look }) => look !== 'difference')
+            .map((value) => (
+              <tr key={value.label}>
+                <th scope="row">{value.label}</th>
+                <td data-label={es.past}>{cellOf(value, value.past)}</td>
+                <td data-label={es.now}>
+                  <span>
+                    {cellOf(value, value.now)}{' '}
+                    {value.past === value.now ? null : <StatusBadge tone="warn">{es.moved}</StatusBadge>}
+                  </span>
+                </td>
+                <td data-label={es.proposed}>{cellOf(value, value.proposed)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {values
+        .filter(({ look }) => look === 'difference')
+        .map(({ label, now, proposed }) => (
+          <Difference key={label} label={label} before={now ?? ''} after={proposed} />
+        ))}
+    </>
+  );
+}
+
+function Effect({ approval: { change, effect } }: { approval: Approval }) {
+  if (effect === null || !('currency' in change.about)) return null;
+  const { currency } = change.about;
+  const money = (amount: string): string => formatMoney(moneyOf(amount, currency)).replace(' ', '\u00a0');
+  return (
+    <p>
+      {`${change.kind === 'receiver-limit' ? es.owed : es.use}: ${money(effect.used)}. ${es.held}: ${money(effect.held)}. `}
+      {effect.excess !== '0.00'
+        ? es.excess(money(effect.excess))
+        : effect.available !== null && es.effect(money(effect.available))}
+    </p>
+  );
+}
+
+type Kind = 'approve' | 'reject' | 'withdraw';
+
+function Decision({ approval }: { approval: Approval }) {
+  const { userId, roles } = useUser();
+  const deciding = useDecide(approval.id);
+  const [motive, setMotive] = useState<string | null>(null);
+  const [isShort, setShort] = useState(false);
+  const { change, ground, proposedBy } = approval;
+  const needed = approvalRoles[change.kind];
+  const isOwn = proposedBy.operatorId === userId;
+  const send = (kind: Kind): void => {
+    const decision =
+      kind === 'approve'
+        ? { kind, ground: ground ?? '' }
+        : kind === 'reject'
+          ? { kind, motive: motive ?? '' }
+          : { kind };
+    deciding.mutate(decision, { onSuccess: () => showToast({ text: es.done[kind], tone: 'good' }) });
+  };
+  if (!mayWith(roles, { roles: needed }))
+    return <p className={css.quiet}>{es.role(needed.map((role) => roleNames[role]).join(' o '))}</p>;
+  if ('operatorId' in change.about && change.about.operatorId === userId && !isOwn)
+    return <p className={css.quiet}>{es.concerned}</p>;
+  return (
+    <>
+      {deciding.error ? <Notice tone="bad" title={failureText(deciding.error)} /> : null}
+      {isOwn ? (
+        <ButtonRow>
+          <Button busy={deciding.isPending} onClick={() => send('withdraw')}>
+            {es.withdraw}
+          </Button>
+          <span className={css.quiet}>{es.own}</span>
+        </ButtonRow>
+      ) : (
+        <ButtonRow>
+          <Button variant="primary" busy={deciding.isPending} onClick={() => send('approve')}>
+            {es.approve}
+          </Button>
+          {motive === null ? <Button onClick={() => setMotive('')}>{es.reject}</Button> : null}
+        </ButtonRow>
+      )}
+      {motive === null ? null : (
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isShortReason(motive ?? '')) setShort(true);
+            else send('reject');
+          }}
+        >
+          <TextField
+            label={es.motive}
+            autoFocus
+            value={motive}
+            error={isShort ? es.motiveMissing : null}
+            onChange={({ target }) => {
+              setMotive(target.value);
+              setShort(false);
+            }}
+          />
+          <ButtonRow>
+            <Button variant="danger" type="submit" busy={deciding.isPending}>
+              {es.confirmReject}
+            </Button>
+            <Button onClick={() => setMotive(null)}>{es.cancel}</Button>
+          </ButtonRow>
+        </form>
+      )}
+    </>
+  );
+}

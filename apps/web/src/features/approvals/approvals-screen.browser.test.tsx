@@ -1,0 +1,68 @@
+import { type Approval, decideProposal, listProposals } from '@anticipa/contract/approvals';
+import { products } from '@anticipa/contract/session';
+import type { OperatorRole } from '@anticipa/domain/operator';
+import { expect, it } from 'vitest';
+import { newUuid } from '../../lib/api-client.ts';
+import { clientId, proposal } from '../../testing/lender-client.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { WaitingApprovals } from './approvals-screen.tsx';
+
+async function show(roles: readonly OperatorRole[], read: () => Refusal | { data: Approval[] }) {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
+  answer(listProposals).with(read);
+  answer(products).with(() => ({ data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }] }));
+  return renderScreen(<WaitingApprovals of={{ clientId }} />);
+}
+
+it('[OPE-05] [OPE-22] names products as the lender does, and tells who pays', async () => {
+  const payment: Approval = {
+    ...proposal,
+    id: newUuid(),
+    change: {
+      kind: 'payment',
+      about: { trackingKey: 'CLAVE1' },
+      before: { owed: '116000.00', payer: 'client' },
+      now: { owed: '58000.00', payer: 'client' },
+      proposed: {
+        amount: '120000.00',
+        currency: 'MXN',
+        valueDate: '2026-03-10',
+        reference: 'AN110000000141',
+        trackingKey: 'CLAVE1',
+        source: 'REFERENCIA',
+        bank: 'BBVA',
+        payer: 'client',
+      },
+    },
+  };
+  const screen = await show(['tesoreria'], () => ({ data: [proposal, payment] }));
+  const account = screen.getByRole('region', { name: 'Cuenta Adelanto Exprés USD, Comercial Ñandú' });
+  await expect.element(account.getByText('Banco del Bajío', { exact: true })).toBeVisible();
+  const rows = screen.getByRole('region', { name: 'Cobro con clave CLAVE1' }).getByRole('row');
+  await expect.element(rows.filter({ hasText: 'Por cobrar hoy' }).getByText('cambió')).toBeVisible();
+  await expect.element(rows.filter({ hasText: 'Importe' }).getByText('MXN 120,000.00')).toBeVisible();
+});
+
+it('[OPE-05] explains that the waiting changes could not be read', async () => {
+  const screen = await show(['soporte'], () => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  await expect.element(screen.getByText('No se pudieron leer las propuestas')).toBeVisible();
+});
+
+it('[OPE-01] lets those decide who have the role, and rejects with a motive', async () => {
+  const decided = answer(decideProposal).with(() => ({ proposal: { ...proposal, state: 'rejected' as const } }));
+  const auditor = await show(['auditor'], () => ({ data: [proposal] }));
+  await expect.element(auditor.getByText('Necesita el rol soporte o tesorería.')).toBeVisible();
+  expect(auditor.getByRole('button').elements()).toEqual([]);
+  await auditor.unmount();
+  const screen = await show(['soporte'], () => ({ data: [proposal] }));
+  await screen.getByRole('button', { name: 'Rechazar' }).click();
+  await screen.getByRole('button', { name: 'Confirmar rechazo' }).click();
+  await expect.element(screen.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await screen.getByLabelText('Motivo del rechazo').fill('Falta el acta');
+  await screen.getByRole('button', { name: 'Confirmar rechazo' }).click();
+  await expect
+    .poll(() => decided.map(({ body }) => body.decision))
+    .toEqual([{ kind: 'reject', motive: 'Falta el acta' }]);
+});

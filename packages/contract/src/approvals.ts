@@ -1,0 +1,376 @@
+/** Changes that need a second person: of clients, receivers, operators, settings and money. */
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
+import { companyStatus } from '@anticipa/domain/receiver';
+import { z } from 'zod';
+import { route } from './route.ts';
+import {
+  amount,
+  date,
+  financedCurrency,
+  id,
+  instant,
+  limitAmount,
+  line,
+  lines,
+  product,
+  rate,
+  rateInput,
+  reason,
+  text,
+} from './wire.ts';
+
+/**
+ * A kind of change. `about` names its subject, of which one change at a time waits; `values` are those that stand, null if
+ * there are none yet; `proposed` are the values that the approval brings. A `now` is only in a shown change that waits.
+ */
+const change = <K extends string, A extends z.ZodObject, V extends z.ZodObject, P extends z.ZodObject>(
+  kind: K,
+  { about, values, proposed }: { readonly about: A; readonly values: V; readonly proposed: P },
+) =>
+  z.strictObject({
+    kind: z.literal(kind),
+    about,
+    before: values.nullable(),
+    now: values.nullable().optional(),
+    proposed,
+  });
+
+/** Other values in place of those that stand. */
+const newValues = <K extends string, A extends z.ZodObject, S extends z.ZodRawShape>(kind: K, about: A, shape: S) => {
+  const values = z.strictObject(shape);
+  return change(kind, { about, values, proposed: values });
+};
+
+export const lineTerms = z.strictObject({
+  limit: amount,
+  interestRate: rate,
+  advancePercent: rate,
+  daysInYear: z.literal([360, 365]),
+  moratoryRate: rate,
+  multiCurrency: z.boolean(),
+  /** The last day of new sales; null: without end. */
+  validUntil: date.nullable(),
+});
+const place = z.strictObject({ clientId: id, product, currency: financedCurrency });
+const ofCurrency = z.strictObject({ currency: financedCurrency });
+const ofOperator = z.strictObject({ operatorId: id });
+export const operatorRoleList = z.array(z.enum(operatorRoles)).min(1).max(operatorRoles.length);
+const access = z.strictObject({ name: text, email: text, roles: operatorRoleList, active: z.boolean() });
+const status = z.literal(Object.values(companyStatus));
+const payer = z.enum(['debtor', 'client']);
+
+const kinds = [
+  change('credit-line', { about: place, values: lineTerms, proposed: lineTerms }),
+  newValues('bank-account', place, { bank: text, clabe: text }),
+  // A changed account receives deposits at once, before its 24 hours are over.
+  change('account-release', {
+    about: place,
+    values: z.strictObject({ bank: text, clabe: text, paysFrom: instant.nullable() }),
+    proposed: z.strictObject({ paysFrom: z.null() }),
+  }),
+  // The tax data that a client's next CFDI has, and its branch.
+  newValues('fiscal-data', z.strictObject({ clientId: id }), {
+    entityName: text,
+    fiscalRegime: text.nullable(),
+    postalCode: text.nullable(),
+    branch: text,
+  }),
+  // A new operator has no values before; of others only what changes is proposed, since access may be taken away meanwhile.
+  change('operator', { about: ofOperator, values: access, proposed: access.partial() }),
+  // A second factor that was lost is enrolled again.
+  newValues('second-factor', ofOperator, { secondFactor: z.boolean() }),
+  // Without a client the limit is for all together; null: no limit.
+  newValues('receiver-limit', z.strictObject({ companyId: id, clientId: id.nullable(), currency: financedCurrency }), {
+    limit: amount.nullable(),
+  }),
+  // A receiver abroad is another name of one already known, whose status both then have.
+  change('receiver-alias', {
+    about: z.strictObject({ companyId: id }),
+    values: z.strictObject({ status }),
+    proposed: z.strictObject({ aliasOf: id, status }),
+  }),
+  newValues('lender-account', ofCurrency, {
+    bank: text,
+    beneficiary: text,
+    clabe: text,
+    account: text,
+    swift: text.nullable(),
+  }),
+  newValues('clabe-range', z.strictObject({ company: text }), { prefix: text }),
+  // A new version of the terms; the values before are those of the last one.
+  newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
+  // Null: no second person is needed.
+  newValues('approval-amounts', ofCurrency, { perSale: amount.nullable(), perDay: amount.nullable() }),
+  change('exchange-rate', {
+    about: z.strictObject({ date }),
+    values: z.strictObject({ tipoCambio: rate.nullable(), source: text.nullable(), official: rate.nullable() }),
+    proposed: z.strictObject({ tipoCambio: rate, source: text }),
+  }),
+  // An alert about money that closes without its cause.
+  change('alert', {
+    about: z.strictObject({ alertId: id }),
+    values: z.strictObject({
+      alert: z.string(),
+      amount: z.string().nullable(),
+      trackingKey: z.string().nullable(),
+      attended: z.boolean(),
+    }),
+    proposed: z.strictObject({ attended: z.literal(true) }),
+  }),
+  // A typed payment that is not as expected; `owed`: what it is measured against. A balance due is paid by the client.
+  change('payment', {
+    about: z.strictObject({ trackingKey: text }),
+    values: z.strictObject({ owed: amount, payer: payer.nullable() }),
+    proposed: z.strictObject({
+      amount,
+      currency: financedCurrency,
+      valueDate: date,
+      /** Exactly one of them. */
+      invoices: z.array(id).optional(),
+      reference: text.optional(),
+      trackingKey: text,
+      source: z.enum(['STP', 'REFERENCIA']),
+      bank: text,
+      payer,
+      /** Of unidentified money. */
+      paymentId: id.optional(),
+    }),
+  }),
+  // The aforo of an invoice pays what its receiver still owes.
+  change('shortfall', {
+    about: z.strictObject({ documentId: id }),
+    values: z.strictObject({ amount, currency: financedCurrency, owed: amount }),
+    proposed: z.strictObject({ invoices: z.array(id), amount, currency: financedCurrency }),
+  }),
+] as const;
+
+/** What is proposed, by kind; stored, logged and shown in this one form. */
+export const changeSchema = z.discriminatedUnion('kind', kinds);
+export type Change = z.output<typeof changeSchema>;
+export type ApprovalKind = Change['kind'];
+/** The changes by kind. */
+export type Changes = { readonly [C in Change as C['kind']]: C };
+
+/** Roles of which the proposer, and the second person, need one. */
+export const approvalRoles = {
+  'credit-line': ['riesgo'],
+  'bank-account': ['soporte', 'tesoreria'],
+  'account-release': ['soporte', 'tesoreria'],
+  // `contabilidad` sees the CFDI that the provider refuses.
+  'fiscal-data': ['soporte', 'contabilidad'],
+  operator: ['administrador'],
+  'second-factor': ['administrador'],
+  'receiver-limit': ['riesgo'],
+  'receiver-alias': ['riesgo'],
+  'lender-account': ['tesoreria'],
+  'clabe-range': ['tesoreria'],
+  terms: ['riesgo', 'administrador'],
+  'approval-amounts': ['administrador'],
+  // The rate measures credit lines, which `riesgo` gives.
+  'exchange-rate': ['tesoreria', 'riesgo'],
+  alert: ['tesoreria', 'cobranza', 'riesgo'],
+  payment: ['cobranza', 'tesoreria'],
+  shortfall: ['cobranza', 'tesoreria'],
+} as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;
+
+/** `outdated`: approved when the change could no longer be made. */
+export const approvalStates = ['open', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated'] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+const operator = z.strictObject({ operatorId: id, name: text });
+
+export const approval = z.strictObject({
+  id,
+  state: z.enum(approvalStates),
+  change: changeSchema,
+  /** Names of what the change is about and contains, by id. */
+  names: z.record(id, text),
+  reason: text,
+  proposedBy: operator,
+  proposedAt: instant,
+  /** Null: it stays open until it is decided. */
+  expiresAt: instant.nullable(),
+  /** Null while it is open, and if it expired. */
+  decidedBy: operator.nullable(),
+  decidedAt: instant.nullable(),
+  /** Of a rejection. */
+  motive: text.nullable(),
+  /**
+   * Of an open change of a line or a limit, in its currency: `excess` is what would be used and held beyond the limit;
+   * `available` is null without a limit.
+   */
+  effect: z.strictObject({ used: amount, held: amount, available: amount.nullable(), excess: amount }).nullable(),
+  /** What an approval rests on; null once it was decided. */
+  ground: z.string().nullable(),
+});
+export type Approval = z.output<typeof approval>;
+
+const percent = rateInput.refine((text) => Number(text) >= 0 && Number(text) <= 100);
+const typedTerms = z.strictObject({
+  limit: limitAmount,
+  interestRate: percent,
+  advancePercent: percent,
+  daysInYear: z.union([z.literal(360), z.literal(365)]),
+  moratoryRate: rateInput.refine((text) => Number(text) >= 0 && Number(text) <= 1000),
+  multiCurrency: z.boolean(),
+  /** The last day of new sales, today at the earliest; null: without end, as a new line without this field. */
+  validUntil: date.nullable(),
+});
+/** The bank is that of the CLABE, and never typed. */
+const typedAccount = z.strictObject({ clabe: z.string().max(40) });
+
+export const listProposals = route({
+  method: 'GET',
+  path: '/api/lender/proposals',
+  summary: 'Lists proposed changes: those that wait, the first to expire on top, or the newest 200 others.',
+  audience: 'operator',
+  roles: operatorRoles,
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ waiting: z.enum(['true', 'false']), clientId: id.optional(), companyId: id.optional() }),
+  response: z.strictObject({ data: z.array(approval) }),
+  errors: [],
+});
+
+export const propose = route({
+  method: 'POST',
+  path: '/api/lender/proposals',
+  summary:
+    'Proposes a change of a credit line or a bank account, or its early release; it applies once a second person approves it.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    clientId: id,
+    product,
+    currency: financedCurrency,
+    reason,
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('credit-line'), proposed: typedTerms.partial() }),
+      z.strictObject({ kind: z.literal('bank-account'), proposed: typedAccount }),
+      z.strictObject({ kind: z.literal('account-release') }),
+    ]),
+  }),
+  response: z.strictObject({ proposal: approval }),
+  errors: [
+    'ROLE_NEEDED',
+    'PROPOSAL_PENDING',
+    'PRODUCT_INACTIVE',
+    'ACCOUNT_NOT_COOLING',
+    'NOTHING_CHANGED',
+    'TERMS_INCOMPLETE',
+    'VALIDITY_OVER',
+    'CLABE_INVALID',
+    'CLABE_BANK_UNKNOWN',
+  ],
+});
+
+export const proposeFiscalData = route({
+  method: 'POST',
+  path: '/api/lender/clients/:clientId/fiscalData',
+  summary:
+    'Proposes other tax data of a client, or another branch. Once a second person approves them the next CFDI has them; issued ones stay.',
+  audience: 'operator',
+  roles: approvalRoles['fiscal-data'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({
+    proposed: z.strictObject({
+      entityName: line.trim().min(1).max(300),
+      fiscalRegime: z.string().regex(/^\d{3}$/),
+      postalCode: z.string().regex(/^\d{5}$/),
+      branch: line.trim().min(1).max(100),
+    }),
+    reason,
+  }),
+  response: z.strictObject({ proposal: approval }),
+  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID'],
+});
+
+export const proposeSetting = route({
+  method: 'POST',
+  path: '/api/lender/settings/proposals',
+  summary:
+    'Proposes an account of the lender, a CLABE range, terms or approval amounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
+  audience: 'operator',
+  roles: ['tesoreria', 'administrador', 'riesgo'],
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    reason,
+    change: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('approval-amounts'),
+        currency: financedCurrency,
+        /** Null: none. */
+        proposed: z.strictObject({ perSale: limitAmount.nullable(), perDay: limitAmount.nullable() }),
+      }),
+      z.strictObject({
+        kind: z.literal('lender-account'),
+        currency: financedCurrency,
+        proposed: typedAccount.extend({
+          beneficiary: line.trim().min(2).max(120),
+          account: z.string().regex(/^\d{5,20}$/),
+          /** Empty without one. */
+          swift: z.string().regex(/^([A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/),
+        }),
+      }),
+      z.strictObject({
+        kind: z.literal('clabe-range'),
+        company: z.string().regex(/^[A-Z0-9_]{1,15}$/),
+        proposed: z.strictObject({ prefix: z.string().regex(/^\d{6,10}$/) }),
+      }),
+      z.strictObject({
+        kind: z.literal('terms'),
+        version: line.trim().min(1).max(20),
+        proposed: z.strictObject({ body: lines.trim().min(100).max(100_000), inForceFrom: date }),
+      }),
+    ]),
+  }),
+  /** Null if approval amounts were changed at once, because there is no second administrator. */
+  response: z.strictObject({ proposal: approval.nullable() }),
+  errors: [
+    'ROLE_NEEDED',
+    'PROPOSAL_PENDING',
+    'NOTHING_CHANGED',
+    'CLABE_INVALID',
+    'CLABE_BANK_UNKNOWN',
+    'TERMS_NOT_NEW',
+  ],
+});
+
+export const decideProposal = route({
+  method: 'POST',
+  path: '/api/lender/proposals/:proposalId/decision',
+  summary: 'Approves and applies a proposal, rejects it, or as its proposer withdraws it.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ proposalId: id }),
+  body: z.strictObject({
+    decision: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('approve'), ground: z.string().max(100) }),
+      z.strictObject({ kind: z.literal('reject'), motive: reason }),
+      z.strictObject({ kind: z.literal('withdraw') }),
+    ]),
+  }),
+  response: z.strictObject({ proposal: approval }),
+  errors: [
+    'ROLE_NEEDED',
+    'OWN_PROPOSAL',
+    'OWN_ACCESS',
+    'NOT_YOUR_PROPOSAL',
+    'PROPOSAL_CLOSED',
+    'GROUND_CHANGED',
+    'RECEIVER_LIMIT_EXCEEDED',
+    'INVOICE_NOT_IN_CREDIT',
+    'BALANCE_DUE_EXCEEDED',
+    'COLLECTION_CURRENCY_DIFFERS',
+    'VALUE_DATE_BEFORE_DEPOSIT',
+    'TRACKING_KEY_REUSED',
+    'PAYMENT_NOT_WAITING',
+  ],
+});

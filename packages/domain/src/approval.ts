@@ -1,0 +1,9 @@
+/** Rules of changes that need a second person. */
+import { type FinancedCurrency, moneyOf } from './money.ts';
+
+/** No money goes to a changed account for this long. */
+export const ACCOUNT_COOLING_MS = 24 * 3_600_000;
+
+/** Whether a receiver's limit becomes higher, which needs a second person; null is no limit. A lower one applies at once. */
+export const isRaised = (now: string | null, wanted: string | null, currency: FinancedCurrency): boolean =>
+  now !== null && (wanted === null || moneyOf(wanted, currency).cents > moneyOf(now, currency).cents);
