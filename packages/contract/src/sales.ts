@@ -98,9 +98,9 @@ export const sale = z.strictObject({
 });
 export type Sale = z.output<typeof sale>;
 
-/** Whether no document occurs twice, in any letter case. */
+/** Whether no document occurs twice. */
 export const areDistinct = (documents: readonly { documentId: string }[]): boolean =>
-  new Set(documents.map(({ documentId }) => documentId.toLowerCase())).size === documents.length;
+  new Set(documents.map(({ documentId }) => documentId)).size === documents.length;
 
 const choice = { documentId: id, dueDate: date.nullable(), purchaseOrder: z.string().max(60).nullable().optional() };
 

@@ -1,7 +1,7 @@
 import { listedSituations } from '@anticipa/domain/listed-taxpayer';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { date, instant, text } from './wire.ts';
+import { date, id, instant, text } from './wire.ts';
 
 /** The last cut that was taken in. */
 const cut = z.strictObject({
@@ -28,7 +28,7 @@ const met = z.strictObject({
   name: text,
   situation: z.enum(listedSituations),
   /** Null for a receiver. */
-  clientId: z.uuid().nullable(),
+  clientId: id.nullable(),
   /** Its unsettled invoices. */
   invoices: z.int(),
 });

@@ -52,7 +52,8 @@ export const flag = z.enum(['true', 'false']).transform((text) => text === 'true
 /** An instant in UTC. */
 export const instant = z.iso.datetime();
 
-export const id = z.uuid();
+/** Normalised to lower case, as the database returns it. */
+export const id = z.uuid().toLowerCase();
 /** A CFDI's UUID, normalised to upper case. */
 export const fiscalUuid = z
   .string()

@@ -96,7 +96,7 @@ function wantedOf(asked: AccessChange): Omit<Changes['operator'], 'before'> | Om
     const proposed = { name: personName(asked.name), email: normaliseEmail(asked.email), roles: inOrder(asked.roles) };
     return { kind: 'operator', about: { operatorId: randomUUID() }, proposed };
   }
-  const about = { operatorId: asked.operatorId.toLowerCase() };
+  const about = { operatorId: asked.operatorId };
   if (asked.kind === 'repair') return { kind: 'second-factor', about, proposed: { secondFactor: false } };
   const proposed = asked.kind === 'roles' ? { roles: inOrder(asked.roles) } : { active: true };
   return { kind: 'operator', about, proposed };

@@ -28,18 +28,16 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
     return done({ data });
   }),
   write(proposeRoute, (work, { body }) => propose(work, body), { broken: oneAtATime }),
-  write(
-    proposeFiscalDataRoute,
-    (work, { params, body }) => proposeFiscalData(work, params.clientId.toLowerCase(), body),
-    { broken: oneAtATime },
-  ),
+  write(proposeFiscalDataRoute, (work, { params, body }) => proposeFiscalData(work, params.clientId, body), {
+    broken: oneAtATime,
+  }),
   write(proposeSettingRoute, (work, { body }) => proposeSetting(work, body), { broken: oneAtATime }),
   write(changeOperator, (work, { body }) => changeAccess(work, body), {
     broken: { ...oneAtATime, operators_email: refuse('EMAIL_ALREADY_REGISTERED') },
   }),
   write(
     decideProposal,
-    (work, { params, body }) => decide(work, (kind) => handlers[kind], params.proposalId.toLowerCase(), body.decision),
+    (work, { params, body }) => decide(work, (kind) => handlers[kind], params.proposalId, body.decision),
     {
       broken: {
         receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),

@@ -20,8 +20,8 @@ interface Named {
 
 /** The client's work and its user; undefined if the client has no such user. */
 async function personOf(wide: OperatorWork, { clientId, userId }: Named) {
-  const work = narrowTo(wide, provenClient(clientId.toLowerCase()));
-  const person = await clientUser(work, userId.toLowerCase(), 'update');
+  const work = narrowTo(wide, provenClient(clientId));
+  const person = await clientUser(work, userId, 'update');
   return person && { work, person, subject: `user:${person.userId}` as const };
 }
 
@@ -50,7 +50,7 @@ export async function endSessions(wide: OperatorWork, named: Named): Answered {
 
 /** Takes a user's access away, and with it sessions and invitations; the client's administrators may give it back. */
 export async function disable(wide: OperatorWork, named: Named, reason: string): Answered {
-  const tenant = provenClient(named.clientId.toLowerCase());
+  const tenant = provenClient(named.clientId);
   const known = await wide.db
     .selectFrom('clients')
     .select('client_id')

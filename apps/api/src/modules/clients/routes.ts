@@ -21,13 +21,12 @@ import { timelineOf } from './timeline.ts';
 export const clientRoutes: readonly Served[] = [
   read(listClients, async (work, { query }) => done(await clientPage(work, query))),
   read(getLenderClient, async (work, { params }) => {
-    const client = await clientForOperator(work, params.clientId.toLowerCase());
+    const client = await clientForOperator(work, params.clientId);
     if (client === undefined) return refuse('NOT_FOUND');
     await noteClientReading(work, client.clientId);
     return done({ client });
   }),
-  read(listTimeline, async (work, { params, query }) => {
-    const clientId = params.clientId.toLowerCase();
+  read(listTimeline, async (work, { params: { clientId }, query }) => {
     if (!(await isClient(work, clientId))) return refuse('NOT_FOUND');
     await noteClientReading(work, clientId);
     return done(await timelineOf(work, clientId, query));
@@ -38,13 +37,11 @@ export const clientRoutes: readonly Served[] = [
       users_email: refuseEach('EMAIL_ALREADY_REGISTERED', ['administrator.email']),
     },
   }),
-  write(setClientProduct, (work, { params, body }) => switchProduct(work, params.clientId.toLowerCase(), body)),
-  write(
-    setPaymentOrderCompany,
-    (work, { params, body }) => agreePaymentOrderCompany(work, params.clientId.toLowerCase(), body),
-    { broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) } },
-  ),
-  write(setClientSync, (work, { params, body }) => allowSync(work, params.clientId.toLowerCase(), body)),
+  write(setClientProduct, (work, { params, body }) => switchProduct(work, params.clientId, body)),
+  write(setPaymentOrderCompany, (work, { params, body }) => agreePaymentOrderCompany(work, params.clientId, body), {
+    broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) },
+  }),
+  write(setClientSync, (work, { params, body }) => allowSync(work, params.clientId, body)),
   write(invitePersonAgain, (work, { params }) => inviteAgain(work, params)),
   write(endPersonSessions, (work, { params }) => endSessions(work, params)),
   write(disablePerson, (work, { params, body }) => disable(work, params, body.reason)),

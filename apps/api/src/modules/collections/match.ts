@@ -54,7 +54,7 @@ export const referenceText = (typed: string): string => typed.trim().toUpperCase
 
 /** The invoices that a payment names, each once. */
 export const namedBy = ({ documentIds }: { readonly documentIds: readonly string[] }): string[] => [
-  ...new Set(documentIds.map((id) => id.toLowerCase())),
+  ...new Set(documentIds),
 ];
 
 /** Whether a registered payment was booked for these invoices. */

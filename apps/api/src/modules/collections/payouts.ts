@@ -36,11 +36,10 @@ export const duePayouts = (work: WideWork): Promise<ResponseOf<typeof listDuePay
 
 /** Books the bank's confirmation of a transfer of all devoluciones due to a client in one currency. */
 export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outcome<Confirmed>> {
-  const clientId = wanted.clientId.toLowerCase();
   const client = await wide.db
     .selectFrom('clients')
     .select(['client_id', 'rfc'])
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', wanted.clientId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!client) return refuse('NOT_FOUND');
@@ -49,7 +48,7 @@ export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outco
   const amount = moneyOf<FinancedCurrency>(wanted.amount, wanted.currency);
   if (known) {
     const isSame =
-      known.clientId === clientId && known.currency === wanted.currency && known.amount === decimalOf(amount);
+      known.clientId === client.client_id && known.currency === wanted.currency && known.amount === decimalOf(amount);
     return isSame ? done({ payout: known }) : refuse('TRACKING_KEY_REUSED');
   }
   const due = await dueInvoices(work, wanted.currency);

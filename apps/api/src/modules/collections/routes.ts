@@ -25,18 +25,16 @@ export const collectionsRoutes: readonly Served[] = [
     done({ data: await unidentifiedPayments(work, query.state) }),
   ),
   write(registerCollection, (work, { body }) => registerTyped(work, body), { broken: oneAtATime }),
-  write(identifyPayment, (work, { params, body }) => identifyTyped(work, params.paymentId.toLowerCase(), body), {
+  write(identifyPayment, (work, { params, body }) => identifyTyped(work, params.paymentId, body), {
     broken: oneAtATime,
   }),
-  write(closeShortfall, (work, { body }) => closeTyped(work, body.documentId.toLowerCase(), body.reason), {
+  write(closeShortfall, (work, { body }) => closeTyped(work, body.documentId, body.reason), {
     broken: oneAtATime,
   }),
-  write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId.toLowerCase())),
-  write(
-    confirmReturnRoute,
-    (work, { params, body }) => confirmReturn(work, params.paymentId.toLowerCase(), body.trackingKey),
-    { broken: { unidentified_payments_return_key_key: refuse('TRACKING_KEY_REUSED') } },
-  ),
+  write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId)),
+  write(confirmReturnRoute, (work, { params, body }) => confirmReturn(work, params.paymentId, body.trackingKey), {
+    broken: { unidentified_payments_return_key_key: refuse('TRACKING_KEY_REUSED') },
+  }),
   read(listDuePayouts, async (work) => done({ data: await duePayouts(work) })),
   write(confirmPayout, (work, { body }) => confirm(work, body), {
     broken: { payouts_tracking_key_key: refuse('TRACKING_KEY_REUSED') },

@@ -25,10 +25,9 @@ function problemOf(document: Document, invoice: Invoice): Refused | null {
 export async function findOrCreateInvoice(
   deps: Deps,
   caller: Caller,
-  { fileName = 'factura.xml', fileData, documentId, ...facts }: Document,
+  { fileName = 'factura.xml', fileData, ...document }: Document,
 ): Promise<Outcome<ResponseOf<typeof route>>> {
-  const document = documentId === undefined ? facts : { ...facts, documentId: documentId.toLowerCase() };
-  const named = documentId ?? document.uuid;
+  const named = document.documentId ?? document.uuid;
   const found = named === undefined ? undefined : await runAs(deps, caller, (work) => invoiceNamed(work, named));
   if (found !== undefined) return problemOf(document, found) ?? done({ data: found, created: false, motive: null });
   if (fileData === undefined) return refuse('INVOICE_FILE_MISSING');

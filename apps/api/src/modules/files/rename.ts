@@ -18,8 +18,7 @@ export async function renameFile(
   change: Change,
 ): Promise<Outcome<ResponseOf<typeof updateFile>>> {
   const before = await fileById(work, fileId);
-  if (before === undefined || (change.fileId ?? before.fileId).toLowerCase() !== before.fileId)
-    return refuse('NOT_FOUND');
+  if (before === undefined || (change.fileId ?? before.fileId) !== before.fileId) return refuse('NOT_FOUND');
   const { fileId: id } = before;
   const { fileName: newName, fileData, fileId: _file, clientId: _client, creditsInformation: _, ...repeated } = change;
   const sha256 = fileData && createHash('sha256').update(fileData, 'base64').digest('hex');

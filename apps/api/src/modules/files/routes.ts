@@ -58,8 +58,7 @@ export const filesRoutes: readonly Served<Deps>[] = [
   serveRaw(downloadFile, async (deps, { params, caller }, reply) =>
     sendDownload(reply, await openDownload(deps, caller, params.id)),
   ),
-  serveRaw(downloadSoldFile, async (deps, { params, caller }, reply) => {
-    const sold = { saleId: params.saleId.toLowerCase(), documentId: params.documentId.toLowerCase() };
-    return sendDownload(reply, await openSoldFile(deps, caller, sold));
-  }),
+  serveRaw(downloadSoldFile, async (deps, { params, caller }, reply) =>
+    sendDownload(reply, await openSoldFile(deps, caller, params)),
+  ),
 ];

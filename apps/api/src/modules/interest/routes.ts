@@ -38,11 +38,11 @@ export const interestRoutes: readonly Served<Deps>[] = [
   serve(cutRoute, async (deps, { caller, body }) => {
     const month = parseMonth(body.month);
     if (month === null) return refuse('INVALID_REQUEST');
-    const cut = await cutMonth(deps, caller, body.clientId.toLowerCase(), month);
+    const cut = await cutMonth(deps, caller, body.clientId, month);
     return cut.ok ? done({ data: cut.value }) : cut;
   }),
   serve(cancelInterestInvoice, async (deps, { caller, params, body }) => {
-    const cancelled = await cancelInvoice(deps, caller, params.invoiceId.toLowerCase(), body.motive);
+    const cancelled = await cancelInvoice(deps, caller, params.invoiceId, body.motive);
     return cancelled.ok ? done({ invoice: cancelled.value }) : cancelled;
   }),
 ];

@@ -27,7 +27,7 @@ export async function changeInvoice(
     purchaseOrder: wanted,
     ...repeated
   } = change;
-  if (named.toLowerCase() !== before.documentId) return refuse('NOT_FOUND');
+  if (named !== before.documentId) return refuse('NOT_FOUND');
   const fixed = fixedFields(before, repeated, 'INVOICE_FIELD_FIXED');
   if (fixed.length > 0) return refuse('INVOICE_FIELD_FIXED', fixed);
   if (wanted === undefined) return done({ data: before });

@@ -6,7 +6,7 @@ import { allOperators, needsSecond } from './queries.ts';
 
 export const operatorRoutes: readonly Served[] = [
   read(listOperators, async (work) => done({ data: await allOperators(work), needsSecond: await needsSecond(work) })),
-  write(disableOperator, (work, { params, body }) => disable(work, params.operatorId.toLowerCase(), body.reason)),
-  write(endOperatorSessions, (work, { params }) => endSessions(work, params.operatorId.toLowerCase())),
-  write(inviteOperatorAgain, (work, { params }) => inviteAgain(work, params.operatorId.toLowerCase())),
+  write(disableOperator, (work, { params, body }) => disable(work, params.operatorId, body.reason)),
+  write(endOperatorSessions, (work, { params }) => endSessions(work, params.operatorId)),
+  write(inviteOperatorAgain, (work, { params }) => inviteAgain(work, params.operatorId)),
 ];

@@ -16,9 +16,8 @@ const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
  */
 export async function repeatMessage(
   wide: OperatorWork,
-  params: { readonly clientId: string; readonly messageId: string },
+  { clientId, messageId: id }: { readonly clientId: string; readonly messageId: string },
 ): Promise<Outcome<{ readonly message: Message }>> {
-  const [clientId, id] = [params.clientId.toLowerCase(), params.messageId.toLowerCase()];
   const messageOf = async (messageId: string): Promise<Message | undefined> =>
     (await outboxMessages(wide, { message: { clientId, id: messageId }, limit: 1 }))[0];
   const found = await messageOf(id);

@@ -74,9 +74,8 @@ export const receiverLimit: Handler<'receiver-limit'> = {
 export async function limitReceiver(
   work: OperatorWork,
   companyId: string,
-  { currency, clientId: typedClient, limit, reason }: BodyOf<typeof setReceiverLimit>,
+  { currency, clientId, limit, reason }: BodyOf<typeof setReceiverLimit>,
 ): Promise<Outcome<ResponseOf<typeof setReceiverLimit>>> {
-  const clientId = typedClient?.toLowerCase() ?? null;
   const known = await receiverById(work, companyId);
   if (!known || (clientId !== null && !known.pairs.some((pair) => pair.clientId === clientId)))
     return refuse('NOT_FOUND');
@@ -165,9 +164,8 @@ export const receiverAlias: Handler<'receiver-alias'> = {
 export async function proposeAlias(
   work: OperatorWork,
   companyId: string,
-  { aliasOf: typed, reason }: BodyOf<typeof aliasRoute>,
+  { aliasOf, reason }: BodyOf<typeof aliasRoute>,
 ): Promise<Outcome<ResponseOf<typeof aliasRoute>>> {
-  const aliasOf = typed.toLowerCase();
   const outlook = await aliasOutlook(work, companyId, aliasOf);
   if (!outlook) return refuse('NOT_FOUND');
   const { alias, main, problem } = outlook;

@@ -23,9 +23,8 @@ const changing =
   <B, R>(change: (work: OperatorWork, companyId: string, body: B) => Promise<Outcome<R>>) =>
   async (
     work: OperatorWork,
-    { params, body }: { readonly params: { readonly companyId: string }; readonly body: B },
+    { params: { companyId }, body }: { readonly params: { readonly companyId: string }; readonly body: B },
   ) => {
-    const companyId = params.companyId.toLowerCase();
     const changed = await change(work, companyId, body);
     return (await isAlias(work, companyId)) ? refuse('RECEIVER_IS_ALIAS') : changed;
   };

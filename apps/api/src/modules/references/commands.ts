@@ -221,7 +221,7 @@ export async function findOrCreateReference(
   const isSame =
     record !== null &&
     (count ?? record.count) === record.count &&
-    [record.userId, work.actor.userId].includes((userId ?? record.userId).toLowerCase());
+    [record.userId, work.actor.userId].includes(userId ?? record.userId);
   return isSame ? done({ id: record.id }) : refuse('ERROR_CREATING_OR_GETTING_RECORD');
 }
 

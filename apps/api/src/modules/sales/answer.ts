@@ -57,7 +57,7 @@ export function withdraw(work: OperatorWork, saleId: string, rejections: Rejecti
     needOf: async () => null,
     stepOf: (sale) => {
       const authorised = sale.items.filter((item) => item.state === 'authorised').map((item) => item.documentId);
-      if (!rejections.every(({ documentId }) => authorised.includes(documentId.toLowerCase()))) return null;
+      if (!rejections.every(({ documentId }) => authorised.includes(documentId))) return null;
       return authorised.length > rejections.length ? 'withdraw' : 'revoke';
     },
   });
@@ -103,7 +103,7 @@ export async function answered(work: OperatorWork, saleId: string): Answered {
 
 function foreignProblem(sale: SaleRecord, decisions: Decisions): Refused | null {
   const known = sale.items.map((item) => item.documentId);
-  const foreign = decisions.map(({ documentId }) => documentId.toLowerCase()).filter((id) => !known.includes(id));
+  const foreign = decisions.map(({ documentId }) => documentId).filter((id) => !known.includes(id));
   if (foreign.length === 0) return null;
   return refuseEach('NOT_FOUND', foreign);
 }
@@ -112,7 +112,7 @@ function foreignProblem(sale: SaleRecord, decisions: Decisions): Refused | null 
 function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | null {
   const foreign = foreignProblem(sale, decisions);
   if (foreign) return foreign;
-  const ids = new Set(decisions.map((decision) => decision.documentId.toLowerCase()));
+  const ids = new Set(decisions.map((decision) => decision.documentId));
   const known = sale.items.map((item) => item.documentId);
   const missing = known.filter((id) => !ids.has(id));
   if (missing.length > 0 || ids.size < decisions.length) {
@@ -130,7 +130,7 @@ function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
   if (sale.answeredAt === null) return false;
   const items = new Map(sale.items.map((item) => [item.documentId, item]));
   return decisions.every(({ documentId, authorised, motive }) => {
-    const item = items.get(documentId.toLowerCase());
+    const item = items.get(documentId);
     if (!item) return false;
     return authorised ? item.state !== 'rejected' : item.state === 'rejected' && item.motive === motive;
   });
@@ -155,7 +155,7 @@ export async function bookAnswer(
   const { db, tenant } = work;
   const isFirst = sale.answeredAt === null;
   const rejected = decisions.filter((decision) => !decision.authorised);
-  const rejectedIds = new Set(rejected.map((decision) => decision.documentId.toLowerCase()));
+  const rejectedIds = new Set(rejected.map((decision) => decision.documentId));
   await sql`
     update sale_items set
       state = case when decision.authorised then 'authorised' else 'rejected' end,
@@ -171,7 +171,7 @@ export async function bookAnswer(
   await releaseHolds(work, [sale.saleId], [...rejectedIds]);
   if (isFirst) await measureAgain(work, sale);
   for (const [motive, group] of Map.groupBy(rejected, (decision) => decision.motive)) {
-    const documentIds = group.map((decision) => decision.documentId.toLowerCase());
+    const documentIds = group.map((decision) => decision.documentId);
     await moveAll(work, 'reject', documentIds, { motive, set: clearedSaleColumns });
   }
   const authorised = sale.items.filter((item) => item.state !== 'rejected' && !rejectedIds.has(item.documentId));

@@ -33,7 +33,7 @@ export async function groundProblem(
       changed.map((name) => ({ path: `seen.${name}`, code, expected: String(found[name]) })),
     );
   }
-  const authorised = new Set(decisions.filter((each) => each.authorised).map((each) => each.documentId.toLowerCase()));
+  const authorised = new Set(decisions.filter((each) => each.authorised).map((each) => each.documentId));
   const blocked = evidence.filter(({ documentId, checks }) => authorised.has(documentId) && isBlocked(checks));
   if (blocked.length === 0) return null;
   return refuseEach(

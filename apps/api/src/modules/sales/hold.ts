@@ -20,7 +20,7 @@ import { writeAudit } from '../log/audit.ts';
 import { expireSales } from './end.ts';
 import { hasOverdueSales } from './overdue-queries.ts';
 import { toSale } from './queries.ts';
-import { changedFigures, withLowerIds } from './quote.ts';
+import { changedFigures } from './quote.ts';
 import { groupsOf, itemFactsOf, type QuoteGroup, type QuoteReading, readQuote } from './quote-queries.ts';
 import { announceSales } from './step.ts';
 
@@ -36,8 +36,7 @@ const salesByClient = keyedQueue(MAX_WAITING_SALES);
  * Holds the chosen invoices and their credit for 30 minutes, all or nothing: one sale per product and currency, at the
  * server's figures. Differing figures in the request are refused with the right ones.
  */
-export async function holdInvoices(deps: Deps, caller: Caller, chosen: Documents): Promise<Outcome<Held>> {
-  const documents = withLowerIds(chosen);
+export async function holdInvoices(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<Held>> {
   if (documents.length === 0) return refuse('NO_INVOICE_SELECTED');
   const ready = await inTurn(caller, () => prepare(deps, caller, documents));
   if (!ready.ok) return ready;

@@ -32,25 +32,23 @@ export const lenderRoutes: readonly Served[] = [
   ),
   read(listInbox, async (work, { query }) => done(await inbox(work, query))),
   read(getLenderSale, async (work, { params }) => {
-    const found = await lenderSale(work, params.saleId.toLowerCase());
+    const found = await lenderSale(work, params.saleId);
     if (!found.ok) return found;
     const { clientId, saleId } = found.value.sale;
     await noteReading(narrowTo(work, provenClient(clientId)), { action: 'sale.read', subject: `sale:${saleId}` });
     await noteViewer(work, { clientId, saleId });
     return found;
   }),
-  write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body), {
+  write(answerSale, (work, { params, body }) => answer(work, params.saleId, body), {
     // The approval amounts were lowered at the same time.
     broken: { sales_second_person: refuse('SALE_STATE_CONFLICT'), ...overLine },
   }),
-  write(decideRoute, (work, { params, body }) => decideAnswer(work, params.saleId.toLowerCase(), body), {
+  write(decideRoute, (work, { params, body }) => decideAnswer(work, params.saleId, body), {
     broken: overLine,
   }),
-  write(returnSale, (work, { params, body }) => returnToClient(work, params.saleId.toLowerCase(), body)),
-  write(withdrawAuthorisation, (work, { params, body }) =>
-    withdraw(work, params.saleId.toLowerCase(), body.rejections),
-  ),
-  write(disburseSale, (work, { params, body }) => disburse(work, params.saleId.toLowerCase(), body.trackingKey), {
+  write(returnSale, (work, { params, body }) => returnToClient(work, params.saleId, body)),
+  write(withdrawAuthorisation, (work, { params, body }) => withdraw(work, params.saleId, body.rejections)),
+  write(disburseSale, (work, { params, body }) => disburse(work, params.saleId, body.trackingKey), {
     broken: { sales_tracking_key_key: refuse('TRACKING_KEY_REUSED') },
   }),
 ];

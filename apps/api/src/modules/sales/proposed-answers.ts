@@ -49,7 +49,7 @@ export async function secondPersonFor(
 ): Promise<SecondPersonNeed<SaleRecord['currency']> | null> {
   const amounts = await ownApproval(work, { currency });
   if (amounts === undefined) return null;
-  const chosen = new Set(decisions.filter((each) => each.authorised).map((each) => each.documentId.toLowerCase()));
+  const chosen = new Set(decisions.filter((each) => each.authorised).map((each) => each.documentId));
   const authorised = items.filter(({ documentId }) => chosen.has(documentId)).map(({ price }) => price.total);
   const money = (text: string | null) => (text === null ? null : moneyOf(text, currency));
   return secondPersonNeed(sum(currency, authorised), moneyOf(amounts.earlier, currency), {
@@ -75,7 +75,7 @@ export async function proposeAnswer(
       client_id: tenant,
       sale_id: saleId,
       proposal_number: (last?.proposal_number ?? 0) + 1,
-      decisions: JSON.stringify(decisions.map((each) => ({ ...each, documentId: each.documentId.toLowerCase() }))),
+      decisions: JSON.stringify(decisions),
       checks: JSON.stringify(resultsOf(await evidenceOfSale(wide, sale))),
       rule: need.rule,
       authorised: amounts.authorised,

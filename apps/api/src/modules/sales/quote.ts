@@ -5,30 +5,24 @@ import { decimalOf, parseMoney } from '@anticipa/domain/money';
 import type { QuotedItem } from '@anticipa/domain/quote';
 import { parseRatio } from '@anticipa/domain/ratio';
 import type { Work } from '../../platform/work/work.ts';
-import { type Choice, type QuoteReading, readQuote, toQuote } from './quote-queries.ts';
+import { type QuoteReading, readQuote, toQuote } from './quote-queries.ts';
 
 /** The live quote: prices sellable invoices and lists the others with reasons; read-only. */
 export async function quoteInvoices(
   work: Work,
   documents: BodyOf<typeof presell>['documents'],
 ): Promise<Outcome<ResponseOf<typeof presell>>> {
-  const choices = withLowerIds(documents);
-  if (choices.length === 0) return refuse('NO_INVOICE_SELECTED');
-  const reading = await readQuote(work, choices, 'read');
+  if (documents.length === 0) return refuse('NO_INVOICE_SELECTED');
+  const reading = await readQuote(work, documents, 'read');
   // Missing and foreign invoices get the same answer.
   return reading.missing.length > 0 ? refuseEach('NOT_FOUND', reading.missing) : done({ data: toQuote(reading) });
-}
-
-/** Ids in lower case, as returned by the database. */
-export function withLowerIds<C extends Choice>(choices: readonly C[]): C[] {
-  return choices.map((choice) => ({ ...choice, documentId: choice.documentId.toLowerCase() }));
 }
 
 type SentFigures = BodyOf<typeof setAsPreSell>['documents'][number];
 
 const sameAmount = (sent: string, own: string): boolean =>
   parseMoney(sent, 'MXN')?.cents === parseMoney(own, 'MXN')?.cents;
-const sameText = (sent: string, own: string): boolean => sent.toLowerCase() === own;
+const sameText = (sent: string, own: string): boolean => sent === own;
 const sameRate = (sent: string, own: string): boolean => {
   const [a, b] = [parseRatio(sent), parseRatio(own)];
   return a !== null && b !== null && a.numerator * b.denominator === b.numerator * a.denominator;

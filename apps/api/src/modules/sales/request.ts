@@ -94,7 +94,7 @@ export async function requestSales(
   caller: Caller,
   request: Request,
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
-  const documentIds = [...new Set(request.invoices.map((invoice) => invoice.documentId.toLowerCase()))];
+  const documentIds = [...new Set(request.invoices.map((invoice) => invoice.documentId))];
   if (documentIds.length === 0) return refuse('NO_INVOICE_SELECTED');
   return afterExpiry(deps, caller, async (work) => {
     const sales = unexpired(work, await salesOfInvoices(work, documentIds, 'update'));
@@ -138,10 +138,10 @@ function claimProblem(sales: readonly SaleRecord[], claims: Request['invoices'])
   const foreign: string[] = [];
   const changed: Failure[] = [];
   for (const claim of claims) {
-    const item = items.get(claim.documentId.toLowerCase());
+    const item = items.get(claim.documentId);
     if (!item) continue;
-    if ((claim.companyId ?? item.companyId).toLowerCase() !== item.companyId) foreign.push(item.documentId);
-    else if ((claim.productId ?? item.productId).toLowerCase() !== item.productId) foreign.push(item.documentId);
+    if ((claim.companyId ?? item.companyId) !== item.companyId) foreign.push(item.documentId);
+    else if ((claim.productId ?? item.productId) !== item.productId) foreign.push(item.documentId);
     const statuses: number[] = [item.invoiceStatus, item.previous.status, invoiceStatus.PREVENTA];
     const path = item.documentId;
     if (claim.status !== undefined && !statuses.includes(claim.status)) {

@@ -22,8 +22,7 @@ export async function returnToClient(
 ): Promise<Outcome<{ sale: LenderSale }>> {
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
-  const about = documentIds.map((id) => id.toLowerCase());
-  const foreign = about.filter((id) => !sale.items.some(({ documentId }) => documentId === id));
+  const foreign = documentIds.filter((id) => !sale.items.some(({ documentId }) => documentId === id));
   if (foreign.length > 0) return refuseEach('NOT_FOUND', foreign);
   if (!canStep(sale.state, 'return')) return refuse('SALE_STATE_CONFLICT');
   if (sale.version !== version) {
@@ -42,7 +41,7 @@ export async function returnToClient(
       sale_id: saleId,
       return_number: returnNumber,
       message,
-      document_ids: about,
+      document_ids: documentIds,
       returned_by: actor.operatorId,
       returned_at: at,
     })
@@ -50,7 +49,7 @@ export async function returnToClient(
   await writeAudit(work, {
     action: 'sale.return',
     subject: `sale:${saleId}`,
-    details: { documentIds: about, reason: message },
+    details: { documentIds, reason: message },
   });
   for (const userId of await saleCorrectors(work, saleId))
     await putMessage(work, 'sale-returned', { saleId, returnNumber, userId });
@@ -67,7 +66,7 @@ export async function resendToLender(
   const [sale] = await salesByNumber(work, [numberOfSale], 'update');
   if (!sale) return refuse('NOT_FOUND');
   const corrected = corrections.map(({ documentId, purchaseOrder }) => ({
-    documentId: documentId.toLowerCase(),
+    documentId,
     purchaseOrder: cleanPurchaseOrder(purchaseOrder),
   }));
   const foreign = corrected.filter(({ documentId }) => !sale.items.some((item) => item.documentId === documentId));

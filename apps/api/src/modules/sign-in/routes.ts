@@ -95,7 +95,7 @@ export const sessionRoutes: readonly Served<Deps>[] = [
     ),
   ),
   serve(getSession, async (deps, { caller, query }, credentials) =>
-    done(withPosition(deps, await restoreSession(deps, caller, credentials, query.view?.toLowerCase() ?? null))),
+    done(withPosition(deps, await restoreSession(deps, caller, credentials, query.view ?? null))),
   ),
   serve(logout, (deps, { caller }, { setCookie }) => {
     const { actor } = caller;

@@ -24,8 +24,8 @@ const invalidAnswers = (questions: readonly Question[], answers: readonly (reado
 
 /** The survey by its id, by ids of its questions or, without any, by their texts. */
 function answeredSurvey(work: ClientWork, { surveyId, surveyQuestions }: Answers) {
-  if (surveyId !== undefined) return answerableSurvey(work, { surveyId: surveyId.toLowerCase() });
-  const ids = surveyQuestions.flatMap(({ questionId }) => (questionId === undefined ? [] : [questionId.toLowerCase()]));
+  if (surveyId !== undefined) return answerableSurvey(work, { surveyId });
+  const ids = surveyQuestions.flatMap(({ questionId }) => (questionId === undefined ? [] : [questionId]));
   if (ids.length > 0) return answerableSurvey(work, { ids });
   return answerableSurvey(work, { texts: surveyQuestions.flatMap(({ question = [] }) => question) });
 }
@@ -37,7 +37,7 @@ function answersById(questions: Asked, { surveyQuestions }: Answers): [string, A
   const left = new Set(questions);
   return surveyQuestions.map(({ questionId, question: text, answer = null }): [string, Answer] => {
     const named = [...left].find((one) =>
-      questionId === undefined ? one.question === text : one.questionId === questionId.toLowerCase(),
+      questionId === undefined ? one.question === text : one.questionId === questionId,
     );
     if (named !== undefined) left.delete(named);
     return [named?.questionId ?? '', answer];

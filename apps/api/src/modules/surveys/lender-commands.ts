@@ -52,7 +52,7 @@ async function stored(work: OperatorWork, surveyId: string): Promise<LenderSurve
 /** Writes a draft, or changes one. */
 export async function storeDraft(work: OperatorWork, { draft, ...written }: BodyOf<typeof writeSurvey>): Answered {
   const { db, at } = work;
-  const surveyId = draft?.surveyId.toLowerCase() ?? randomUUID();
+  const surveyId = draft?.surveyId ?? randomUUID();
   const { title, finishMessage: finish_message, audience, product } = written;
   let before: ReturnType<typeof logged> | null = null;
   if (draft === null) {

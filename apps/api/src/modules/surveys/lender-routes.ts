@@ -27,7 +27,7 @@ async function* cellsOf(work: OperatorWork, survey: LenderSurvey, columns: Retur
 export const lenderSurveyRoutes: readonly Served<Deps>[] = [
   read(listSurveys, async (work) => done({ data: await surveysForOperator(work) })),
   read(listSurveyAnswers, async (work, { params, query: { before = null } }) => {
-    const survey = await surveyForOperator(work, params.surveyId.toLowerCase());
+    const survey = await surveyForOperator(work, params.surveyId);
     if (survey === undefined) return refuse('NOT_FOUND');
     await noteReading(work, { action: 'survey.read', subject: `survey:${survey.surveyId}` });
     const questions = await answerCounts(work, survey);
@@ -35,7 +35,7 @@ export const lenderSurveyRoutes: readonly Served<Deps>[] = [
   }),
   serveRaw(exportSurveyAnswers, async (deps, { caller, params, query: { format } }, reply) => {
     const made = await runAs(deps, caller, async (work) => {
-      const survey = await surveyForOperator(work, params.surveyId.toLowerCase());
+      const survey = await surveyForOperator(work, params.surveyId);
       if (survey === undefined) return refuse('NOT_FOUND');
       const columns = surveyTable(survey.questions);
       const sheet = { name: 'Respuestas', columns, rows: cellsOf(work, survey, columns) };
@@ -47,11 +47,9 @@ export const lenderSurveyRoutes: readonly Served<Deps>[] = [
     return sendFile(reply, made);
   }),
   write(writeSurvey, (work, { body }) => storeDraft(work, body)),
-  write(startSurvey, (work, { params, body: { version } }) =>
-    startDraft(work, { surveyId: params.surveyId.toLowerCase(), version }),
-  ),
+  write(startSurvey, (work, { params, body: { version } }) => startDraft(work, { surveyId: params.surveyId, version })),
   write(deleteSurvey, (work, { params, body: { version } }) =>
-    deleteDraft(work, { surveyId: params.surveyId.toLowerCase(), version }),
+    deleteDraft(work, { surveyId: params.surveyId, version }),
   ),
-  write(stopSurvey, (work, { params }) => stopRunning(work, params.surveyId.toLowerCase())),
+  write(stopSurvey, (work, { params }) => stopRunning(work, params.surveyId)),
 ];

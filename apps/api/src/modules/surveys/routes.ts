@@ -9,5 +9,5 @@ export const surveyRoutes: readonly Served[] = [
     claims: ({ params: { userId } }) => ({ userId }),
   }),
   write(saveSurvey, (work, { body }) => storeAnswers(work, body)),
-  write(putOffSurvey, (work, { body }) => putOff(work, body.surveyId.toLowerCase())),
+  write(putOffSurvey, (work, { body }) => putOff(work, body.surveyId)),
 ];

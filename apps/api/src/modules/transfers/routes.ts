@@ -34,19 +34,17 @@ const bankCall = (
   });
 
 export const transfersRoutes: readonly Served<Deps>[] = [
-  serve(orderRoute, (deps, { caller, params }) => orderTransfer(deps, caller, params.saleId.toLowerCase())),
-  serve(closeRoute, (deps, { caller, params, body }) =>
-    closeTransfer(deps, caller, params.saleId.toLowerCase(), body.reason),
-  ),
+  serve(orderRoute, (deps, { caller, params }) => orderTransfer(deps, caller, params.saleId)),
+  serve(closeRoute, (deps, { caller, params, body }) => closeTransfer(deps, caller, params.saleId, body.reason)),
   read(listTransfers, async (work, { params }) =>
-    done({ data: (await ordersOf(work, params.saleId.toLowerCase())).map(toTransfer) }),
+    done({ data: (await ordersOf(work, params.saleId)).map(toTransfer) }),
   ),
   read(listTroubledTransfers, async (work) => done({ data: await troubledOrders(work) })),
   serve(saleProof, (deps, { caller, params, body }) =>
     downloadProof(deps, caller, { numberOfSale: params.numberOfSale, format: body.format }),
   ),
   serve(lenderSaleProof, (deps, { caller, params, body }) =>
-    downloadProofForLender(deps, caller, { saleId: params.saleId.toLowerCase(), format: body.format }),
+    downloadProofForLender(deps, caller, { saleId: params.saleId, format: body.format }),
   ),
   bankCall(transferWebhook, 'state', '{"mensaje":"recibido"}'),
   // Never sent back: what cannot be identified waits for an operator.

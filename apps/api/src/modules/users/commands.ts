@@ -153,12 +153,11 @@ async function insertUser(
 export async function changeUser(
   deps: Deps,
   caller: Caller,
-  typedId: string,
+  userId: string,
   body: UserChange,
 ): Promise<Outcome<ResponseOf<typeof updateUser>>> {
   const { actor } = caller;
-  const userId = typedId.toLowerCase();
-  if ((body.userId ?? userId).toLowerCase() !== userId || !maySee(actor, userId)) return refuse('NOT_FOUND');
+  if ((body.userId ?? userId) !== userId || !maySee(actor, userId)) return refuse('NOT_FOUND');
   const own = parseDetails(body);
   if (!own.ok) return own;
   return attemptAs(deps, caller, async (work) => {

@@ -7,6 +7,6 @@ import { clientViews } from './queries.ts';
 const LISTED = 50;
 
 export const viewRoutes: readonly Served[] = [
-  write(viewClient, (work, { params, body }) => startView(work, params.clientId.toLowerCase(), body.reason)),
+  write(viewClient, (work, { params, body }) => startView(work, params.clientId, body.reason)),
   read(listViews, async (work) => done({ data: await clientViews(work, LISTED) })),
 ];

@@ -74,8 +74,8 @@ export interface ClaimedIdentity {
 /** Whether every identity repeated in a request is the session's. */
 export function sameAsSession(actor: ClientActor, claimed: ClaimedIdentity): boolean {
   return (
-    (claimed.clientId ?? actor.clientId).toLowerCase() === actor.clientId &&
-    (claimed.userId ?? actor.userId).toLowerCase() === actor.userId &&
+    (claimed.clientId ?? actor.clientId) === actor.clientId &&
+    (claimed.userId ?? actor.userId) === actor.userId &&
     (claimed.rfc ?? actor.rfc) === actor.rfc
   );
 }

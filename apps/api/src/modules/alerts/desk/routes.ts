@@ -9,7 +9,7 @@ const LIMIT = 1000;
 
 export const alertRoutes: readonly Served[] = [
   read(listAlerts, async (work, { query }) => done({ data: await newestAlerts(work, query.state, LIMIT) })),
-  write(closeRoute, (work, { params, body }) => closeAlert(work, params.alertId.toLowerCase(), body.reason), {
+  write(closeRoute, (work, { params, body }) => closeAlert(work, params.alertId, body.reason), {
     broken: oneAtATime,
   }),
 ];
