@@ -1,8 +1,6 @@
 import { type Finding, isNode, isTest, type Project, type SourceFile, type SyntaxNode, walk } from '../project.ts';
 
 const GATEWAY = /^apps\/api\/src\/gateways\/[^/]+\//;
-/** Identifiers of algorithms, which tests name only within certificates and time stamps. */
-const UNNAMED = new Set(['apps/api/src/gateways/conservation/timestamp.ts']);
 
 const nodesIn = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
@@ -45,7 +43,7 @@ const testsOf = ({ sources }: Project, folder: string): string =>
 export const words = (project: Project): Finding[] =>
   project.sources.flatMap((file) => {
     const [folder] = GATEWAY.exec(file.path) ?? [];
-    if (folder === undefined || isTest(file.path) || UNNAMED.has(file.path)) return [];
+    if (folder === undefined || isTest(file.path)) return [];
     const tests = testsOf(project, folder);
     const findings: Finding[] = [];
     walk(file.program, (node) => {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Writes openssl-timestamp.json beside it: a time stamp that the OpenSSL command line issued, with fresh keys, through an
-# intermediate authority that the token carries. The test needs no OpenSSL.
+# Writes openssl-timestamps.json beside it: time stamps that the OpenSSL command line issued, with fresh keys, through an
+# intermediate authority that they carry, one for each kind of key and digest. The test needs no OpenSSL.
 set -eu
-target="$(cd "$(dirname "$0")" && pwd)/openssl-timestamp.json"
+target="$(cd "$(dirname "$0")" && pwd)/openssl-timestamps.json"
 cd "$(mktemp -d)"
 cat > settings <<'END'
 [req]
@@ -38,13 +38,20 @@ make_certificate() { # name, extensions, issuer
 }
 make_certificate root authority root rsa:2048 ''
 make_certificate middle authority root ec '-pkeyopt ec_paramgen_curve:P-256'
-make_certificate stamper stamper middle ec '-pkeyopt ec_paramgen_curve:P-256'
+make_certificate ecdsa stamper middle ec '-pkeyopt ec_paramgen_curve:P-256'
+make_certificate rsa stamper middle rsa:2048 ''
 openssl ts -query -data contract.txt -sha256 -cert -out query
-openssl ts -reply -config settings -queryfile query -signer stamper.pem -inkey stamper.key -chain middle.pem -out reply
-openssl ts -verify -data contract.txt -in reply -CAfile root.pem > errors
+for key in ecdsa rsa; do
+  for digest in sha256 sha384 sha512; do
+    sed -i "s/^signer_digest.*/signer_digest = $digest/" settings
+    openssl ts -reply -config settings -queryfile query -signer $key.pem -inkey $key.key -chain middle.pem -out "$key-$digest" 2> errors
+    openssl ts -verify -data contract.txt -in "$key-$digest" -CAfile root.pem > errors 2>&1
+  done
+done
 node -e '
 const { readFileSync } = require("node:fs");
 const text = (file, encoding) => readFileSync(file).toString(encoding);
-const made = { contract: text("contract.txt"), root: text("root.pem"), token: text("reply", "base64") };
-process.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
+const names = ["ecdsa", "rsa"].flatMap((key) => ["sha256", "sha384", "sha512"].map((digest) => `${key}-${digest}`));
+const tokens = Object.fromEntries(names.map((name) => [name, text(name, "base64")]));
+process.stdout.write(`${JSON.stringify({ contract: text("contract.txt"), root: text("root.pem"), tokens }, null, 2)}\n`);
 ' > "$target"
