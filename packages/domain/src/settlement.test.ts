@@ -212,6 +212,15 @@ describe('entries of a payment', () => {
     ]);
   });
 
+  it('[PRE-02] an aforo that does not reach covers what the client owes before the IVA to come', () => {
+    const { settlement } = pay([['116000.00', '2026-06-25']]);
+    expect(written(settlement?.releaseLines ?? [])).toEqual([
+      'AFORO_POR_DEVOLVER 11600.00 / 0.00',
+      'CLIENTE 0.00 / 11123.62',
+      'IVA_POR_FACTURAR 0.00 / 476.38',
+    ]);
+  });
+
   it('[PRE-02] early: the rest of the interest is earned; a surplus is returned with the aforo', () => {
     const start = { ...golden, unearned: moneyOf('773.33', 'MXN') };
     const { receipts, settlement } = pay([['117000.00', '2026-04-14']], {}, start);
