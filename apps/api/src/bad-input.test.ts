@@ -5,6 +5,7 @@
  */
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type RateClass, rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
 import { inTurn, isFullProof } from '@anticipa/sandbox/rounds';
@@ -45,10 +46,10 @@ function routeOf(name: RouteName): Route {
 const sessionFor = (route: Route): Session => (route.audience === 'operator' ? operator : user);
 
 /** Milliseconds between calls of an address that stay within the limits of public routes. */
-const PACE_MS: Partial<Record<Route['rate'], number>> = { login: 1000, report: 6000 };
+const PACE_MS: Partial<Record<RateClass, number>> = { login: 1000, report: 6000 };
 
 const send = (route: Route, input: Input): Promise<Answer> => {
-  portal.clock.pass(PACE_MS[route.rate] ?? 0);
+  portal.clock.pass(PACE_MS[rateOf(route)] ?? 0);
   return sessionFor(route).send(route, input);
 };
 

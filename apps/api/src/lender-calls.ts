@@ -80,7 +80,9 @@ async function ask(parts: Parts, remote: RemoteCall): Promise<Outcome<unknown>> 
 /** The code of a refusal that the contract allows for the route. */
 function refusalIn(route: Route, body: unknown): ErrorCode | null {
   const code = errorResponse.safeParse(body).data?.error.code;
-  return [...route.errors, 'NOT_FOUND' as const, 'INVALID_REQUEST' as const].find((known) => known === code) ?? null;
+  return (
+    [...(route.errors ?? []), 'NOT_FOUND' as const, 'INVALID_REQUEST' as const].find((known) => known === code) ?? null
+  );
 }
 
 /** The base app's own paths end in a slash. */

@@ -56,11 +56,8 @@ export const listAlerts = route({
   summary: 'Lists the newest 1,000 alerts for the lender, optionally of one state.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ state: z.enum(alertStates).optional() }),
   response: z.strictObject({ data: z.array(alert) }),
-  errors: [],
 });
 
 export const closeAlert = route({
@@ -69,7 +66,6 @@ export const closeAlert = route({
   summary: 'Closes an alert that needs no more attention, one about money by proposal; repeating it changes nothing.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ alertId: id }),
   /** The reason is needed for an alert about money. */

@@ -225,11 +225,8 @@ export const listProposals = route({
   summary: 'Lists proposed changes: those that wait, the first to expire on top, or the newest 200 others.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ waiting: z.enum(['true', 'false']), clientId: id.optional(), companyId: id.optional() }),
   response: z.strictObject({ data: z.array(approval) }),
-  errors: [],
 });
 
 export const propose = route({
@@ -239,7 +236,6 @@ export const propose = route({
     'Proposes a change of a credit line or a bank account, or its early release; it applies once a second person approves it.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     clientId: id,
@@ -273,7 +269,6 @@ export const proposeFiscalData = route({
     'Proposes other tax data of a client, or another branch. Once a second person approves them the next CFDI has them; issued ones stay.',
   audience: 'operator',
   roles: approvalRoles['fiscal-data'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({
@@ -296,7 +291,6 @@ export const proposeSetting = route({
     'Proposes an account of the lender, a CLABE range, terms or approval amounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
   audience: 'operator',
   roles: ['tesoreria', 'administrador', 'riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     reason,
@@ -347,7 +341,6 @@ export const decideProposal = route({
   summary: 'Approves and applies a proposal, rejects it, or as its proposer withdraws it.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ proposalId: id }),
   body: z.strictObject({

@@ -5,7 +5,7 @@ import { proofErrors, secondFactorProof } from './passkeys.ts';
 import { route } from './route.ts';
 import { line } from './wire.ts';
 
-const own = { audience: 'operator', roles: operatorRoles, idempotency: 'none' } as const;
+const own = { audience: 'operator', roles: operatorRoles } as const;
 const state = z.strictObject({ hasApp: z.boolean() });
 
 export const getAuthenticator = route({
@@ -13,9 +13,7 @@ export const getAuthenticator = route({
   method: 'GET',
   path: '/api/lender/authenticator',
   summary: 'Whether the operator has an authenticator app.',
-  rate: 'read',
   response: state,
-  errors: [],
 });
 
 export const beginAuthenticator = route({
@@ -23,7 +21,6 @@ export const beginAuthenticator = route({
   method: 'POST',
   path: '/api/lender/authenticator/secret',
   summary: 'Makes the secret for an authenticator app, in place of an unused one.',
-  rate: 'write',
   body: z.strictObject({}),
   response: z.strictObject({ secret: z.string(), uri: z.string() }),
   errors: ['NO_SECOND_FACTOR_DUE'],
@@ -34,7 +31,6 @@ export const addAuthenticator = route({
   method: 'POST',
   path: '/api/lender/authenticator',
   summary: 'Adds the authenticator app that shows the code of the secret, by a second factor that the operator has.',
-  rate: 'write',
   body: z.strictObject({ code: line.max(20), proof: secondFactorProof }),
   response: state,
   errors: ['AUTHENTICATOR_REFUSED', ...proofErrors],

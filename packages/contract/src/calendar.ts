@@ -27,8 +27,6 @@ export const getCalendar = route({
   path: '/api/client/calendar',
   summary: 'Sums of dues, deposits and releases by day and currency, between two dates, both inclusive.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ from: date, to: date }),
   response: z.strictObject({
     today: date,
@@ -46,11 +44,8 @@ export const renewCalendarLink = route({
   path: '/api/client/calendarLink',
   summary: 'Creates the user’s secret address of the iCalendar feed; an earlier one stops working.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   body: z.strictObject({}).optional(),
   response: z.strictObject({ url: text, linkedAt: instant }),
-  errors: [],
 });
 
 export const calendarFeed = route({
@@ -58,9 +53,6 @@ export const calendarFeed = route({
   path: '/api/calendar/:key',
   summary: 'The calendar of a secret address as iCalendar (RFC 5545), from 60 days ago to 340 days ahead.',
   audience: 'public',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ key: z.string().regex(/^[A-Za-z0-9_-]{43}\.ics$/) }),
   produces: 'text/calendar',
-  errors: [],
 });

@@ -43,11 +43,8 @@ export const listTimeline = route({
   summary: 'What has happened to a client, the newest on top, in pages: changes, sales, refusals and messages.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ clientId: id }),
   query: position,
   // `next`: the query of the next page; null on the last one.
   response: z.strictObject({ data: z.array(event), next: position.nullable() }),
-  errors: [],
 });

@@ -84,8 +84,6 @@ export const listDueReferences = route({
   summary: 'Lists the outstanding payment references of every client, oldest first.',
   audience: 'operator',
   roles: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({
     /** The lender's date: the latest value date allowed. */
     today: date,
@@ -102,7 +100,6 @@ export const listDueReferences = route({
       }),
     ),
   }),
-  errors: [],
 });
 
 /**
@@ -118,7 +115,6 @@ export const registerCollection = route({
   summary: 'Books a received payment and settles the invoices it pays in full.',
   audience: 'operator',
   roles: ['cobranza'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     pays,
@@ -162,7 +158,6 @@ export const closeShortfall = route({
   summary: 'Closes the shortfall of a partly paid invoice with its aforo.',
   audience: 'operator',
   roles: ['cobranza'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({ documentId: id, reason }),
   /** Exactly one of them is not null. */
@@ -198,10 +193,7 @@ export const listDuePayouts = route({
   summary: 'Lists the devoluciones to transfer, by client and currency.',
   audience: 'operator',
   roles: ['tesoreria', 'contabilidad', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.array(duePayout) }),
-  errors: [],
 });
 
 /** The amount must be all that is due. Repeating a tracking key with the same payout repeats the answer. */
@@ -211,7 +203,6 @@ export const confirmPayout = route({
   summary: 'Books the transfer of a client’s devoluciones, as confirmed by the bank.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     clientId: id,
@@ -229,11 +220,8 @@ export const listUnidentifiedPayments = route({
   summary: 'Lists received money of unknown purpose in a state, oldest first.',
   audience: 'operator',
   roles: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ state: z.enum(unidentifiedStates) }),
   response: z.strictObject({ data: z.array(unidentifiedPayment) }),
-  errors: [],
 });
 
 /** Works like `registerCollection`, with the amount and the value date of the money. */
@@ -243,7 +231,6 @@ export const identifyPayment = route({
   summary: 'Books unidentified money as the payment of a client’s invoices.',
   audience: 'operator',
   roles: ['cobranza'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({
@@ -273,7 +260,6 @@ export const sendBackPayment = route({
   summary: 'Decides to send unidentified money back to its payer.',
   audience: 'operator',
   roles: ['cobranza'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({}).optional(),
@@ -287,7 +273,6 @@ export const confirmReturn = route({
   summary: 'Books the transfer of unidentified money back to its payer, as confirmed by the bank.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({ trackingKey }),

@@ -24,7 +24,7 @@ describe('the list of routes', () => {
     expect(route.response === undefined).toBe((route.produces ?? 'application/json') !== 'application/json');
   });
 
-  test.each(all)('[API-03] %s lists error codes of the catalogue, each once', (_name, { errors }) => {
+  test.each(all)('[API-03] %s lists error codes of the catalogue, each once', (_name, { errors = [] }) => {
     expect(new Set(errors).size).toBe(errors.length);
     for (const code of errors) expect(code in errorCatalogue).toBe(true);
   });

@@ -58,8 +58,6 @@ export const getCreditInformation = route({
   path: '/api/credits/information',
   summary: 'The client’s products, credit lines and the exchange rate of the day.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   /** Limits the answer to these products and their lines. */
   query: z.strictObject({
     product: product.optional(),
@@ -105,7 +103,6 @@ export const getCreditInformation = route({
       }),
     ),
   }),
-  errors: [],
 });
 
 /** An invoice in credit and what it uses of its line. */
@@ -134,10 +131,7 @@ export const listCredits = route({
   path: '/api/credits/client/:clientId',
   summary: 'Lists the client’s invoices in credit with what each uses of its line, earliest due first.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   params: z.strictObject({ clientId: id }),
   response: z.strictObject({ data: z.array(credit) }),
-  errors: [],
 });

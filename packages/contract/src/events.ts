@@ -17,7 +17,5 @@ export const streamEvents = route({
     'Server-sent events with the ids of whatever changed for this client. With a Last-Event-ID after which events were missed, one event without ids per noun comes first.',
   audience: 'client',
   rate: 'stream',
-  idempotency: 'none',
   produces: 'text/event-stream',
-  errors: [],
 });

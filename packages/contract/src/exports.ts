@@ -37,9 +37,7 @@ export const exportTable = route({
   path: '/api/export/:table',
   summary: 'A table of the client as a spreadsheet with typed dates and amounts, or as CSV.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   params: z.strictObject({ table: z.enum(exportedTables) }),
   query: z
     .strictObject({

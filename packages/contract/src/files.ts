@@ -35,7 +35,6 @@ export const uploadFile = route({
   summary: 'Uploads one invoice file and reports the outcome.',
   audience: 'client',
   rate: 'upload',
-  idempotency: 'none',
   body: z.strictObject({
     fileName: z.string().min(1).max(4096),
     fileType: z.string().max(100).optional(),
@@ -66,8 +65,6 @@ export const signedUrl = route({
   path: '/api/signedUrl',
   summary: 'A signed address to which one file is uploaded by PUT without a session.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({
     filename: line.min(1).max(MAX_SIGNED_NAME),
     clientRFC: rfc.optional(),
@@ -94,7 +91,6 @@ export const uploadToSignedUrl = route({
   summary: 'Uploads one invoice file to a signed address and reports the outcome.',
   audience: 'public',
   rate: 'upload',
-  idempotency: 'none',
   consumes: 'application/octet-stream',
   params: z.strictObject({ sessionId: id }),
   query: z.strictObject({
@@ -112,12 +108,9 @@ export const listFiles = route({
   path: '/api/files',
   summary: 'Lists the client’s newest 1,000 stored files; `refused=true` only the refused ones.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   query: z.strictObject({ refused: flag.optional(), clientId: id.optional() }),
   response: z.strictObject({ data: z.array(fileRecord) }),
-  errors: [],
 });
 
 export const getFile = route({
@@ -125,11 +118,8 @@ export const getFile = route({
   path: '/api/file/:id',
   summary: 'One stored file’s record.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ id }),
   response: z.strictObject({ doc: fileRecord }),
-  errors: [],
 });
 
 /** Only the name can change; any other field that is sent must be unchanged, `fileData` the stored file in base64. */
@@ -138,8 +128,6 @@ export const updateFile = route({
   path: '/api/file/:fileId',
   summary: 'Renames a stored file.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   params: z.strictObject({ fileId: id }),
   body: fileRecord.partial().extend({
     fileName: z.string().min(1).max(4096).optional(),
@@ -155,11 +143,8 @@ export const downloadFile = route({
   path: '/api/file/:id/content',
   summary: 'The original bytes of a stored file, as an attachment.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ id }),
   produces: 'application/octet-stream',
-  errors: [],
 });
 
 /**
@@ -172,7 +157,6 @@ export const findOrCreateInvoice = route({
   summary: 'Finds an invoice of the client, or creates it from its file.',
   audience: 'client',
   rate: 'upload',
-  idempotency: 'none',
   body: repeatedInvoice.extend({
     fileName: z.string().min(1).max(4096).optional(),
     /** The unmodified file in base64; needed to create the invoice. */

@@ -6,10 +6,7 @@ export const live = route({
   path: '/health/live',
   summary: 'The process is running.',
   audience: 'public',
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ status: z.literal('ok') }),
-  errors: [],
 });
 
 export const ready = route({
@@ -18,8 +15,6 @@ export const ready = route({
   summary:
     'The process can serve requests: the database answers and commits, and its schema is current. The ages of jobs, which belong to the worker, and a full disk change nothing about it.',
   audience: 'public',
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({
     status: z.literal('ok'),
     // False while less space is free than MIN_FREE_MEGABYTES; everything but uploads continues.

@@ -30,9 +30,7 @@ export const getHome = route({
   path: '/api/home',
   summary: 'What is due and what is on its way.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   response: z.strictObject({
     today: date,
     /** Whether the client has ever uploaded an invoice. */
@@ -60,5 +58,4 @@ export const getHome = route({
       z.strictObject({ date, currency: financedCurrency, count: z.int(), total: amount, finalDeposit: amount }),
     ),
   }),
-  errors: [],
 });

@@ -46,7 +46,6 @@ export const listInterest = route({
   audience: 'client',
   rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   body: z
     .strictObject({
       ...period,
@@ -55,7 +54,6 @@ export const listInterest = route({
     })
     .refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ data: z.strictObject({ credits: z.array(interestRow) }) }),
-  errors: [],
 });
 
 /** A CFDI issued by the lender for the interest of a month, or for the late charges of an invoice. */
@@ -96,7 +94,6 @@ export const listInterestInvoices = route({
   audience: 'client',
   rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   body: z.strictObject({
     search: z
       .strictObject({
@@ -109,7 +106,6 @@ export const listInterestInvoices = route({
       .refine(isInOrder, { path: ['endDate'] }),
   }),
   response: z.strictObject({ data: z.array(interestInvoice) }),
-  errors: [],
 });
 
 /** The CFDI, byte for byte, or its printed form. */
@@ -118,8 +114,6 @@ export const interestInvoiceFile = route({
   path: '/invoicing/api/cfdi/:fileType/issuedLite/:id',
   summary: 'An interest invoice, or one of its payment complements, as XML or PDF, in base64.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ fileType: z.enum(['pdf', 'xml']), id }),
   response: z.strictObject({
     file: z.strictObject({
@@ -139,8 +133,6 @@ export const cutMonth = route({
   summary: 'Invoices the interest earned by a client’s financed invoices in a month.',
   audience: 'operator',
   roles: ['contabilidad'],
-  rate: 'write',
-  idempotency: 'none',
   body: z.strictObject({ clientId: id, month }),
   response: z.strictObject({ data: z.array(interestInvoice) }),
   errors: [
@@ -167,8 +159,6 @@ export const cancelInterestInvoice = route({
   summary: 'Cancels an interest invoice or a credit note once the tax authority confirms it; repeating it is harmless.',
   audience: 'operator',
   roles: ['contabilidad'],
-  rate: 'write',
-  idempotency: 'none',
   params: z.strictObject({ invoiceId: id }),
   body: z.strictObject({ motive: z.enum(cancellationMotives) }),
   response: z.strictObject({ invoice: interestInvoice }),

@@ -59,8 +59,6 @@ export const getInvoice = route({
   path: '/api/invoices/:id',
   summary: 'One invoice of the client by its id or fiscal UUID, with its history, oldest step first.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ id: fiscalUuid }),
   response: z.strictObject({
     data: z.strictObject({
@@ -75,5 +73,4 @@ export const getInvoice = route({
       face: amount,
     }),
   }),
-  errors: [],
 });

@@ -127,9 +127,7 @@ export const listInvoices = route({
   path: '/api/factoringDocument',
   summary: 'Lists the client’s invoices, newest first.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   query: z.strictObject({
     status: listed(
       z
@@ -155,7 +153,6 @@ export const listInvoices = route({
     fechaPagoFinal: date.optional(),
   }),
   response: z.strictObject({ data: z.array(invoice) }),
-  errors: [],
 });
 
 /** Only the purchase order can change; any other field that is sent must be unchanged. */
@@ -164,8 +161,6 @@ export const updateInvoice = route({
   path: '/api/factoringDocument/:documentId',
   summary: 'Changes the purchase order of an invoice that is in no sale.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   params: z.strictObject({ documentId: id }),
   body: repeatedInvoice.extend({ purchaseOrder: z.string().max(60).nullable().optional() }),
   response: z.strictObject({ data: invoice }),
@@ -178,7 +173,6 @@ export const deleteInvoice = route({
   path: '/api/factoringDocument/deleteByUser',
   summary: 'Takes an invoice that is in no sale out of the client’s lists.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({ documentId: id, clientUserId: id.optional() }),
   response: z.strictObject({ deleted: z.literal(true) }),
@@ -191,7 +185,6 @@ export const restoreInvoice = route({
   path: '/api/factoringDocument/restoreByUser',
   summary: 'Returns an invoice that a user deleted to the client’s lists.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({ documentId: id, clientUserId: id.optional() }),
   response: z.strictObject({ restored: z.literal(true), invoice }),
@@ -204,8 +197,6 @@ export const countInvoices = route({
   path: '/api/factoringDocument/statusCounts',
   summary: 'Counts the client’s invoices by product and status.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({
     data: z.array(
       z.strictObject({
@@ -223,7 +214,6 @@ export const countInvoices = route({
       }),
     ),
   }),
-  errors: [],
 });
 
 export const fileMotive = z.enum(fileMotives);

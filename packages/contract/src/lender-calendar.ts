@@ -37,10 +37,7 @@ export const getLenderCalendar = route({
   summary: 'The lender’s non-business days, what falls due, and the exchange rates.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: calendar }),
-  errors: [],
 });
 
 /** Sales already made keep their dates. */
@@ -50,7 +47,6 @@ export const setHoliday = route({
   summary: 'Makes a day from tomorrow on a non-business day for new sales, or with a null name no longer one.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z
     .strictObject({
@@ -78,11 +74,8 @@ export const fetchExchangeRate = route({
   summary: 'Asks Banxico for today’s exchange rate, and publishes it if today has none.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
-  idempotency: 'none',
   body: z.strictObject({}),
   response: z.strictObject({ outcome: z.enum(rateFetchings) }),
-  errors: [],
 });
 
 /** Sales already made keep their rate. */
@@ -93,7 +86,6 @@ export const publishRate = route({
     'Publishes or corrects today’s exchange rate, in pesos per dollar; one far from the known ones waits for a second person.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     tipoCambio: rateInput.refine((text) => /^\d{1,3}(\.\d{1,6})?$/.test(text) && isPlausibleRate(text)),

@@ -75,12 +75,9 @@ export const listClients = route({
   summary: 'Lists the clients by name, in pages, optionally those whose name or RFC contains a text.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ search: line.max(100).optional(), after: id.optional() }),
   // `next`: the `after` of the next page; null on the last one.
   response: z.strictObject({ data: z.array(listed), next: id.nullable() }),
-  errors: [],
 });
 
 export const getLenderClient = route({
@@ -89,11 +86,8 @@ export const getLenderClient = route({
   summary: 'A client with its products, lines, accounts and people.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ clientId: id }),
   response: z.strictObject({ client }),
-  errors: [],
 });
 
 const name = line.trim().min(1).max(100);
@@ -104,7 +98,6 @@ export const createClient = route({
   summary: 'Opens a client and invites its first administrator by mail.',
   audience: 'operator',
   roles: ['soporte'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     rfc: typedRfc,
@@ -137,7 +130,6 @@ export const setClientProduct = route({
   summary: 'Switches a product of a client on or off; without authorisation it cannot be active.',
   audience: 'operator',
   roles: ['riesgo', 'soporte'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: productState.extend({ reason }),
@@ -152,7 +144,6 @@ export const setPaymentOrderCompany = route({
     'Activates ‘Mis clientes’ with a payment-order company that has a CLABE range, or with null ends it; CLABEs of payers stay.',
   audience: 'operator',
   roles: ['soporte', 'tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ company: line.min(1).max(15).nullable(), reason }),
@@ -166,7 +157,6 @@ export const setClientSync = route({
   summary: 'Permits a client to connect to the tax authority, or withdraws the permission and disconnects it.',
   audience: 'operator',
   roles: ['soporte'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ allowed: z.boolean(), reason }),
@@ -198,7 +188,6 @@ export const endPersonSessions = route({
   path: '/api/lender/clients/:clientId/people/:userId/endSessions',
   summary: 'Ends every session of a client’s user.',
   body: z.strictObject({}),
-  errors: [],
 });
 
 export const disablePerson = route({

@@ -49,8 +49,6 @@ export const listInbox = route({
   summary: 'Lists the sales of every client that wait for the lender, by the promised time of their deposit, in pages.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({
     queue: z.enum(inboxQueues),
     /** `next` of the page before. */
@@ -74,7 +72,6 @@ export const listInbox = route({
     /** Null on the last page. */
     next: z.string().nullable(),
   }),
-  errors: [],
 });
 
 export const switchRobot = route({
@@ -83,7 +80,6 @@ export const switchRobot = route({
   summary: 'Lets the robot of the demo answer sales, or leaves them to operators; there is none outside the demo.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({ answers: z.boolean() }),
   response: z.strictObject({ answers: z.boolean() }),

@@ -74,10 +74,7 @@ export const getOverview = route({
     'Exposure and its concentration, use of the lines and those that end soon, what waits, and the sales of the last twelve weeks.',
   audience: 'operator',
   roles,
-  rate: 'read',
-  idempotency: 'none',
   response: overview,
-  errors: [],
 });
 
 /** Maximum number of rows behind a figure. */
@@ -100,11 +97,8 @@ export const listExposures = route({
     'Lists the exposure by client and receiver in a currency, the largest 1,000 first, optionally of one of them.',
   audience: 'operator',
   roles,
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ currency: financedCurrency, clientId: id.optional(), companyId: id.optional() }),
   response: z.strictObject({ data: z.array(pairExposure) }),
-  errors: [],
 });
 
 const depositedSale = z.strictObject({
@@ -127,9 +121,6 @@ export const listDepositedSales = route({
   summary: 'Lists the newest 1,000 sales whose deposit was made in the week from a Monday, in a currency.',
   audience: 'operator',
   roles,
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ currency: financedCurrency, monday: date }),
   response: z.strictObject({ data: z.array(depositedSale) }),
-  errors: [],
 });

@@ -89,8 +89,6 @@ export const listReceivers = route({
   summary: 'Lists the receivers of all clients, oldest first, in pages, optionally by status or text.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({
     /** Any of these. */
     status: listedValues(z.enum(['0', '1', '2', '10', '20', '30']), 6).optional(),
@@ -106,7 +104,6 @@ export const listReceivers = route({
     /** Null on the last page. */
     next: id.nullable(),
   }),
-  errors: [],
 });
 
 export const getReceiver = route({
@@ -115,11 +112,8 @@ export const getReceiver = route({
   summary: 'A receiver with its clients, and the limits and the use of each.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ companyId: id }),
   response: z.strictObject({ data: receiver }),
-  errors: [],
 });
 
 /** Applies what follows to the invoices outside a sale; those in a sale are for its answer. */
@@ -129,7 +123,6 @@ export const setReceiverStatus = route({
   summary: 'Decides on a receiver, and releases or rejects the invoices that wait for it.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ statusId: z.literal(Object.values(companyStatus)), reason }),
@@ -148,7 +141,6 @@ export const setReceiverLimit = route({
     'Lowers, or proposes to raise, how much of a receiver the lender accepts in a currency, in all or from a client.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({
@@ -171,7 +163,6 @@ export const setProgramme = route({
   summary: 'Records whether a receiver runs a confirmed programme for a client, whose new invoices then enter as FB.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ clientId: id, fbProgramme: z.boolean(), reason }),
@@ -186,7 +177,6 @@ export const setPaymentPolicy = route({
   summary: 'Records when a receiver pays, which every client is offered that has saved nothing else; null forgets it.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ policy: policy.nullable(), reason }),
@@ -201,7 +191,6 @@ export const proposeAlias = route({
   summary: 'Proposes that a receiver abroad is another name of one already decided on.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ aliasOf: id, reason }),

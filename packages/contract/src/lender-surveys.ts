@@ -50,10 +50,7 @@ export const listSurveys = route({
   summary: 'The surveys, the newest on top, with their questions and how many users answered.',
   audience: 'operator',
   roles: readers,
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.array(survey) }),
-  errors: [],
 });
 
 export const listSurveyAnswers = route({
@@ -62,8 +59,6 @@ export const listSurveyAnswers = route({
   summary: 'A survey, how often each value was given, and the answers, the newest on top, in pages of 100.',
   audience: 'operator',
   roles: readers,
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ surveyId: id }),
   query: z.strictObject({ before: logNumber.optional() }),
   response: z.strictObject({
@@ -74,7 +69,6 @@ export const listSurveyAnswers = route({
     // The `before` of the next page; null on the last one.
     next: logNumber.nullable(),
   }),
-  errors: [],
 });
 
 export const exportSurveyAnswers = route({
@@ -83,9 +77,7 @@ export const exportSurveyAnswers = route({
   summary: 'The answers to a survey as a spreadsheet or as CSV, with a column per question.',
   audience: 'operator',
   roles: readers,
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   params: z.strictObject({ surveyId: id }),
   query: z.strictObject({ format: z.enum(exportFormats) }),
   produces: 'application/octet-stream',
@@ -110,7 +102,6 @@ export const writeSurvey = route({
   summary: 'Writes the draft of a survey, or changes one that was not started.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     /** The draft to change, as it was seen; null for a new one. */
@@ -131,7 +122,6 @@ export const startSurvey = route({
   summary: 'Starts a draft as it was seen; a survey that runs stops.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ surveyId: id }),
   body: z.strictObject({ version: draftVersion }),
@@ -145,7 +135,6 @@ export const deleteSurvey = route({
   summary: 'Deletes a draft as it was seen. A started survey stays.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ surveyId: id }),
   body: z.strictObject({ version: draftVersion }),
@@ -159,7 +148,6 @@ export const stopSurvey = route({
   summary: 'Stops the survey that runs. What is on a user’s screen can be answered for another day.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ surveyId: id }),
   body: z.strictObject({}),

@@ -38,11 +38,8 @@ export const listLenderSales = route({
   summary: 'Lists the sales of every client in a state, oldest first.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ state: saleState }),
   response: z.strictObject({ data: z.array(lenderSale) }),
-  errors: [],
 });
 
 const evidence = z.strictObject({
@@ -98,8 +95,6 @@ export const getLenderSale = route({
   summary: 'A sale of any client with the evidence of each invoice, as of now.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ saleId: id }),
   response: z.strictObject({
     now: instant,
@@ -131,7 +126,6 @@ export const getLenderSale = route({
       z.strictObject({ documentId: id, uuid: text, checks: z.array(evidence), related: z.array(relatedCfdi) }),
     ),
   }),
-  errors: [],
 });
 
 export const downloadSoldFile = route({
@@ -140,11 +134,8 @@ export const downloadSoldFile = route({
   summary: 'The original bytes of an invoice of a sale, as an attachment.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ saleId: id, documentId: id }),
   produces: 'application/octet-stream',
-  errors: [],
 });
 
 export const answerSale = route({
@@ -154,7 +145,6 @@ export const answerSale = route({
     'Authorises or rejects each invoice of a requested sale. Above an approval amount the answer waits for a second person, and nothing is booked before.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
@@ -184,7 +174,6 @@ export const decideAnswer = route({
     'Confirms and books an answer that waits for a second person, returns it to its proposer, or as its proposer withdraws it.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
@@ -214,7 +203,6 @@ export const returnSale = route({
   summary: 'Returns a requested sale to its client with a message; it keeps its place in the queue.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
@@ -235,7 +223,6 @@ export const withdrawAuthorisation = route({
   summary: 'Withdraws the authorisation of invoices that have not been disbursed.',
   audience: 'operator',
   roles: ['riesgo'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
@@ -263,7 +250,6 @@ export const disburseSale = route({
   summary: 'Books the confirmed deposit of an answered sale.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/) }),

@@ -50,12 +50,9 @@ export const listLog = route({
   summary: 'The log, the newest on top, in pages of 100.',
   audience: 'operator',
   roles,
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ ...filter, before: logNumber.optional() }).refine(isInOrder, { path: ['to'] }),
   // `next`: the `before` of the next page; null on the last one.
   response: z.strictObject({ data: z.array(logEntry), next: logNumber.nullable() }),
-  errors: [],
 });
 
 export const exportLog = route({
@@ -64,9 +61,7 @@ export const exportLog = route({
   summary: 'The log as a spreadsheet or as CSV, with the hashes that chain it.',
   audience: 'operator',
   roles,
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   query: z.strictObject({ format: z.enum(exportFormats), ...filter }).refine(isInOrder, { path: ['to'] }),
   produces: 'application/octet-stream',
   errors: ['NOTHING_TO_EXPORT'],

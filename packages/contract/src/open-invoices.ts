@@ -51,9 +51,7 @@ export const listOpenInvoices = route({
   summary:
     'Lists the client’s invoices that are in no sale, newest first, with the fields of the home screen. The ETag is their version.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   query: z.strictObject({
     /** Limits the answer to these, separated by commas; they are absent from it if they are not open. */
     ids: z
@@ -68,5 +66,4 @@ export const listOpenInvoices = route({
     receivers: z.array(receiver),
     invoices: z.array(openInvoice),
   }),
-  errors: [],
 });

@@ -30,10 +30,7 @@ export const listOperators = route({
   summary: 'Lists the operators with their roles and state, and whether changes need a second administrator.',
   audience: 'operator',
   roles: ['administrador', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.array(operator), needsSecond: z.boolean() }),
-  errors: [],
 });
 
 export const disableOperator = route({
@@ -42,7 +39,6 @@ export const disableOperator = route({
   summary: 'Takes an operator’s access away at once and ends the sessions.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   ...one,
   body: z.strictObject({ reason }),
@@ -55,7 +51,6 @@ export const endOperatorSessions = route({
   summary: 'Ends every session of an operator.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   ...one,
   body: z.strictObject({}),
@@ -68,7 +63,6 @@ export const inviteOperatorAgain = route({
   summary: 'Mails an operator without a password a new invitation; the earlier one is void.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   ...one,
   body: z.strictObject({}),
@@ -82,7 +76,6 @@ export const changeOperator = route({
     'Invites an operator, changes roles, gives access back or repairs a second factor; with a second administrator as a proposal to another one.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     reason,

@@ -43,11 +43,8 @@ export const listMessages = route({
   summary: 'Lists the newest 1,000 e-mails of the portal with their state, optionally of one state.',
   audience: 'operator',
   roles: ['soporte', 'administrador', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ state: z.enum(messageStates).optional() }),
   response: z.strictObject({ data: z.array(message) }),
-  errors: [],
 });
 
 export const repeatMessage = route({
@@ -56,7 +53,6 @@ export const repeatMessage = route({
   summary: 'Sends an e-mail again that bounced, was given up or has been delivered: once, to the current address.',
   audience: 'operator',
   roles: ['soporte', 'administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id, messageId: id }),
   body: z.strictObject({}),

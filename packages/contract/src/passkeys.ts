@@ -57,16 +57,14 @@ export const proofErrors = ['WRONG_CODE', 'PASSKEY_REFUSED'] as const;
 
 const listed = z.strictObject({ id: credentialId, createdAt: instant, lastUsedAt: instant.nullable() });
 const list = z.strictObject({ data: z.array(listed) });
-const own = { audience: 'operator', roles: operatorRoles, idempotency: 'none' } as const;
+const own = { audience: 'operator', roles: operatorRoles } as const;
 
 export const listPasskeys = route({
   ...own,
   method: 'GET',
   path: '/api/lender/passkeys',
   summary: 'Lists the operator’s own passkeys.',
-  rate: 'read',
   response: list,
-  errors: [],
 });
 
 export const beginPasskey = route({
@@ -74,10 +72,8 @@ export const beginPasskey = route({
   method: 'POST',
   path: '/api/lender/passkeys/challenge',
   summary: 'Makes the challenge for another passkey, and for the passkey that proves a change of the second factor.',
-  rate: 'write',
   body: z.strictObject({}),
   response: z.strictObject({ passkey: newPasskeyOptions, proof: passkeyOptions.nullable() }),
-  errors: [],
 });
 
 export const addPasskey = route({
@@ -85,7 +81,6 @@ export const addPasskey = route({
   method: 'POST',
   path: '/api/lender/passkeys',
   summary: 'Adds a passkey that has signed the challenge, by a second factor that the operator has.',
-  rate: 'write',
   body: z.strictObject({ passkey, proof: secondFactorProof }),
   response: list,
   errors: [...proofErrors],
@@ -96,7 +91,6 @@ export const removePasskey = route({
   method: 'POST',
   path: '/api/lender/passkeys/remove',
   summary: 'Removes a passkey by a second factor that the operator has, except the only one.',
-  rate: 'write',
   body: z.strictObject({ id: credentialId, proof: secondFactorProof }),
   response: list,
   errors: ['LAST_SECOND_FACTOR', ...proofErrors],

@@ -22,12 +22,9 @@ export const listPayers = route({
   path: '/api/payers/:rfc',
   summary: 'Lists the client’s payers with the CLABE each pays to, the main entry first.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ rfc }),
   // Without a payment-order company the feature is not activated for the client.
   response: z.strictObject({ stpCompany: text.nullable(), data: z.array(costCentre) }),
-  errors: [],
 });
 
 /** The payer is a receiver of the client. `stpName` defaults to its name; a payer that has a CLABE keeps it. */
@@ -36,7 +33,6 @@ export const createCostCentre = route({
   path: '/api/payers',
   summary: 'Gives a payer of the client its own CLABE.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     stpCompany: text.optional(),
@@ -83,13 +79,10 @@ export const listClabeDebts = route({
   path: '/api/client/clabeDebts',
   summary: 'What payers with a CLABE of their own owe today, by payer and currency.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z
     .strictObject({ overdue: financedCurrency.optional(), documentId: id.optional() })
     .refine(({ overdue, documentId }) => (overdue === undefined) !== (documentId === undefined)),
   response: z.strictObject({ data: z.array(clabeDebt) }),
-  errors: [],
 });
 
 export const mailClabe = route({
@@ -97,7 +90,6 @@ export const mailClabe = route({
   path: '/api/client/clabeDebts/mail',
   summary: 'Mails a payer the CLABE, the amount and the concept of invoices that it pays to its CLABE.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   /** All of one payer and one currency. */
   body: z.strictObject({

@@ -11,13 +11,10 @@ export const getPaymentInformation = route({
   path: '/api/factoringDocument/getPaymentInformation',
   summary: 'How the payments of settled invoices arrived, and from which bank.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ uuids: listed(fiscalUuid, MAX_UUIDS) }),
   response: z.strictObject({
     data: z.array(z.strictObject({ uuid: fiscalUuid, paymentOrder: z.strictObject({ source: text, bankName: text }) })),
   }),
-  errors: [],
 });
 
 /** Everything due at once, including what is overdue. */
@@ -26,9 +23,7 @@ export const nextPayments = route({
   path: '/api/factoringDocument/nextPayments',
   summary: 'Sums of the invoices in credit by due date, product and currency, earliest first.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   query: z.strictObject({ clientId: id.optional(), products: listed(product, 2).optional() }),
   response: z.strictObject({
     data: z.array(
@@ -44,7 +39,6 @@ export const nextPayments = route({
       }),
     ),
   }),
-  errors: [],
 });
 
 const balance = z.strictObject({
@@ -60,11 +54,8 @@ export const getInvoiceBalance = route({
   path: '/api-external/invoice/balance/:id',
   summary: 'What was paid for an invoice, by its id or fiscal UUID.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ id: fiscalUuid }),
   response: z.strictObject({ data: balance }),
-  errors: [],
 });
 
 export const listInvoiceBalances = route({
@@ -72,11 +63,8 @@ export const listInvoiceBalances = route({
   path: '/api/factoringDocument/balances',
   summary: 'What was paid for each of the client’s financed invoices, newest first.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   /** `client` is its id or tax id. */
   query: z.strictObject({ clientId: id.optional(), client: z.union([id, rfc]).optional() }),
   response: z.strictObject({ data: z.array(balance) }),
-  errors: [],
 });

@@ -41,11 +41,8 @@ export const findCompanies = route({
   summary:
     'Lists the client’s receiver companies, all or by tax id, and by name if the tax id is the generic foreign one.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ rfc: typedRfc.optional(), name: typedName.optional(), clientId: id.optional() }),
   response: z.strictObject({ data: z.array(company) }),
-  errors: [],
 });
 
 /** A company that the client already has is returned as it is. */
@@ -54,7 +51,6 @@ export const createCompany = route({
   path: '/api/factoringCompany',
   summary: 'Registers a receiver company of the client, for the lender to review.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({ rfc: typedRfc, razonSocial: typedName.optional(), clientId: id.optional() }),
   response: z.strictObject({ data: company }),
@@ -75,7 +71,6 @@ export const savePaymentHabit = route({
   path: '/api/client/paymentDays',
   summary: 'Saves when a receiver of the client pays.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     rfc: typedRfc,

@@ -41,7 +41,6 @@ export const setPaymentReference = route({
   path: '/api/factoringDocument/setPaymentReference',
   summary: 'Creates one payment reference for invoices in credit, or for the balance due of a settled one.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE),
@@ -59,7 +58,6 @@ export const quotePaymentReference = route({
   summary: 'The amount of a new payment reference if it is paid on a day; changes nothing.',
   audience: 'client',
   rate: 'read',
-  idempotency: 'none',
   /** Either `invoices` or `overdue`. */
   body: z
     .strictObject({
@@ -100,7 +98,6 @@ export const addPaymentReference = route({
   path: '/api/client/addPaymentReference',
   summary: 'Returns the id of a payment reference’s record, an existing or a new one.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z
     .strictObject({
@@ -122,12 +119,9 @@ export const listPaymentReferences = route({
   path: '/api/client/getPaymentReferences/:clientId',
   summary: 'Lists the client’s payment references, newest first.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   params: z.strictObject({ clientId: id }),
   response: z.strictObject({ data: z.array(paymentReference) }),
-  errors: [],
 });
 
 export const getPaymentReference = route({
@@ -135,8 +129,6 @@ export const getPaymentReference = route({
   path: '/api/client/getPaymentReferenceByID/:referenceId',
   summary: 'One payment reference with its invoices.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ referenceId: z.string().max(40) }),
   /** `referenceId` repeats the path's. */
   query: z.strictObject({ referenceId: z.string().max(40).optional(), rfc: rfc.optional() }),
@@ -150,7 +142,6 @@ export const cancelPaymentReference = route({
   path: '/api/client/paymentReferences/:id/cancel',
   summary: 'Cancels a payment reference for which no money has arrived; its invoices can be part of another one.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ id: z.string().max(40) }),
   body: z.strictObject({}).optional(),
@@ -162,7 +153,6 @@ const printed = {
   summary: 'The PDF of a payment reference, in base64.',
   audience: 'client',
   rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ id: z.string().max(40) }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
   errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND', 'ERROR_GENERATING_PAYMENT_REFERENCE'],
@@ -187,8 +177,6 @@ export const getPaymentInstructions = route({
   path: '/api/client/paymentInstructions',
   summary: 'The lender’s bank accounts for payments, one per currency.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({
     data: z.array(
       z.strictObject({
@@ -201,5 +189,4 @@ export const getPaymentInstructions = route({
       }),
     ),
   }),
-  errors: [],
 });

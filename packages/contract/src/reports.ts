@@ -8,7 +8,6 @@ export const notifyError = route({
   summary: 'Reports an error in the browser.',
   audience: 'public',
   rate: 'report',
-  idempotency: 'none',
   body: z.strictObject({
     errorId: z.string().max(100),
     error: z.string().max(2000),
@@ -16,5 +15,4 @@ export const notifyError = route({
     uri: z.string().max(500),
   }),
   response: z.strictObject({ status: z.literal('success') }),
-  errors: [],
 });

@@ -1,12 +1,10 @@
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { z } from 'zod';
+import type { RateClass } from './rate.ts';
 
 /** Allowed callers: `session` is any signed-in user, `client` a client's user, `operator` the lender's staff. */
 export type Audience = 'public' | 'session' | 'client' | 'operator';
-
-/** Rate-limit bucket; the server defines the limits. */
-export type RateClass = 'login' | 'read' | 'write' | 'upload' | 'stream' | 'report';
 
 /**
  * The single description of an HTTP call, used for validation on the server, calls from the browser, OpenAPI and the
@@ -24,11 +22,12 @@ interface Call {
   /** Path with `:name` placeholders, for example `/api/file/:id`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly rate: RateClass;
+  /** See `rateOf` for its default. */
+  readonly rate?: RateClass;
   /** Whether an answer can take long to make; a client's calls of such routes wait for each other. */
   readonly isHeavy?: boolean;
   /** `accepted`: a request repeated under the same `Idempotency-Key` header gets the first response's bytes. */
-  readonly idempotency: 'none' | 'accepted';
+  readonly idempotency?: 'accepted';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -40,7 +39,7 @@ interface Call {
   readonly response?: z.ZodType;
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/calendar' | 'text/event-stream';
   /** Error codes in addition to those shared by every route. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
 }
 
 /** A route for a client's users. */

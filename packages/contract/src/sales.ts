@@ -111,7 +111,6 @@ export const presell = route({
   audience: 'client',
   rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   body: z.strictObject({
     documents: z.array(z.strictObject(choice)).max(MAX_INVOICES_PER_SALE).refine(areDistinct),
     rfc: rfc.optional(),
@@ -129,7 +128,6 @@ export const setAsPreSell = route({
   path: '/api/factoringDocument/setAsPreSell',
   summary: 'Holds the chosen invoices and their credit for 30 minutes.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     documents: z
@@ -184,7 +182,6 @@ export const processPreSells = route({
   path: '/api/factoringDocument/processPreSells',
   summary: 'Fixes the terms of held sales and returns the contract text to accept.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   /** Without numbers the call is refused with NO_SALE_NAMED. */
   body: z.strictObject({ numberOfSales: numberOfSales.optional(), rfc: rfc.optional() }),
@@ -203,7 +200,6 @@ export const requestAuthorization = route({
   path: '/api/factoringDocument/requestAuthorization',
   summary: 'Sends the sales of the invoices to the lender, with the accepted terms.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     invoices: z
@@ -243,7 +239,6 @@ export const cancelPreSell = route({
   path: '/api/factoringDocument/cancelPreSell',
   summary: 'Cancels sales that the lender has not answered.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({ numberOfSales, onlyHeld: z.boolean().optional() }),
   response: z.strictObject({ sales: z.array(sale) }),
@@ -256,8 +251,6 @@ export const getSaleStates = route({
   path: '/api/factoringDocument/saleStates',
   summary: 'The current states of sales, by number.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({
     /** Separated by commas. */
     numberOfSales: z
@@ -270,7 +263,6 @@ export const getSaleStates = route({
     now: instant,
     sales: z.array(sale.pick({ numberOfSale: true, state: true, expiresAt: true })),
   }),
-  errors: [],
 });
 
 /** Recipients must be active users of the same client. */
@@ -279,7 +271,6 @@ export const sendSummary = route({
   path: '/api/factoringDocument/sendSummary',
   summary: 'E-mails the summary of requested sales, at most once in ten minutes per sale and person.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     rfc: rfc.optional(),

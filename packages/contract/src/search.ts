@@ -65,8 +65,6 @@ export const searchPortal = route({
   summary:
     'The client’s invoices by folio, fiscal UUID, amount or payer, its payers by name or tax id, payment references and sales.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ q: line.trim().min(1).max(200) }),
   response: z.strictObject({
     invoices: hits(invoiceHit),
@@ -74,5 +72,4 @@ export const searchPortal = route({
     references: hits(referenceHit),
     sales: hits(saleHit),
   }),
-  errors: [],
 });

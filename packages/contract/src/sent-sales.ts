@@ -63,8 +63,6 @@ export const listSales = route({
   path: '/api/sales',
   summary: 'The client’s sales sent to the lender, newest first, in pages.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   /** Sales with a lower number than `before`. */
   query: z.strictObject({ before: numberOfSale.optional() }),
   response: z.strictObject({
@@ -72,7 +70,6 @@ export const listSales = route({
     /** `before` of the next page; null on the last one. */
     next: z.int().nullable(),
   }),
-  errors: [],
 });
 
 export const getSale = route({
@@ -80,8 +77,6 @@ export const getSale = route({
   path: '/api/sales/:numberOfSale',
   summary: 'One sale sent to the lender, with its invoices and the accepted terms.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ numberOfSale }),
   response: z.strictObject({
     data: sentSale.extend({
@@ -100,7 +95,6 @@ export const getSale = route({
       hasProof: z.boolean(),
     }),
   }),
-  errors: [],
 });
 
 export const resendSale = route({
@@ -108,7 +102,6 @@ export const resendSale = route({
   path: '/api/sales/:numberOfSale/resend',
   summary: 'Sends a returned sale back to the lender, with corrected purchase orders and a note.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ numberOfSale }),
   body: z.strictObject({
@@ -127,12 +120,9 @@ export const saleContract = route({
   path: '/api/sales/:numberOfSale/contract',
   summary: 'The text of a sale as a PDF with its SHA-256: the accepted one with its acceptance, or the one to accept.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   params: z.strictObject({ numberOfSale }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
-  errors: [],
 });
 
 export const saleConstancia = route({
@@ -141,9 +131,6 @@ export const saleConstancia = route({
   summary:
     'The constancia (NOM-151) of an accepted contract as a ZIP: the text, an RFC 3161 time stamp, its certificates, and how to verify them.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ numberOfSale }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
-  errors: [],
 });

@@ -75,7 +75,6 @@ export const login = route({
   summary: 'Signs a user in with e-mail and password, an operator also with a code or a passkey.',
   audience: 'public',
   rate: 'login',
-  idempotency: 'none',
   body: credential.extend({ code: z.string().max(64).optional(), passkey: passkey.optional() }),
   // Non-null only for a user who must change the password: the key for /recoverPass.
   response: z.strictObject({
@@ -97,7 +96,6 @@ export const startSecondFactor = route({
     'Makes the secret for the authenticator app, or the challenge for a passkey, of an operator without a second factor.',
   audience: 'public',
   rate: 'login',
-  idempotency: 'none',
   body: credential,
   response: z.strictObject({ secret: z.string(), uri: z.string(), passkey: newPasskeyOptions }),
   errors: [...WRONG_CREDENTIAL, 'NO_SECOND_FACTOR_DUE'],
@@ -109,7 +107,6 @@ export const askForPasskey = route({
   summary: 'Makes the challenge that a passkey of an operator signs to sign in.',
   audience: 'public',
   rate: 'login',
-  idempotency: 'none',
   body: credential,
   response: z.strictObject({ passkey: passkeyOptions }),
   errors: [...WRONG_CREDENTIAL, 'NO_PASSKEY'],
@@ -122,8 +119,6 @@ export const getSession = route({
   summary:
     'Returns the signed-in user; exchanges a session cookie for a bearer token, an operator’s also for one of a view.',
   audience: 'public',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ view: id.optional() }),
   response: z.strictObject({
     isLoggedIn: z.boolean(),
@@ -131,7 +126,6 @@ export const getSession = route({
     token: z.string().nullable(),
     lastEventId,
   }),
-  errors: [],
 });
 
 export const logout = route({
@@ -139,11 +133,8 @@ export const logout = route({
   path: '/api/logout',
   summary: 'Ends the session on the server.',
   audience: 'session',
-  rate: 'write',
-  idempotency: 'none',
   body: z.strictObject({}).optional(),
   response: z.strictObject({ status: z.literal('success') }),
-  errors: [],
 });
 
 export const products = route({
@@ -151,10 +142,7 @@ export const products = route({
   path: '/api/products',
   summary: 'Lists the lender’s products with their display names.',
   audience: 'session',
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({
     data: z.array(z.strictObject({ code: product, productId: id, displayName: text })),
   }),
-  errors: [],
 });

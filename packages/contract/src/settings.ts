@@ -43,10 +43,7 @@ export const getSettings = route({
   summary: 'The settings of the lender.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ settings }),
-  errors: [],
 });
 
 export const getSetup = route({
@@ -55,10 +52,7 @@ export const getSetup = route({
   summary: 'Lists what is missing before a first sale can be answered and paid, in the order of the work.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.array(z.enum(setupSteps)) }),
-  errors: [],
 });
 
 const name = line.trim().min(1).max(100);
@@ -70,7 +64,6 @@ export const changeSetting = route({
     'Changes a setting that moves no money: a product’s name, a branch’s adviser, the lender’s tax data or the mail sender.',
   audience: 'operator',
   roles: ['administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     reason,

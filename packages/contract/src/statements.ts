@@ -165,12 +165,9 @@ export const getStatement = route({
   path: '/api/statements',
   summary: 'The client’s account statement of a period, per currency.',
   audience: 'client',
-  rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   query: z.strictObject({ ...period, knownOn: date.optional() }).refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ data: statement }),
-  errors: [],
 });
 
 export const balanceStatement = route({
@@ -180,10 +177,8 @@ export const balanceStatement = route({
   audience: 'client',
   rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   body: z.strictObject({ ...period, clientId: id.optional() }).refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ base64: z.base64() }),
-  errors: [],
 });
 
 /** The mail goes to the user of the session. */
@@ -192,7 +187,6 @@ export const mailBalanceStatement = route({
   path: '/api/credits/balanceStatement/email',
   summary: 'Sends the account statement of a period to the user, as an attached PDF.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z
     .strictObject({ ...period, clientId: id.optional(), userId: id.optional() })
@@ -221,9 +215,7 @@ export const dispersions = route({
   audience: 'client',
   rate: 'read',
   isHeavy: true,
-  idempotency: 'none',
   params: z.strictObject({ creditLineId: id }),
   body: z.strictObject({ dateSelected: dispersionMonth }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
-  errors: [],
 });

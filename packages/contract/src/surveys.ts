@@ -16,8 +16,6 @@ export const getSurvey = route({
   path: '/api/survey-answer/getForUser/:userId',
   summary: 'The unanswered survey of a user whose client has had a deposit, if any and not put off.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ userId: id }),
   response: z.strictObject({
     data: z
@@ -30,7 +28,6 @@ export const getSurvey = route({
       })
       .nullable(),
   }),
-  errors: [],
 });
 
 /**
@@ -42,7 +39,6 @@ export const saveSurvey = route({
   path: '/api/survey-answer/save',
   summary: 'Stores the user’s answers to a survey.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     surveyId: id.optional(),
@@ -64,9 +60,6 @@ export const putOffSurvey = route({
   path: '/api/survey-answer/putOff',
   summary: 'Puts the survey off for fourteen days, on every device of the user.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   body: z.strictObject({ surveyId: id }),
   response: z.strictObject({ status: z.literal('success') }),
-  errors: [],
 });

@@ -40,7 +40,6 @@ export const validateCredentials = route({
   summary: 'Checks the CIEC password or the e.firma of the client at the tax authority.',
   audience: 'client',
   rate: 'login',
-  idempotency: 'none',
   body: z.strictObject({
     username: rfc,
     password: z.string().min(1).max(MAX_CIEC),
@@ -66,8 +65,6 @@ export const clientCredentials = route({
   path: '/api/clientCredentials',
   summary: 'Connects the client to the tax authority, which begins the first download, or disconnects it.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   body: z.strictObject({
     clientId: id.optional(),
     syncActive: z.boolean(),
@@ -83,8 +80,6 @@ export const satsync = route({
   path: '/api/satsync',
   summary: 'Downloads the invoices of the last days again; ones that are known stay as they are.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   body: z
     .strictObject({ clientId: id.optional(), days: z.literal([...historyDays]).default(DEFAULT_HISTORY_DAYS) })
     .optional(),
@@ -97,8 +92,6 @@ export const syncNow = route({
   path: '/api/sync/:clientId',
   summary: 'Downloads what is new since the last synchronisation, without waiting for the night.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ data: syncState }),
@@ -110,11 +103,8 @@ export const getTaxpayer = route({
   path: '/api-external/taxpayer/:rfc',
   summary: 'Whether the password of the client works: PENDING 10, VALID 20, INVALID 30, DEACTIVATED 40, ERROR 50.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ rfc }),
   response: z.strictObject({ data: taxpayer }),
-  errors: [],
 });
 
 /** Signed by the provider. It only wakes the worker, which asks the provider: a repeated one does no harm. */
@@ -123,9 +113,6 @@ export const syncWebhook = route({
   path: '/api/webhooks/syntage',
   summary: 'The provider’s news about a taxpayer.',
   audience: 'public',
-  rate: 'write',
-  idempotency: 'none',
   consumes: 'application/octet-stream',
   produces: 'application/octet-stream',
-  errors: [],
 });

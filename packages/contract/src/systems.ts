@@ -63,10 +63,7 @@ export const listSystems = route({
   summary: 'Lists the outside systems: how the last calls went, since the programs started, and what waits for them.',
   audience: 'operator',
   roles: operatorRoles,
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.array(system) }),
-  errors: [],
 });
 
 export const retrySystem = route({
@@ -75,10 +72,8 @@ export const retrySystem = route({
   summary: 'Tries what waits for an outside system again now, not at its next time.',
   audience: 'operator',
   roles: ['soporte', 'administrador'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ system: z.enum(retriedSystems) }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ status: z.literal('success') }),
-  errors: [],
 });

@@ -40,10 +40,7 @@ export const getTaxpayerList = route({
   summary: 'Returns the cut of the list of article 69-B in use, null before the first, and who of ours is on it.',
   audience: 'operator',
   roles: ['riesgo', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.strictObject({ cut: cut.nullable(), met: z.array(met) }) }),
-  errors: [],
 });
 
 export const uploadTaxpayerList = route({
@@ -53,7 +50,6 @@ export const uploadTaxpayerList = route({
   audience: 'operator',
   roles: ['riesgo'],
   rate: 'upload',
-  idempotency: 'none',
   consumes: 'application/octet-stream',
   maxBytes: 16 * 1024 * 1024,
   response: z.strictObject({ data: cut }),

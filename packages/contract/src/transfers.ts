@@ -34,7 +34,6 @@ export const orderTransfer = route({
   summary: 'Orders the transfer of an answered sale’s deposit to the client.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({}).optional(),
@@ -52,7 +51,6 @@ export const closeTransfer = route({
   summary: 'Closes the open transfer of a sale that never appeared at the bank.',
   audience: 'operator',
   roles: ['tesoreria'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ reason }),
@@ -66,11 +64,8 @@ export const listTransfers = route({
   summary: 'Lists the transfers ordered for a sale, newest first.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ saleId: id }),
   response: z.strictObject({ data: z.array(transfer) }),
-  errors: [],
 });
 
 /** Leaves out transfers that the bank has paid or still has in hand. */
@@ -80,8 +75,6 @@ export const listTroubledTransfers = route({
   summary: 'Lists the sales that wait for their deposit because its last transfer is in trouble, the oldest 500.',
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({
     data: z.array(
       z.strictObject({
@@ -93,7 +86,6 @@ export const listTroubledTransfers = route({
       }),
     ),
   }),
-  errors: [],
 });
 export type TroubledTransfer = ResponseOf<typeof listTroubledTransfers>['data'][number];
 
@@ -104,7 +96,6 @@ export const saleProof = route({
   summary: 'Banxico’s electronic proof (CEP) of a sale’s deposit, as PDF or XML.',
   audience: 'client',
   rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ numberOfSale }),
   body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
@@ -118,7 +109,6 @@ export const lenderSaleProof = route({
   audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
@@ -134,12 +124,9 @@ export const transferWebhook = route({
   path: '/api/webhooks/stp/state',
   summary: 'The bank’s news about a transfer.',
   audience: 'public',
-  rate: 'write',
-  idempotency: 'none',
   consumes: 'application/octet-stream',
   produces: 'application/octet-stream',
   maxBytes: 4096,
-  errors: [],
 });
 
 /** Works like `transferWebhook`. */
@@ -148,10 +135,7 @@ export const receivedWebhook = route({
   path: '/api/webhooks/stp/received',
   summary: 'The bank’s news about a transfer that it received for the lender.',
   audience: 'public',
-  rate: 'write',
-  idempotency: 'none',
   consumes: 'application/octet-stream',
   produces: 'application/octet-stream',
   maxBytes: 4096,
-  errors: [],
 });

@@ -63,7 +63,6 @@ export const createUser = route({
   path: '/api/clientUser',
   summary: 'Adds a user to the client and invites them by e-mail. Administrators only.',
   audience: 'client',
-  rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
     ...repeated,
@@ -95,8 +94,6 @@ export const updateUser = route({
   path: '/api/clientUser/:userId',
   summary: 'Updates a user of the client.',
   audience: 'client',
-  rate: 'write',
-  idempotency: 'none',
   params: z.strictObject({ userId: id }),
   body: z.strictObject({
     ...repeated,
@@ -121,11 +118,8 @@ export const getAdminsCount = route({
   path: '/api/clients/getAdminsCount',
   summary: 'Counts the client’s active administrators.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   query: z.strictObject({ clientId: id.optional() }),
   response: z.strictObject({ count: z.int() }),
-  errors: [],
 });
 
 /** Administrators get all users, others only themselves. */
@@ -134,8 +128,6 @@ export const getClient = route({
   path: '/api/client/:rfc',
   summary: 'The client with its users.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   params: z.strictObject({ rfc }),
   response: z.strictObject({
     data: z.strictObject({
@@ -164,10 +156,7 @@ export const listSessions = route({
   path: '/api/sessions',
   summary: 'Lists the signed-in user’s sessions, most recently used first.',
   audience: 'session',
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.array(sessionRecord) }),
-  errors: [],
 });
 
 export const endSession = route({
@@ -175,10 +164,7 @@ export const endSession = route({
   path: '/api/sessions/:sessionId/end',
   summary: 'Ends one of the signed-in user’s sessions.',
   audience: 'session',
-  rate: 'write',
-  idempotency: 'none',
   params: z.strictObject({ sessionId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ status: z.literal('success') }),
-  errors: [],
 });

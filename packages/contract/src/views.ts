@@ -10,12 +10,10 @@ export const viewClient = route({
   summary: 'Opens the portal as the client sees it, read only, for 15 minutes; the client sees the reason.',
   audience: 'operator',
   roles: ['soporte'],
-  rate: 'write',
   idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ reason }),
   response: z.strictObject({ viewId: id, endsAt: instant }),
-  errors: [],
 });
 
 const clientView = z.strictObject({
@@ -32,8 +30,5 @@ export const listViews = route({
   path: '/api/client/views',
   summary: 'The last 50 times that the lender has opened the client’s portal, newest first.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
   response: z.strictObject({ data: z.array(clientView) }),
-  errors: [],
 });

@@ -80,7 +80,11 @@ export const migrations = ({ texts }: Project): Finding[] => {
         : []),
     ];
     for (const [, table] of text.matchAll(/^(?:update|delete from) (\w+)/gm))
-      if (protectedTables.has(table) && !text.includes(`alter table ${table} no force row level security`))
+      if (
+        table !== undefined &&
+        protectedTables.has(table) &&
+        !text.includes(`alter table ${table} no force row level security`)
+      )
         problems.push(`the policies of ${table} bind its owner: lift them for the statement, and force them again.`);
     return problems.map((message) => ({ path, line: 1, message }));
   });

@@ -17,9 +17,6 @@ const download = route({
   path: '/api/file/:id/content',
   summary: 'A file.',
   audience: 'client',
-  rate: 'read',
-  idempotency: 'none',
-  errors: [],
 });
 
 /** Other files share the modules that are loaded, and with them what is configured here. */

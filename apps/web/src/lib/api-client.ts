@@ -3,6 +3,7 @@
  * descriptor; the server has validated them against the same schema.
  */
 import { pathOf } from '@anticipa/contract/path';
+import { rateOf } from '@anticipa/contract/rate';
 import type { ErrorResponse, ResponseOf, Route, SentBodyOf, SentParamsOf, SentQueryOf } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
 
@@ -118,7 +119,7 @@ export async function request<R extends Route>(route: R | Address<R>, input: Cal
     return await send(route, input, token);
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.code === 'NO_SESSION')) throw error;
-    const asked = 'rate' in route && route.rate === 'write' && !input.leaving;
+    const asked = 'audience' in route && rateOf(route) === 'write' && !input.leaving;
     if (!(await connection.onNoSession(token, asked))) throw error;
     return await send(route, input, connection.token());
   }
@@ -134,7 +135,7 @@ async function send<R extends Route>(
   if (input.knownVersion) headers['if-none-match'] = input.knownVersion;
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
   if (input.lastEventId) headers['last-event-id'] = input.lastEventId;
-  if ('rate' in route && route.rate === 'read' && !connection.isUserActive()) headers['x-user-idle'] = '1';
+  if ('audience' in route && rateOf(route) === 'read' && !connection.isUserActive()) headers['x-user-idle'] = '1';
   const body: unknown = input.body;
   if (input.file) headers['content-type'] = 'application/octet-stream';
   else if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';

@@ -1,4 +1,5 @@
 /** Authenticates a request by its bearer token, before its body is read; every route passes through here. */
+import { rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
 import { logout } from '@anticipa/contract/session';
 import { viewClient } from '@anticipa/contract/views';
@@ -257,15 +258,15 @@ export const admit = async (
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   };
   if (route.audience === 'public') {
-    if (!deps.limits.admit(route.rate, subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
+    if (!deps.limits.admit(rateOf(route), subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
     return done({ request, reply, credentials, caller: { ...caller, actor: null } });
   }
-  const isUserActivity = route.rate !== 'stream' && request.headers[USER_IDLE] === undefined;
+  const isUserActivity = rateOf(route) !== 'stream' && request.headers[USER_IDLE] === undefined;
   const session =
     credentials.bearer === null ? null : await sessionOfBearer(deps, { bearer: credentials.bearer, isUserActivity });
   if (session === null)
     return refuse(deps.limits.admit('read', subscriberOf(request.ip)) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
-  if (!deps.limits.admit(route.rate, session.sessionId)) return refuse('TOO_MANY_REQUESTS');
+  if (!deps.limits.admit(rateOf(route), session.sessionId)) return refuse('TOO_MANY_REQUESTS');
   if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');
   if (route.audience === 'operator' && !hasRole(session.actor, route.roles)) return refuse('ROLE_NEEDED');
   if (session.actor.kind === 'client' && session.actor.view && !isOpenToViews(route)) return refuse('VIEW_READ_ONLY');

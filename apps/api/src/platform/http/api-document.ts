@@ -22,7 +22,7 @@ const WITH_KEY: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PR
 /** Error codes of a route, by HTTP status. */
 const refusalsOf = (route: Route): ReadonlyMap<number, readonly ErrorCode[]> => {
   const codes = new Set([
-    ...route.errors,
+    ...(route.errors ?? []),
     ...(route.audience === 'public' ? [] : WITH_SESSION),
     ...(route.audience === 'operator' ? (['ROLE_NEEDED'] as const) : []),
     ...(route.params === undefined && route.body === undefined ? [] : WITH_PARAMS),

@@ -1,5 +1,6 @@
 /** The API documentation as a single page without scripts, suitable for phones and printing. */
 import { createHash } from 'node:crypto';
+import { rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { z } from 'zod';
@@ -34,7 +35,7 @@ const refusalTable = (refusals: ReadonlyMap<number, readonly ErrorCode[]>): stri
 const section = (name: string, route: Route, refusals: ReadonlyMap<number, readonly ErrorCode[]>): string => `
 <details id="${name}"><summary><h2>${route.method} ${escapeHtml(route.path)}</h2></summary>
 <p>${escapeHtml(route.summary)}</p>
-<p class="quiet">For: ${route.audience} · rate class: ${route.rate} · Idempotency-Key: ${route.idempotency}${route.produces ? ` · answers ${route.produces}` : ''}</p>
+<p class="quiet">For: ${route.audience} · rate class: ${rateOf(route)} · Idempotency-Key: ${route.idempotency ?? 'none'}${route.produces ? ` · answers ${route.produces}` : ''}</p>
 ${block('Path', route.params, 'input')}${block('Query', route.query, 'input')}${block('Body', route.body, 'input')}${block('Answer', route.response, 'output')}${refusalTable(refusals)}
 </details>`;
 

@@ -272,7 +272,7 @@ function idempotencyOf(
   body: JsonBody | null,
 ): IdempotentCall | null | 'malformed' {
   const key = request.headers['idempotency-key'];
-  if (route.idempotency === 'none' || key === undefined) return null;
+  if (route.idempotency === undefined || key === undefined) return null;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) return 'malformed';
   return {
     key,

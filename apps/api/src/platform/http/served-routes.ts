@@ -1,5 +1,6 @@
 /** Registers the handlers of exactly the contract's routes. */
-import type { RateClass, Route } from '@anticipa/contract/route';
+import { type RateClass, rateOf } from '@anticipa/contract/rate';
+import type { Route } from '@anticipa/contract/route';
 import type { Outcome } from '@anticipa/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendRefusal } from './answers.ts';
@@ -82,7 +83,7 @@ const registerGuarded = <D>(
     url: route.path,
     // An event stream has no end, so there is none without its body.
     exposeHeadRoute: route.produces !== 'text/event-stream',
-    bodyLimit: route.maxBytes ?? BODY_LIMIT[route.rate],
+    bodyLimit: route.maxBytes ?? BODY_LIMIT[rateOf(route)],
     onRequest: async (request, reply) => {
       const outcome = await admit(deps, route, { request, reply });
       if (!outcome.ok) return sendRefusal(reply, outcome.code, outcome.failures);

@@ -1,4 +1,4 @@
-import type { RateClass } from '@anticipa/contract/route';
+import type { RateClass } from '@anticipa/contract/rate';
 import { sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
 import type { Log } from '../observe/log.ts';
