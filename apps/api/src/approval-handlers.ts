@@ -1,4 +1,4 @@
-/** What applies each kind of change once a second person approves it. */
+/** Handlers that apply each kind of change once a second person approves it. */
 import { alertClosing } from './modules/alerts/desk/commands.ts';
 import { operator, secondFactor } from './modules/approvals/access.ts';
 import { fiscalData } from './modules/approvals/fiscal-data.ts';

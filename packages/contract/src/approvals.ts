@@ -132,7 +132,7 @@ const kinds = [
       source: z.enum(['STP', 'REFERENCIA']),
       bank: text,
       payer,
-      /** Of unidentified money. */
+      /** Id of unidentified money. */
       paymentId: id.optional(),
     }),
   }),
@@ -144,7 +144,7 @@ const kinds = [
   }),
 ] as const;
 
-/** What is proposed, by kind; stored, logged and shown in this one form. */
+/** Proposed change by kind; stored, logged and shown in this one form. */
 export const changeSchema = z.discriminatedUnion('kind', kinds);
 export type Change = z.output<typeof changeSchema>;
 export type ApprovalKind = Change['kind'];
@@ -193,14 +193,14 @@ export const approval = z.strictObject({
   /** Null while it is open, and if it expired. */
   decidedBy: operator.nullable(),
   decidedAt: instant.nullable(),
-  /** Of a rejection. */
+  /** Motive of a rejection. */
   motive: text.nullable(),
   /**
-   * Of an open change of a line or a limit, in its currency: `excess` is what would be used and held beyond the limit;
-   * `available` is null without a limit.
+   * Effect of an open change of a line or a limit, in its currency. `excess`: use and holds beyond the limit;
+   * `available`: null without a limit.
    */
   effect: z.strictObject({ used: amount, held: amount, available: amount.nullable(), excess: amount }).nullable(),
-  /** What an approval rests on; null once it was decided. */
+  /** Ground of an approval; null once it was decided. */
   ground: z.string().nullable(),
 });
 export type Approval = z.output<typeof approval>;

@@ -88,15 +88,15 @@ function comparing<V, P>({
   };
 }
 
-/** What a name stands for in a title. */
+/** Names used in titles. */
 export interface Names {
-  /** What people call a thing, by its id. */
+  /** Name that people use for a thing, by its id. */
   readonly of: (id: string) => string;
   readonly products: Readonly<Record<ProductCode, string>>;
 }
 
 interface KindTexts<K extends ApprovalKind> {
-  /** Of the mail to those who may decide: "… espera aprobación". */
+  /** Text of the mail to those who may decide: "… espera aprobación". */
   readonly mail: string;
   title(change: Changes[K], names: Names): string;
   values(change: Changes[K], names: Names): readonly Shown[];
@@ -358,7 +358,7 @@ const textsOf = <K extends ApprovalKind>(kind: K): KindTexts<K> => kinds[kind];
 export const titleOf = (change: Changes[ApprovalKind], names: Names): string =>
   textsOf(change.kind).title(change, names).trim();
 
-/** What a change shows, in order. */
+/** Values that a change shows, in order. */
 export const valuesOf = (change: Changes[ApprovalKind], names: Names): ChangedValue[] =>
   textsOf(change.kind)
     .values(change, names)

@@ -1,4 +1,4 @@
-/** What a kind of change must say of itself. */
+/** Parts that each kind of change must supply. */
 import type { Approval, ApprovalKind, Changes } from '@anticipa/contract/approvals';
 import type { Outcome } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract, sum, zero } from '@anticipa/domain/money';
@@ -15,11 +15,11 @@ export interface Handler<K extends ApprovalKind> {
   standing(work: OperatorWork, wanted: Wanted<K>, lock: Lock): Promise<Changes[K]['before']>;
   /** Whether the change can be made at all; absent if it always can. */
   isPossible?(work: OperatorWork, wanted: Wanted<K>): Promise<boolean>;
-  /** What a change of a limit does to what is in use. */
+  /** Effect of a change of a limit on the credit in use. */
   effect?(work: OperatorWork, wanted: Wanted<K>): Promise<Effect>;
   /** Applies the change to the locked subject, of which the second person saw the values `seen`. */
   apply(work: OperatorWork, wanted: Wanted<K>, about: Applied<K>): Promise<Outcome<unknown>>;
-  /** What becomes of the subject if the change is rejected or withdrawn; absent if nothing does. */
+  /** Releases the subject if the change is rejected or withdrawn; absent if nothing is to be done. */
   release?(work: OperatorWork, wanted: Wanted<K>): Promise<void>;
   /** Business days until the change expires, at the end of the day: 5 if absent; null if it never does. */
   readonly days?: number | null;
@@ -40,7 +40,7 @@ export const ofClient = (
   { clientId }: { readonly clientId: string },
 ): Work<OperatorWork['actor']> => narrowTo(work, provenClient(clientId));
 
-/** What a limit leaves of what is in use; null is no limit. */
+/** Effect of a limit on the credit in use; null is no limit. */
 export function effectOf(
   currency: FinancedCurrency,
   limit: string | null,

@@ -176,7 +176,7 @@ type TypedTerms = Extract<BodyOf<typeof proposeRoute>['change'], { kind: 'credit
 /** Rates in their shortest form, so that equal ones are equal texts. */
 const withoutZeros = (rate: string): string => (rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate);
 
-/** Of a line that stands, terms that are not typed stay. */
+/** An existing line keeps the terms that are not typed. */
 async function proposeLine(work: OperatorWork, about: Place, typed: TypedTerms, reason: string): Submitted {
   const before = await termsAt(work, about, 'read');
   const merged = { validUntil: null, ...before, ...typed };

@@ -60,11 +60,11 @@ async function shown(work: OperatorWork, handlerOf: HandlerOf, row: ApprovalRow)
   };
 }
 
-/** What an open change rests on. */
+/** Facts on which an open change rests. */
 interface Standing {
   readonly values: Change['before'];
   readonly effect: Effect | null;
-  /** The present values, and of what is in use, which every sale moves, only whether it fits. */
+  /** The present values and, because every sale moves the credit in use, only whether it fits. */
   readonly ground: string;
 }
 
@@ -87,7 +87,7 @@ export async function standingOf(
   };
 }
 
-/** Of all ids in a row, the names that people know. */
+/** Names that people know, for all ids in a row. */
 async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<string, string>> {
   const { about, proposed } = changeSchema.parse(row.change);
   const ids = JSON.stringify([about, proposed, row.proposed_by, row.decided_by]).match(UUID) ?? [];
@@ -103,7 +103,7 @@ async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<strin
 }
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Those that are open, the first to expire on top, or the newest others. */
+/** Open changes, the first to expire on top, or the newest others. */
 export async function listOfApprovals(
   work: OperatorWork,
   handlerOf: HandlerOf,

@@ -85,7 +85,7 @@ export const approvalAmounts: Handler<'approval-amounts'> = {
 const startOf = (date: string): Date => startOfDate(dateOf(date), MEXICO_CITY);
 
 export const terms: Handler<'terms'> = {
-  // Those that hold last.
+  // The terms that hold last.
   standing: async (work, _, lock) => {
     const [last] = (await settingsLocked(work, 'terms', lock)).terms;
     return last ? { inForceFrom: last.publishedAt.slice(0, 10), body: last.body } : null;
@@ -165,6 +165,6 @@ export async function proposeSetting(
   return done({ proposal: null });
 }
 
-/** Also of terms with the same text from another day. */
+/** Counts terms with the same text from another day as repeated. */
 const isRepeated = (change: Change): boolean =>
   change.kind === 'terms' ? change.proposed.body === change.before?.body : isNothingNew(change.proposed, change.before);

@@ -20,7 +20,7 @@ import { approvalById, isAbout } from './queries.ts';
 
 export type Submitted = Promise<Outcome<{ readonly proposal: Approval }>>;
 
-/** How a call that submits answers if a change of the same subject waits already. */
+/** Answer to a submission if a change of the same subject waits already. */
 export const oneAtATime = { approvals_open: refuse('PROPOSAL_PENDING') };
 
 /** Records a change, makes room for it after an overdue one, and mails those who may decide. */

@@ -152,7 +152,7 @@ const toEntry = (row: LogRow): LogEntry => {
   };
 };
 
-/** Of a change that needs a second person, in the words of its card; none of other entries. */
+/** Values of a change that needs a second person, in the words of its card; empty for other entries. */
 function proposedChanges({ client_id, entity_name }: LogRow, logged: unknown): LogEntry['changes'] {
   const { data: change } = changeSchema.safeParse(logged);
   if (change === undefined) return [];

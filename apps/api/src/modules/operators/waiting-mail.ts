@@ -15,7 +15,7 @@ interface Waiting {
   readonly label: string;
 }
 
-/** Of the change, or of another one of the same subject that was proposed after it was withdrawn; null if none is open. */
+/** Mail about the change, or another one of the same subject proposed after it was withdrawn; null if none is open. */
 export async function waitingProposal({ db, at }: WideWork<Principal>, approvalId: string): Promise<Waiting | null> {
   const found = await db
     .selectFrom('approvals')

@@ -37,7 +37,7 @@ export const clientQuery = (clientId: string) =>
 
 const FIRST_PAGE: TimelinePosition = {};
 
-/** What has happened to a client, a page at a time. */
+/** Events of a client, a page at a time. */
 export const timelineQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: ['clients', 'timeline', clientId],

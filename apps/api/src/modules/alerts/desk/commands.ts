@@ -11,7 +11,7 @@ import { writeAudit } from '../../log/audit.ts';
 import { hasRoleNow } from '../../operators/queries.ts';
 import { alertById } from './queries.ts';
 
-/** What the alert is about, and whether it is closed. */
+/** Subject of the alert, and whether it is closed. */
 async function standing({ db }: OperatorWork, alertId: string): Promise<Changes['alert']['before']> {
   const row = await db
     .selectFrom('alerts')

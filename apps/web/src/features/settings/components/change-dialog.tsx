@@ -15,7 +15,7 @@ export interface ChangedField {
   /** Help on what is typed so far; `help` while it has none. */
   readonly helpOf?: (value: string) => string | undefined;
   readonly isOptional?: true;
-  /** What is wrong with a typed value, or null. */
+  /** Fault of a typed value, or null. */
   readonly problemOf?: (value: string) => string | null;
   /** Defaults to one line of text. */
   readonly type?: 'area' | 'date';
