@@ -113,7 +113,7 @@ const lockedClient = ({ db }: OperatorWork, clientId: string) =>
     .executeTakeFirst();
 
 /** Sets under which company new payers of the client get their CLABEs; those that have one keep it. */
-export async function agreePaymentOrderCompany(
+export async function changePaymentOrderCompany(
   wide: OperatorWork,
   clientId: string,
   { company, reason }: BodyOf<typeof setPaymentOrderCompany>,

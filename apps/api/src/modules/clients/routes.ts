@@ -13,7 +13,7 @@ import {
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
 import { noteClientReading } from '../log/audit.ts';
-import { agreePaymentOrderCompany, allowSync, openClient, switchProduct } from './commands.ts';
+import { allowSync, changePaymentOrderCompany, openClient, switchProduct } from './commands.ts';
 import { disable, endSessions, inviteAgain } from './people.ts';
 import { clientForOperator, clientPage, isClient } from './queries.ts';
 import { timelineOf } from './timeline.ts';
@@ -38,7 +38,7 @@ export const clientRoutes: readonly Served[] = [
     },
   }),
   write(setClientProduct, (work, { params, body }) => switchProduct(work, params.clientId, body)),
-  write(setPaymentOrderCompany, (work, { params, body }) => agreePaymentOrderCompany(work, params.clientId, body), {
+  write(setPaymentOrderCompany, (work, { params, body }) => changePaymentOrderCompany(work, params.clientId, body), {
     broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) },
   }),
   write(setClientSync, (work, { params, body }) => allowSync(work, params.clientId, body)),
