@@ -1,4 +1,4 @@
--- What every other table needs: the guard of tenants, and the queue of jobs.
+-- Basis of every other table: the guard of tenants, and the queue of jobs.
 -- Keys of tenant tables start with client_id, and protect_tenant_table limits the API's tenant role to one client per
 -- transaction, for any query. The policies bind the owner too.
 -- Security-definer functions search temporary tables last, because any role can create one with our names.
@@ -67,7 +67,7 @@ revoke all on function enqueue_job, queue_age from public;
 grant execute on function queue_age to anticipa_auth;
 grant execute on function enqueue_job to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
 
--- How the worker's calls to each outside system went, for the API, which has only its own in memory.
+-- Outcomes of the worker's calls to each outside system, for the API, which has only its own in memory.
 create table outside_systems (
   system text primary key check (
     system in (

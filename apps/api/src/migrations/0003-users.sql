@@ -44,7 +44,7 @@ create table operators (
   has_second_factor boolean not null generated always as (totp_secret is not null) stored,
   -- The time step of the last code, so that each works once.
   totp_step bigint,
-  -- What the next passkey must sign, once and for some minutes.
+  -- Challenge that the next passkey must sign, once and for some minutes.
   passkey_challenge text,
   passkey_until timestamptz,
   -- Accepted as often as wanted, but never in production.

@@ -60,7 +60,7 @@ $$;
 create trigger sessions_ended after update of ended_at on sessions
   for each row when (new.ended_at is not null) execute function drop_bearers();
 
--- What a request needs to know about its bearer. In plpgsql, so that a connection plans the join once, though each request
+-- Facts about the bearer of a request. In plpgsql, so that a connection plans the join once, though each request
 -- sends it as text together with its transaction.
 create function session_of_bearer(bearer_hash bytea) returns table (
   session_id uuid, client_id uuid, user_id uuid, operator_id uuid, last_used_at timestamptz, expires_at timestamptz,

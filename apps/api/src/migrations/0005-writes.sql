@@ -8,7 +8,7 @@ create table audit (
   action text not null,
   subject text not null,
   details jsonb not null default '{}',
-  -- Where the call came from; null of the portal itself.
+  -- Address of the caller; null for the portal itself.
   address text,
   request_id text,
   recorded_at timestamptz not null
@@ -145,7 +145,7 @@ begin
 end
 $$;
 
--- What a client has used of its daily limits, per day in Mexico City.
+-- Use of a client's daily limits, per day in Mexico City.
 create table daily_use (
   client_id uuid not null references clients,
   day date not null,

@@ -26,7 +26,7 @@ create index companies_by_status on companies (status, created_at, company_id);
 create table company_links (
   client_id uuid not null references clients,
   company_id uuid not null references companies,
-  -- As the client typed it, or as in its first CFDI; shown to the client until the company's own is confirmed.
+  -- Name that the client typed, or that of its first CFDI; shown to the client until the company's own is confirmed.
   name text not null,
   fb_programme boolean not null default false,
   created_at timestamptz not null,

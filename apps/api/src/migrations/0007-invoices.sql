@@ -9,7 +9,7 @@ create table files (
   sha256 bytea not null,
   receiver_rfc text not null,
   motive text,
-  -- Where a refused file is not as it should be, in words: a line and column, an attribute or an encoding.
+  -- Place of the fault in a refused file, in words: a line and column, an attribute or an encoding.
   motive_place text,
   uploaded_by uuid not null,
   created_at timestamptz not null,
@@ -70,11 +70,11 @@ create table invoices (
   -- The signature of the stamp was checked; otherwise only the tax authority can prove the UUID.
   is_stamp_verified boolean not null,
   checked_at timestamptz,
-  -- What the tax authority objects to in a sold invoice, until it confirms the invoice again. The history keeps every objection.
+  -- The tax authority's objection to a sold invoice, until it confirms the invoice again. The history keeps every objection.
   objection text,
   advance_use text check (advance_use in ('received', 'applied', 'paid')),
   purchase_order text,
-  -- Where the suggested purchase order was read: a sealed complement, or the addenda. Null once a person has typed another.
+  -- Source of the suggested purchase order: a sealed complement, or the addenda. Null once a person has typed another.
   purchase_order_source text check (purchase_order_source in ('complement', 'addenda')),
   -- Days from the emission in the CFDI's CondicionesDePago, where they are unambiguous.
   stated_term integer check (stated_term between 1 and 180),
@@ -91,7 +91,7 @@ create table invoices (
   exchange_rate numeric(14, 8) not null default 1,
   sale_id uuid,
   reference_id uuid,
-  -- Of a settled invoice, the last reference for its balance due.
+  -- Last reference for the balance due of a settled invoice.
   balance_reference_id uuid check (balance_reference_id is null or status = 40),
   created_by uuid not null,
   created_at timestamptz not null,
@@ -146,7 +146,7 @@ create index invoices_to_return on invoices (client_id, currency) where final_de
 create index invoices_of_a_payout on invoices (client_id, payout_id) where payout_id is not null;
 create index invoices_by_uuid on invoices (uuid);
 create index invoices_to_reconsider on invoices (client_id, document_id) where has_passing_motive;
--- What the search of a client compares. Under row-level security an index only serves operators that cannot leak a row, such
+-- Columns that the search of a client compares. Under row-level security an index only serves operators that cannot leak a row, such
 -- as = and < of text and bigint; not LIKE, trigrams or numeric (decision 90).
 create index invoices_by_folio on invoices (client_id, folio_key);
 create index invoices_by_total on invoices (client_id, total_cents);

@@ -1,4 +1,4 @@
--- What the CFDI of an issuer state of each other, and its credit notes: they decide whether an invoice is still owed.
+-- Relations among the CFDI of an issuer, and its credit notes: they decide whether an invoice is still owed.
 
 create table credit_notes (
   client_id uuid not null references clients,
@@ -46,8 +46,8 @@ as $$
   select coalesce(motive not in ('CANCELLED_AT_TAX_AUTHORITY', 'UNKNOWN_AT_TAX_AUTHORITY'), true)
 $$;
 
--- What other CFDI of the same issuer mean for invoices of one client, also CFDI that came in for another client: of those
--- only yes or no leaves this function. An invoice that is about to be entered is asked about with its facts.
+-- Effect of other CFDI of the same issuer on invoices of one client. Of CFDI that came in for another client only yes or no
+-- leaves this function. An invoice that is about to be entered is asked about with its facts.
 create function relation_facts(asked_client uuid, asked jsonb) returns table (
   uuid text, is_replaced boolean, replaces_sold boolean, is_applied_elsewhere boolean, credited numeric,
   is_advance_proven boolean, is_credit_unclear boolean

@@ -1,4 +1,4 @@
--- What sales take from credit lines and from the limits of receivers.
+-- Use of credit lines and of the limits of receivers by sales.
 
 create table credit_holds (
   client_id uuid not null,
@@ -10,7 +10,7 @@ create table credit_holds (
   exchange_rate numeric(14, 8) not null,
   -- 'repaid': the invoice was paid and its credit released.
   state text not null check (state in ('held', 'posted', 'released', 'repaid')),
-  -- What its receiver owes, and in which currency: for the limits of receivers.
+  -- Debt of its receiver with its currency, for the limits of receivers.
   company_id uuid not null,
   face numeric(18, 2) not null check (face > 0),
   currency text not null check (currency in ('MXN', 'USD')),
@@ -38,7 +38,7 @@ end
 $$;
 create trigger credit_lines_in_force before insert on credit_holds for each row execute function refuse_ended_line();
 
--- What receivers owe, by receiver and by client and receiver, and how much of it the lender accepts: the whole total of each
+-- Debts of receivers, by receiver and by client and receiver, with the limits that the lender accepts: the whole total of each
 -- invoice, from its sale until it is paid in full.
 
 create table receiver_exposures (
@@ -62,7 +62,7 @@ create table pair_exposures (
   foreign key (client_id, company_id) references company_links (client_id, company_id)
 );
 
--- How late receivers pay, by month of the payment: the invoices paid in full, and the days after their due date weighted with
+-- Delay of receivers by month of the payment: the invoices paid in full, and the days after their due date weighted with
 -- their totals. Judging a sale reads these sums, not the invoices of all clients.
 create table receiver_payments (
   company_id uuid not null references companies,
@@ -72,7 +72,7 @@ create table receiver_payments (
   primary key (company_id, month)
 );
 
--- As for credit lines: a lowered limit may be exceeded, but no update may increase the excess.
+-- A lowered limit may be exceeded, as for credit lines, but no update may increase the excess.
 create function refuse_exposure() returns trigger
 language plpgsql
 as $$
@@ -110,7 +110,7 @@ $$;
 create trigger holds_taken after insert on credit_holds referencing new table as taken
   for each statement execute function count_held_exposure();
 
--- What a receiver owes is what the journal says (CARTERA): a part payment lowers the face of the hold, and with it the sums.
+-- The debt of a receiver is that of the journal (CARTERA): a part payment lowers the face of the hold, and with it the sums.
 create function count_moved_exposure() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
@@ -142,7 +142,7 @@ $$;
 create trigger holds_moved after update on credit_holds referencing old table as before new table as after
   for each statement execute function count_moved_exposure();
 
--- What may still be sold of a receiver by the current client; null without a limit.
+-- Amount that the current client may still sell of a receiver; null without a limit.
 create function receiver_room(wanted_company uuid, wanted_currency text) returns numeric
 language sql stable security definer set search_path = pg_catalog, public, pg_temp
 as $$

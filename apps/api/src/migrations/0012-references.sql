@@ -10,7 +10,7 @@ create table payment_references (
   -- Whether it is for the balances due of settled invoices; otherwise for invoices in credit.
   of_balance boolean not null default false,
   amount numeric(18, 2) not null check (amount > 0),
-  -- Of the amount; up to and including the last day for which it is right.
+  -- Part of the amount, up to and including the last day for which it is right.
   late_charges numeric(18, 2) not null check (late_charges between 0 and amount),
   valid_until date not null,
   count integer not null check (count >= 1),

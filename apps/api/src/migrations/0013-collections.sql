@@ -9,14 +9,14 @@ create table unidentified_payments (
   value_date date not null,
   source text not null check (source in ('STP', 'REFERENCIA')),
   bank text not null,
-  -- As the payment carried it, in upper case.
+  -- Copied as the payment carried it, in upper case.
   reference text not null,
   reason text not null check (reason in ('unknown', 'cancelled', 'expired', 'paid')),
   state text not null check (state in ('waiting', 'identified', 'sent-back', 'returned')),
   -- Null if it was found at the bank.
   registered_by uuid references operators,
   registered_at timestamptz not null,
-  -- Of the transfer back to the payer.
+  -- Tracking key of the transfer back to the payer.
   return_key text unique,
   check ((state = 'returned') = (return_key is not null))
 );
@@ -34,7 +34,7 @@ create table collections (
   value_date date not null,
   source text not null check (source in ('STP', 'REFERENCIA')),
   bank text not null,
-  -- Who paid: the statement of collections (LIVA 1-C) lists what debtors paid, not the client.
+  -- Party that paid: the statement of collections (LIVA 1-C) lists payments of debtors, not of the client.
   payer text not null check (payer in ('debtor', 'client')),
   -- The payment reference, if the payment carried one.
   reference_id uuid,

@@ -13,7 +13,7 @@ create table transfer_orders (
   -- The accounts that pay and are paid.
   payer text not null check (payer ~ '^\d{18}$'),
   clabe text not null check (clabe ~ '^\d{18}$'),
-  -- As we know the beneficiary, and as the bank is given it.
+  -- Name by which we know the beneficiary, and which the bank is given.
   beneficiary text not null,
   beneficiary_sent text not null,
   rfc text not null,
@@ -99,7 +99,7 @@ create table bank_calls (
   body bytea not null check (length(body) <= 4096),
   sender text not null default '',
   received_at timestamptz not null,
-  -- Of the transfer it is about, once that is known.
+  -- Tracking key of its transfer, once that is known.
   tracking_key text
 );
 create index bank_calls_unread on bank_calls (received_at) where tracking_key is null;

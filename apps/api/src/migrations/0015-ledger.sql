@@ -45,7 +45,7 @@ create unique index ledger_entries_once on ledger_entries (client_id, event, sub
   where event not in ('withdrawal', 'invoice-payment');
 create index ledger_entries_booked on ledger_entries (client_id, currency, booked_on);
 
--- What an operator has authorised for a client on the day of an instant in Mexico City. Found by what was booked that day: an index
+-- Amount that an operator has authorised for a client on the day of an instant in Mexico City, found by that day's entries: an index
 -- of the answers would be written at every step of a sale.
 create function authorised_on(client uuid, operator uuid, in_currency text, at timestamptz) returns numeric
 language sql stable

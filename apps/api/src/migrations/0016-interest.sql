@@ -25,13 +25,13 @@ create table interest_invoices (
   active boolean not null default true,
   cancelled_at timestamptz,
   cancel_motive text check (cancel_motive in ('01', '02', '03', '04')),
-  -- Of an invoice in force: to be sent to the provider, accepted by it, or refused.
+  -- State of cancelling an invoice in force: to be sent to the provider, accepted by it, or refused.
   cancel_state text check (cancel_state in ('requested', 'in-process', 'rejected')),
   cancel_sent_at timestamptz,
   exchange_rate numeric(12, 6) check ((exchange_rate is null) = (currency = 'MXN')),
   sub_total numeric(18, 2) not null check (sub_total > 0),
   iva numeric(18, 2) not null check (iva >= 0),
-  -- Of late charges and their IVA, what the client still owes.
+  -- Unpaid late charges, IVA included.
   unpaid numeric(18, 2) not null default 0 check (unpaid between 0 and case kind when 'late-charges' then sub_total + iva else 0 end),
   emitted_at timestamptz not null,
   -- Last time that a program began to have it stamped, unless the provider certainly did nothing.
@@ -81,7 +81,7 @@ create table payment_complements (
   document_id uuid not null,
   serie text not null,
   folio text not null,
-  -- As of interest_invoices.
+  -- Same states as in interest_invoices.
   state text not null check (state in ('pending', 'issued')),
   instalment integer not null check (instalment >= 1),
   balance_before numeric(18, 2) not null,

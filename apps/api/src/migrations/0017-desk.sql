@@ -1,4 +1,4 @@
--- What the lender's operators must look at, and what two of them decide.
+-- Alerts that the lender's operators must look at, and changes that two of them decide.
 
 -- The same alert is raised once, even after it was closed.
 create table alerts (

@@ -81,7 +81,7 @@ create table survey_answers (
 );
 create unique index survey_answers_of_survey on survey_answers (survey_id, answer_number);
 
--- Who has put off which survey, so that it does not come back at the next sign-in or on another device.
+-- Surveys that users have put off, so that it does not come back at the next sign-in or on another device.
 
 create table survey_put_offs (
   client_id uuid not null,

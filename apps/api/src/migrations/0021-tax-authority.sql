@@ -6,10 +6,10 @@ create table sync_credentials (
   -- Its id at the provider; null until that has answered, and after the client has disconnected.
   provider_id text,
   status integer not null check (status in (10, 20, 30, 40, 50)),
-  -- Who gave the password: the invoices are taken over in this user's name.
+  -- User who gave the password: the invoices are imported in this user's name.
   submitted_by uuid not null,
   submitted_at timestamptz not null,
-  -- Of an e.firma; a password does not expire.
+  -- Expiry of an e.firma; a password does not expire.
   expires_at timestamptz,
   foreign key (client_id, submitted_by) references users (client_id, user_id),
   check (status <> 20 or provider_id is not null)
@@ -45,7 +45,7 @@ create table sync_runs (
 create unique index sync_runs_open on sync_runs (client_id) where ended_at is null;
 create index sync_runs_due on sync_runs (due_at) where ended_at is null;
 
--- Every CFDI that was taken over or refused, so that none is read again or comes back after a user has deleted it.
+-- Every CFDI that was imported or refused, so that none is read again or comes back after a user has deleted it.
 create table synced_documents (
   client_id uuid not null,
   uuid text not null check (uuid = upper(uuid)),
@@ -87,7 +87,7 @@ create table taxpayer_list_cuts (
   cut_id uuid primary key,
   cut_on date not null,
   rows integer not null check (rows > 0),
-  -- Of the download; null for a file uploaded by an operator.
+  -- Header of the download; null for a file uploaded by an operator.
   last_modified text,
   imported_at timestamptz not null,
   imported_by uuid references operators
