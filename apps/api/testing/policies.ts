@@ -112,7 +112,7 @@ async function errorOf(owner: pg.Client, statement: string): Promise<string | nu
   }
 }
 
-/** What the role gets past the wall after `change`, though its grants allow everything: nothing if the wall holds. */
+/** Breaches of the wall by the role after `change`, though its grants allow everything: none if the wall holds. */
 async function breachesOf(owner: pg.Client, wall: Wall, clients: Clients, change = ''): Promise<string[]> {
   const { table, role, hidden } = wall;
   if (hidden === undefined) return [`${table}: testing/policies.ts does not know what ${wall.policy} hides`];

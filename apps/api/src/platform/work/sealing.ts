@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 interface Seal {
   /** 32 bytes. */
   readonly key: Buffer;
-  /** Whose secret it is: it opens for no other. */
+  /** Owner of the secret: it opens for no other. */
   readonly owner: string;
 }
 

@@ -12,7 +12,7 @@ export interface WideWork<A extends Principal | null = Principal | null> {
   readonly actor: A;
   /** Null in a job. */
   readonly requestId: string | null;
-  /** Of the caller; null in a job. */
+  /** Address of the caller; null in a job. */
   readonly address: string | null;
   /** Start of the transaction. */
   readonly at: Date;
