@@ -38,6 +38,7 @@ const commands = {
   sequences: [['tools/sequences/main.ts']],
   migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
   lock: [['tools/lock/main.ts']],
+  release: [['tools/release/main.ts']],
   'help:record': [['e2e/help/main.ts']],
   'db:types': [
     ['tools/db-types/main.ts'],

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { sha256Of } from '@anticipa/api/platform/db/released';
 import { describe, expect, it } from 'vitest';
 import { projectOf, type Rule, textsBelow } from './project.ts';
 import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
-import { migrations, names } from './rules/names.ts';
+import { migrations } from './rules/migrations.ts';
+import { names } from './rules/names.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
 import { words } from './rules/words.ts';
@@ -172,6 +174,36 @@ describe('names', () => {
     ]);
     const lifted = `alter table a no force row level security;\n${update}alter table a force row level security;\n`;
     expect(run(migrations, { ...made, [`${folder}/0002-b.sql`]: lifted })).toEqual([]);
+  });
+
+  describe('the rule about released migrations', () => {
+    const hashes = { '1.0.0': { '0002-a.sql': sha256Of('create table a ();') } };
+    const release = { '0002-a.sql': 'create table a ();', 'released.json': JSON.stringify(hashes) };
+    const findingsWith = (change: Files): string[] => {
+      const files = Object.entries({ ...release, ...change }).filter(([, text]) => text !== '');
+      return run(
+        migrations,
+        Object.fromEntries(files.map(([name, text]) => [`apps/api/src/migrations/${name}`, text])),
+      );
+    };
+
+    it.each([
+      ['changed', { '0002-a.sql': 'create table b ();' }, '0002-a.sql:1 1.0.0 released it: restore it'],
+      ['removed', { '0002-a.sql': '' }, '0002-a.sql:1 1.0.0 released it: restore it'],
+      [
+        'preceded by a new one',
+        { '0001-b.sql': '-- New.', '0001-b.test.ts': ' ' },
+        '0001-b.sql:1 it would run after 0002-a.sql',
+      ],
+      ['followed by one without a test', { '0003-b.sql': '-- New.' }, '0003-b.sql:1 write 0003-b.test.ts'],
+    ])('refuses one that was %s', (_, change: Files, because) => {
+      expect(findingsWith(change)).toEqual([expect.stringContaining(because)]);
+    });
+
+    it('allows a later one with its test', () => {
+      expect(findingsWith({})).toEqual([]);
+      expect(findingsWith({ '0003-b.sql': '-- New.', '0003-b.test.ts': ' ' })).toEqual([]);
+    });
   });
 });
 

@@ -2,13 +2,14 @@
 import pg from 'pg';
 
 /** Writable columns of each table. */
-const TABLES = `
+export const TABLES = `
   select c.oid::regclass::text as name, string_agg(quote_ident(attname), ', ') as columns
   from pg_class c join pg_attribute on attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
   where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
   group by c.oid`;
 
-const SEQUENCES = `
+/** Statements that give each sequence its present state. */
+export const SEQUENCES = `
   select format('perform setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename),
     coalesce(last_value, start_value), last_value is not null) as restoring
   from pg_sequences`;

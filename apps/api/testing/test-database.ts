@@ -31,12 +31,12 @@ const administrator = async (): Promise<pg.Client> => {
 };
 
 /**
- * Clones the migrated template, for a test file about the database itself. Call in `beforeAll`, and `close` in
+ * Clones the migrated template, or another, for a test file about the database itself. Call in `beforeAll`, and `close` in
  * `afterAll`.
  */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+export const createTestDatabase = async (of?: 'template0'): Promise<TestDatabase> => {
   const url = new URL(inject('templateUrl'));
-  const template = url.pathname.slice(1);
+  const template = of ?? url.pathname.slice(1);
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = await administrator();
   await admin.query(`create database ${name} template ${template} strategy file_copy`);

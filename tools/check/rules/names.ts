@@ -32,7 +32,6 @@ const VOCABULARIES: readonly Vocabulary[] = [
 // Meaningless names: the contents belong in a file named after their noun.
 const DRAWERS = /(^|-)(helpers?|utils?|services?|managers?)(-|$)|^(common|misc|shared|stuff|index)$/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
-const MIGRATION = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
 const FORBIDDEN_FILES = /\.(js|jsx|cjs|mts|cts)$/;
 
 const nameProblem = (path: string): string | undefined => {
@@ -55,37 +54,3 @@ export const names = ({ texts }: Project): Finding[] =>
       const message = nameProblem(path);
       return message === undefined ? [] : [{ path, line: 1, message }];
     });
-
-/**
- * Migrations have unique numbers and go forward only. The policies of a tenant table bind its owner, too, unless it is a
- * superuser: an update of its rows would change none in production.
- */
-export const migrations = ({ texts }: Project): Finding[] => {
-  const found = texts.filter(({ path }) => path.startsWith('apps/api/src/migrations/'));
-  const protectedTables = new Set(
-    found.flatMap(({ text }) =>
-      [...text.matchAll(/call protect_tenant_table\((.*)\)/g)].flatMap(([call]) => call.match(/(?<=')\w+(?=')/g) ?? []),
-    ),
-  );
-  const numbers = found.map(({ path }) => basename(path).slice(0, 4));
-  return found.flatMap(({ path, text }, index) => {
-    const problems: string[] = [
-      ...(MIGRATION.test(basename(path)) ? [] : ['a migration is named NNNN-what-it-does.sql.']),
-      ...(numbers.indexOf(basename(path).slice(0, 4)) === index
-        ? []
-        : ['two migrations share a number: their order would be undefined.']),
-      ...(/^\s*--\s*(down|rollback|undo)\b/im.test(text) ? ['migrations only go forward: add a new one instead.'] : []),
-      ...(/^\s*(begin|commit|rollback)\s*;/im.test(text)
-        ? ['each migration already runs in its own transaction.']
-        : []),
-    ];
-    for (const [, table] of text.matchAll(/^(?:update|delete from) (\w+)/gm))
-      if (
-        table !== undefined &&
-        protectedTables.has(table) &&
-        !text.includes(`alter table ${table} no force row level security`)
-      )
-        problems.push(`the policies of ${table} bind its owner: lift them for the statement, and force them again.`);
-    return problems.map((message) => ({ path, line: 1, message }));
-  });
-};

@@ -17,16 +17,12 @@ create table sales (
   number_of_sale integer not null,
   product text not null check (product in ('BI', 'FB')),
   currency text not null check (currency in ('MXN', 'USD')),
-  state text not null check (state in ('held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired')),
+  -- 'returned': the lender waits for the client's correction. 'proposed': its answer waits for a second person.
+  state text not null check (state in (
+    'held', 'quoted', 'requested', 'returned', 'proposed', 'answered', 'disbursed', 'cancelled', 'expired'
+  )),
   -- Indexed instead of the state: fixing the terms and the lender's answer change no index entry.
   is_open boolean not null generated always as (state in ('held', 'quoted')) stored,
-  waiting_for text generated always as (
-    case state
-      when 'requested' then
-        case when returned_at is not null then 'correction' when proposed_at is not null then 'confirmation' else 'answer' end
-      when 'answered' then 'payout'
-    end
-  ) stored,
   created_by uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz,
@@ -38,10 +34,6 @@ create table sales (
   requested_at timestamptz,
   -- When its deposit arrives at the latest, as promised to the client with the request.
   promised_at timestamptz,
-  -- Since when the lender waits for the client's correction.
-  returned_at timestamptz,
-  -- Since when its answer waits for a second person.
-  proposed_at timestamptz,
   answered_at timestamptz,
   -- Who answered, and the second person of an answer that needed one.
   answered_by uuid references operators,
@@ -64,8 +56,6 @@ create table sales (
   check (not is_open or expires_at is not null),
   check (num_nonnulls(terms_version, terms_hash, contract_text, contract_sales) in (0, 4)),
   check ((requested_at is null) = (promised_at is null)),
-  check (returned_at is null or state in ('requested', 'cancelled')),
-  check (proposed_at is null or (state in ('requested', 'cancelled') and returned_at is null)),
   check (answered_by is null or answered_at is not null),
   constraint sales_second_person check (confirmed_by is null or (answered_by is not null and confirmed_by <> answered_by)),
   check ((state = 'disbursed') = (disbursed_at is not null)),
@@ -97,7 +87,7 @@ create trigger sales_deposited before update of state on sales
 
 create index sales_expiring on sales (expires_at) where is_open;
 create index sales_disbursed on sales (disbursed_at) where disbursed_at is not null;
-create index sales_inbox on sales (waiting_for, promised_at, sale_id) where waiting_for is not null;
+create index sales_inbox on sales (state, promised_at, sale_id) where state in ('requested', 'returned', 'proposed', 'answered');
 create index sales_by_deposit on sales (client_id, deposit_cents) where deposit_cents is not null;
 
 alter table invoices add foreign key (client_id, sale_id) references sales (client_id, sale_id);

@@ -21,83 +21,57 @@ create table alerts (
 create index alerts_newest on alerts (raised_at desc, alert_id);
 create index alerts_of_client on alerts (client_id);
 
--- Changes that need a second person. The constraints enforce it, independently of the program.
-create table proposals (
-  proposal_id uuid primary key,
-  kind text not null check (kind in (
-    'credit-line', 'bank-account', 'account-release', 'fiscal-data', 'operator', 'second-factor', 'receiver-limit',
-    'receiver-alias', 'lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate', 'alert', 'payment',
-    'shortfall'
-  )),
-  -- The line or account; of a receiver's limit, the client, or null for all together.
-  client_id uuid references clients,
-  product text check (product in ('BI', 'FB')),
-  currency text check (currency in ('MXN', 'USD')),
-  -- The receiver of a limit, or the one that is an alias.
-  company_id uuid references companies,
-  -- The operator concerned; a new one is not in `operators` before the approval.
-  operator_id uuid,
-  -- The setting: a currency, a payment-order company, or the version of the terms.
-  setting text,
-  -- Values as text: of `proposed` only those that change; `before` is null if the line, account or operator is new.
-  proposed jsonb not null,
-  before jsonb,
+-- Changes that need a second person, as typed values of one column. The constraints enforce the second person,
+-- independently of the program.
+create table approvals (
+  approval_id uuid primary key,
+  -- Kind, subject and values, as `changeSchema` of the contract parses them.
+  change jsonb not null,
+  kind text not null generated always as (change ->> 'kind') stored,
+  -- The client whose data change; null for the lender's own.
+  client_id uuid generated always as ((change -> 'about' ->> 'clientId')::uuid) stored references clients,
+  -- The operator whose access changes; a new one is not in `operators` before the approval.
+  operator_id uuid generated always as ((change -> 'about' ->> 'operatorId')::uuid) stored,
   reason text not null check (length(reason) >= 5),
-  state text not null default 'PENDIENTE'
-    check (state in ('PENDIENTE', 'APLICADA', 'RECHAZADA', 'RETIRADA', 'VENCIDA', 'SIN_BASE')),
+  state text not null default 'open'
+    check (state in ('open', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated')),
   proposed_by uuid not null references operators,
   proposed_at timestamptz not null,
-  expires_at timestamptz not null,
+  -- Null: it stays open until it is decided.
+  expires_at timestamptz,
   decided_by uuid references operators,
   decided_at timestamptz,
   motive text,
-  constraint proposals_second_person check (
+  constraint approvals_second_person check (
     case state
-      when 'PENDIENTE' then decided_by is null
-      when 'VENCIDA' then decided_by is null
-      when 'RETIRADA' then decided_by is not distinct from proposed_by
+      when 'open' then decided_by is null
+      when 'expired' then decided_by is null
+      when 'withdrawn' then decided_by is not distinct from proposed_by
       else decided_by is not null and decided_by <> proposed_by and decided_by is distinct from operator_id
     end
   ),
-  constraint proposals_subject_check check (
-    case
-      when kind = 'receiver-limit' then num_nulls(company_id, currency) = 0 and product is null
-      when kind = 'receiver-alias' then company_id is not null and num_nulls(client_id, product, currency) = 3
-      when kind = 'fiscal-data' then client_id is not null and num_nulls(company_id, product, currency) = 3
-      when kind in ('credit-line', 'bank-account', 'account-release')
-        then num_nulls(client_id, product, currency) = 0 and company_id is null
-      else num_nulls(client_id, company_id, product, currency) = 4
-    end
-  ),
-  constraint proposals_setting_check check ((setting is not null) = (kind in (
-    'lender-account', 'clabe-range', 'terms', 'approval-amounts', 'exchange-rate', 'alert', 'payment', 'shortfall'
-  ))),
-  check ((operator_id is not null) = (kind in ('operator', 'second-factor'))),
-  check ((state = 'PENDIENTE') = (decided_at is null)),
-  check ((state = 'RECHAZADA') = (motive is not null))
+  check ((state = 'open') = (decided_at is null)),
+  check ((state = 'rejected') = (motive is not null))
 );
-create unique index proposals_pending on proposals (kind, client_id, company_id, product, currency, operator_id, setting)
-  nulls not distinct
-  where state = 'PENDIENTE';
-create index proposals_waiting on proposals (expires_at) where state = 'PENDIENTE';
-create index proposals_decided on proposals (decided_at) where state <> 'PENDIENTE';
+-- One change at a time waits for each subject.
+create unique index approvals_open on approvals (kind, (change -> 'about')) where state = 'open';
+create index approvals_waiting on approvals (expires_at) where state = 'open';
+create index approvals_decided on approvals (decided_at) where state <> 'open';
 
 -- A decision is final, and what was proposed never changes.
-create function keep_proposal() returns trigger
+create function keep_approval() returns trigger
 language plpgsql
 as $$
 begin
-  if old.state <> 'PENDIENTE' or
-    (old.proposal_id, old.kind, old.client_id, old.company_id, old.product, old.currency, old.operator_id, old.setting,
-      old.proposed, old.reason, old.proposed_by, old.proposed_at, old.expires_at) is distinct from
-    (new.proposal_id, new.kind, new.client_id, new.company_id, new.product, new.currency, new.operator_id, new.setting,
-      new.proposed, new.reason, new.proposed_by, new.proposed_at, new.expires_at) then
-    raise exception 'a proposal is decided once and never changed' using errcode = 'check_violation', constraint = 'proposals_final';
+  if old.state <> 'open' or
+    (old.approval_id, old.change, old.reason, old.proposed_by, old.proposed_at, old.expires_at) is distinct from
+    (new.approval_id, new.change, new.reason, new.proposed_by, new.proposed_at, new.expires_at) then
+    raise exception 'a change is decided once and never altered' using errcode = 'check_violation', constraint = 'approvals_final';
   end if;
   return new;
 end
 $$;
-create trigger proposals_final before update on proposals for each row execute function keep_proposal();
+create trigger approvals_final before update on approvals for each row execute function keep_approval();
 
 -- Above these an answer needs a second person: of one sale, and of one client and operator in a day. Null: none.
 create table approval_amounts (
@@ -184,14 +158,14 @@ begin
 end
 $$;
 create trigger sales_second_person before update on sales for each row
-  when (old.state = 'requested' and new.state = 'answered') execute function check_second_person();
+  when (old.state <> 'answered' and new.state = 'answered') execute function check_second_person();
 
-call protect_tenant_table('alerts', 'proposals', 'proposed_answers');
+call protect_tenant_table('alerts', 'approvals', 'proposed_answers');
 grant insert on alerts to anticipa_tenant;
 grant select, insert, update (closed_at, closed_cause) on alerts to anticipa_worker;
 grant select, insert, update (closed_at, closed_by, closed_cause) on alerts to anticipa_operator;
-grant select, insert, update (state, decided_by, decided_at, motive) on proposals to anticipa_operator;
--- For mails about changed accounts.
-grant select on proposals to anticipa_worker;
+grant select, insert, update (state, decided_by, decided_at, motive) on approvals to anticipa_operator;
+-- For mails about changed accounts and waiting changes.
+grant select on approvals to anticipa_worker;
 grant select, insert, update on approval_amounts to anticipa_operator;
 grant select, insert, update (decision, decided_by, decided_at, motive) on proposed_answers to anticipa_operator;

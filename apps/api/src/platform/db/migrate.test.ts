@@ -98,6 +98,7 @@ describe('pending migrations', () => {
     ['changed after it had run', [['0001-a.sql', 'other']]],
     ['which this version lacks', [['0004-d.sql', '0004-d.sql']]],
     ['sorts before 0002-b.sql', [['0002-b.sql', '0002-b.sql']]],
+    ['is from before version 1.0.0 and cannot be upgraded', [['0000-z.sql', '0000-z.sql']]],
   ] as const)('refuses an inconsistent history: %s', (because, applied) => {
     expect(() => pendingMigrations(files, new Map(applied))).toThrow(because);
   });

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { WrongConfiguration } from '../config/setting-checks.ts';
+import { sha256Of } from './released.ts';
 import { checkOwner, openQueueToWorker, prepareRoles } from './roles.ts';
 
 export interface Migration {
@@ -28,7 +28,7 @@ export const knownMigrations = (): readonly string[] => NAMES;
 const readMigrations = (): Migration[] =>
   knownMigrations().map((name) => {
     const sql = readFileSync(new URL(name, FOLDER), 'utf8');
-    return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    return { name, sql, sha256: sha256Of(sql) };
   });
 
 const appliedMigrations = async (owner: pg.Client): Promise<Map<string, string>> => {
@@ -39,9 +39,17 @@ const appliedMigrations = async (owner: pg.Client): Promise<Map<string, string>>
   return new Map(rows.map((row) => [row.name, row.sha256]));
 };
 
-/** Migrations still to run. Throws if an applied one was changed or removed, or a new one sorts before it. */
+/**
+ * Migrations still to run. Throws if an applied one was changed or removed, or a new one sorts before it, and for a database
+ * from before version 1.0.0, whose numbers begin below.
+ */
 export const pendingMigrations = (files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
   const known = new Map(files.map((file) => [file.name, file.sha256]));
+  const first = files[0]?.name ?? '';
+  if ([...applied.keys()].some((name) => name < first))
+    throw new Error(
+      'The database is from before version 1.0.0 and cannot be upgraded; start with an empty DATA_DIR or database.',
+    );
   for (const [name, sha256] of applied) {
     if (!known.has(name))
       throw new Error(`The database has migration ${name}, which this version lacks; run a newer version.`);
@@ -127,8 +135,21 @@ const takeLock = async (owner: pg.Client, onWait: (line: string) => void): Promi
 };
 
 /**
- * Updates roles, the job queue's tables and ours, each migration in its own transaction; concurrent nodes wait for each
- * other, which `onWait` reports. Returns the names of the migrations that ran.
+ * Updates the job queue's tables and ours, each migration in its own transaction and `last` the last one if given; the roles
+ * must exist. Returns the names of the migrations that ran.
+ */
+export const runPending = async (owner: pg.Client, ownerUrl: string, last?: string): Promise<string[]> => {
+  const files = readMigrations().filter(({ name }) => last === undefined || name <= last);
+  const pending = pendingMigrations(files, await appliedMigrations(owner));
+  await runMigrations({ connectionString: ownerUrl });
+  await openQueueToWorker(owner);
+  for (const migration of pending) await apply(owner, migration);
+  return pending.map((migration) => migration.name);
+};
+
+/**
+ * Updates roles and tables; concurrent nodes wait for each other, which `onWait` reports. Returns the names of the migrations
+ * that ran.
  */
 export const migrate = async (
   ownerUrl: string,
@@ -138,11 +159,7 @@ export const migrate = async (
   try {
     await takeLock(owner, onWait);
     await prepareRoles(owner, ownerUrl);
-    const pending = pendingMigrations(readMigrations(), await appliedMigrations(owner));
-    await runMigrations({ connectionString: ownerUrl });
-    await openQueueToWorker(owner);
-    for (const migration of pending) await apply(owner, migration);
-    return pending.map((migration) => migration.name);
+    return await runPending(owner, ownerUrl);
   } finally {
     // A pooler would keep the session, and the lock with it.
     await owner.query('select pg_advisory_unlock_all()').catch(() => undefined);
