@@ -111,7 +111,7 @@ it('[OPE-03] answers sales unless operators of the demo take them over; its depo
   expect(entry).toMatchObject({ subject: 'setting:demo-robot', changes: [{ before: 'false', after: 'true' }] });
 });
 
-it('has the payer transfer pesos through the bank, and books nothing itself', async () => {
+it('the robot has the payer transfer pesos through the bank, and books nothing itself', async () => {
   await robot.stop();
   const made = new Map<string, PayerTransfer>();
   const transfer = async (payment: PayerTransfer): Promise<void> => void made.set(payment.trackingKey, payment);

@@ -172,7 +172,7 @@ describe('interest to invoice', () => {
   const february = ['2026-02', '2165.34', '346.45'] as const;
   const march = ['2026-03', '77.33', '12.38'] as const;
 
-  it('[HFI-01] is each month’s, with the months that no cut invoiced', () => {
+  it('[HFI-01] each month’s interest to invoice includes the months that no cut invoiced', () => {
     expect(toInvoice('2026-01')).toEqual(['2026-01 1237.33 197.97']);
     expect(toInvoice('2026-02', [january])).toEqual(['2026-02 2165.34 346.45']);
     expect(toInvoice('2026-03')).toEqual(['2026-01 1237.33 197.97', '2026-02 2165.34 346.45', '2026-03 77.33 12.38']);

@@ -69,7 +69,7 @@ describe('[CAR-09] what related CFDI leave of an invoice', () => {
   it.each([
     ['I', ['04', '07']],
     ['E', ['01', '02', '03', '04', '05', '06', '07']],
-  ] as const)('is concerned by type %s with the relations %j', (type, kinds) => {
+  ] as const)('an invoice is concerned by type %s with the relations %j', (type, kinds) => {
     expect(['01', '02', '03', '04', '05', '06', '07'].filter((kind) => takesEffect({ kind, type }))).toEqual(kinds);
   });
 });

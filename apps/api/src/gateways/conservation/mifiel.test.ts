@@ -133,7 +133,7 @@ it('buys nothing while its pinned roots cannot be read', async () => {
   expect(server.calls()).toHaveLength(before);
 });
 
-it('is refused with another secret', async () => {
+it('a call with another secret is refused', async () => {
   await expect(portWith({ appSecret: async () => 'another' }).conserve(aHash())).rejects.toThrow('refused a call: 401');
 });
 

@@ -64,7 +64,7 @@ it('[OPE-04] shows changes, sales and messages of one client, the newest on top,
   ).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('[OPE-04] is read in pages that neither repeat nor skip an entry or a message', async () => {
+it('[OPE-04] the timeline is read in pages that neither repeat nor skip an entry or a message', async () => {
   const quiet = await aSeller(portal);
   const { clientId } = quiet.client;
   for (let count = 0; count < TIMELINE_PAGE; count += 1) {

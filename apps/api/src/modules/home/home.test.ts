@@ -48,7 +48,7 @@ it('[TAB-12] money is on its way from the request of a sale until the day of its
 });
 
 describe('[TAB-12] what needs attention', () => {
-  it('is overdue with its late charges, due within a week, or rejected today', async () => {
+  it('counts invoices overdue with their late charges, due within a week, or rejected today', async () => {
     seller = await aSeller(portal);
     const [late = '', referenced = '', soon = '', later = ''] = await seller.invoices({ count: 4 });
     await sellAndDeposit(seller, [late, referenced], '2026-04-24');
@@ -98,7 +98,7 @@ describe('[TAB-12] what needs attention', () => {
     expect(nextDue(paid)[0]).toEqual(['2026-05-11', 1, '100000.00']);
   });
 
-  it('is overdue from the due date, with what is left of its amount, and names six due dates', async () => {
+  it('an invoice is overdue from the due date, with what is left of its amount; six due dates are named', async () => {
     portal.clock.set(new Date('2026-05-04T17:00:00Z'));
     seller = await aSeller(portal);
     const [, automatic = firstReceiver()] = domesticReceivers;
@@ -119,7 +119,7 @@ describe('[TAB-12] what needs attention', () => {
     expect(nextDue.map(({ date }) => date.slice(8))).toEqual(['08', '09', '10', '11', '12', '15']);
   });
 
-  it('is nothing for a client without invoices', async () => {
+  it('nothing needs attention without invoices', async () => {
     const user = await aUser(portal, { client: await aClient(portal) });
     expect(await home({ session: await portal.signIn(user.email) })).toEqual({
       today: portal.clock.today(),

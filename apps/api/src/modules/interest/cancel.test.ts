@@ -315,7 +315,7 @@ it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancel
   ]);
 });
 
-it('is refused for an unknown invoice and an unknown motive', async () => {
+it('a cancellation is refused for an unknown invoice and an unknown motive', async () => {
   const missing = cancelling('11111111-1111-4111-8111-111111111111');
   expect((await operator.refusal(routes.cancelInterestInvoice, missing)).status).toBe(404);
   const { id } = await invoiced();

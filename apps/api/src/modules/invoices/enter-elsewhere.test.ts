@@ -68,7 +68,7 @@ describe('an invoice live at another client', () => {
     await setRfc(oldClient, oldClient.rfc);
   });
 
-  it('[CAR-04] is rejected without revealing the other client: same file', async () => {
+  it('[CAR-04] the same file is rejected without revealing the other client', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient);
     const mine = await enteredBy(old, file);
@@ -81,7 +81,7 @@ describe('an invoice live at another client', () => {
     expect(await isClaimed(portal, theirs.documentId)).toBe(false);
   });
 
-  it('[VTA-16] is not restored', async () => {
+  it('[VTA-16] an invoice live at another client is not restored', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient);
     const { documentId } = await enteredBy(old, file);
@@ -93,7 +93,7 @@ describe('an invoice live at another client', () => {
     expect(await isClaimed(portal, documentId)).toBe(false);
   });
 
-  it('[CAR-04] is rejected: forged UUID with the same seal', async () => {
+  it('[CAR-04] a forged UUID with the same seal is rejected', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient);
     await enteredBy(old, file);
@@ -103,7 +103,7 @@ describe('an invoice live at another client', () => {
     expect(await enteredBy(next, forged)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });
 
-  it('[CAR-04] is rejected: UUID of another client’s invoice', async () => {
+  it('[CAR-04] the UUID of another client’s invoice is rejected', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient);
     await enteredBy(old, file);
@@ -111,7 +111,7 @@ describe('an invoice live at another client', () => {
     expect(await enteredBy(next, same)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });
 
-  it('[CAR-04] is rejected: sealed and stamped again with the same figures', async () => {
+  it('[CAR-04] an invoice sealed and stamped again with the same figures is rejected', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient, { emittedTime: '09:00:00' });
     await enteredBy(old, file);
@@ -154,14 +154,14 @@ describe('an invoice live at another client', () => {
     ['in another currency', { uuid: uuidWith('F0F0F0F5'), currency: 'USD', exchangeRate: '18.5' }],
     ['of another day', { uuid: uuidWith('F0F0F0F6'), emittedOn: dateOf('2026-02-20') }],
     ['to another receiver', { uuid: uuidWith('F0F0F0F7'), receiver }],
-  ] as const)('is another invoice with the same figures %s', async (_case, other) => {
+  ] as const)('an invoice with the same figures %s is another invoice', async (_case, other) => {
     const file = await anInvoiceFile(portal, client, { emittedOn: dateOf('2026-02-19') });
     await enteredBy(session, file);
     const entered = await enteredBy(session, await anInvoiceFile(portal, client, { ...file.spec, ...other }));
     expect(entered).toMatchObject({ motive: null });
   });
 
-  it('[CAR-04] is rejected at the same client: sealed and stamped again', async () => {
+  it('[CAR-04] an invoice sealed and stamped again is rejected at the same client', async () => {
     const file = await anInvoiceFile(portal, client);
     await enteredBy(session, file);
     const again = await anInvoiceFile(portal, client, {
@@ -176,7 +176,7 @@ describe('an invoice live at another client', () => {
     ['another letter case', { series: 'ab', folio: 'x7' }, { series: 'AB', folio: 'X7' }],
     ['leading zeros', { series: '01', folio: '0123' }, { series: '1', folio: '123' }],
     ['its series in the folio', { series: 'Ñ', folio: '00123' }, { series: null, folio: 'Ñ-123.' }],
-  ])('is rejected at the same client: its number with %s', async (_case, number, same) => {
+  ])('an invoice’s number with %s is rejected at the same client', async (_case, number, same) => {
     const file = await anInvoiceFile(portal, client, number);
     await enteredBy(session, file);
     const stamped = { ...file.spec, uuid: uuidWith('F0F0F0F5'), emittedTime: '23:00:00' };
@@ -186,7 +186,7 @@ describe('an invoice live at another client', () => {
     expect(await enteredBy(session, again)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });
 
-  it('is accepted for one of six concurrent clients', async () => {
+  it('one of six concurrent clients gets the invoice', async () => {
     const uuid = uuidWith('F0F0F0F2');
     const contenders: (() => Promise<Invoice>)[] = [];
     for (let at = 0; at < 6; at += 1) {

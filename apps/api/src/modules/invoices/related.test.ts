@@ -79,7 +79,7 @@ describe('[CAR-09] an invoice and the one that substitutes it', () => {
     expect(evidence[0]?.related).toMatchObject([{ uuid: older.uuid, folio: older.folio, isNewer: false }]);
   });
 
-  it('is the same in the other order of arrival, and with the same folio, date and total', async () => {
+  it('the order of arrival does not matter, nor the same folio, date and total', async () => {
     const file = await aFile();
     const { folio, series, emittedOn } = file.spec;
     const newer = await enter({ folio, series, emittedOn, ...naming('04', file.spec.uuid) });
@@ -203,7 +203,7 @@ describe('[CAR-09] an invoice and an advance payment', () => {
     expect(await enter(spec)).toMatchObject({ status: 20, total: '116000.00' });
   });
 
-  it('is sold at what the credit note with the advance leaves, which makes the advance’s own invoice unsellable', async () => {
+  it('the invoice is sold at what the credit note with the advance leaves, which makes the advance’s own invoice unsellable', async () => {
     const advance = await enter({ totalCents: 3_000_000n, paymentMethod: 'PUE' });
     const applying = await enter(naming('07', advance.uuid));
     expect(await stateOf(advance.documentId)).toEqual([0, 'ADVANCE_RECEIVED', '30000.00']);

@@ -59,7 +59,7 @@ describe('an address that the mail server refuses for good', () => {
     expect((await support.call(routes.listMessages, { query: { state: 'given-up' } })).data).toEqual([]);
   });
 
-  it('is not one that it refuses for now', async () => {
+  it('a refusal for now does not count as one for good', async () => {
     await leaveOne();
     mails.mail.refuse(user.email);
     await mails.deliver();

@@ -47,7 +47,7 @@ describe('[OPE-07] a setting', () => {
     });
   });
 
-  it('is the adviser’s phone of a branch, which clients without access read', async () => {
+  it('sets the adviser’s phone of a branch, which clients without access read', async () => {
     await change({ kind: 'branch', branch: 'MTY', promoterPhone: '81 5555 0199' });
     const { branches } = await change({ kind: 'branch', branch: 'León', promoterPhone: '477 555 0123' });
     expect(branches).toMatchObject([
@@ -59,7 +59,7 @@ describe('[OPE-07] a setting', () => {
     expect(own?.client?.promoterPhone).toBe('81 5555 0199');
   });
 
-  it('is the lender’s tax data, with an RFC in its form', async () => {
+  it('sets the lender’s tax data, with an RFC in its form', async () => {
     const data = { name: 'OTRA FINANCIERA', fiscalRegime: '601', postalCode: '06000' };
     expect(await refusal({ kind: 'lender', rfc: 'X', ...data })).toMatchObject({ code: 'RFC_INVALID' });
     const ofPerson = { kind: 'lender', rfc: 'OFI180517AB3', ...data, fiscalRegime: '612' };
@@ -68,7 +68,7 @@ describe('[OPE-07] a setting', () => {
     expect(lender).toEqual({ rfc: 'OFI180517AB3', ...data });
   });
 
-  it('is the sender of e-mails', async () => {
+  it('sets the sender of e-mails', async () => {
     const { email } = await aUser(world.portal, { client: await aClient(world.portal) });
     await world.ask(email);
     expect(world.mailsTo(email).at(-1)?.from).toContain('avisos@portal.anticipa.mx');
@@ -105,7 +105,7 @@ describe('[OPE-07] a setting that moves money', () => {
     proposed: { beneficiary: 'Anticipa', clabe, account: '0123456789', swift: '' },
   });
 
-  it('is an account, which changes when another person approves it', async () => {
+  it('an account changes when another person approves it', async () => {
     expect(await refusalOf(account('012180001234567890'))).toMatchObject({ code: 'CLABE_INVALID' });
     const { proposed, ...change } = account('012180001234567899');
     // The bank is that of the CLABE: a typed one could contradict it.
@@ -127,20 +127,20 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await settings()).accounts[0]).toMatchObject({ currency: 'MXN', bank: 'BBVA' });
   });
 
-  it('is no approval amount of 10^12 or more', async () => {
+  it('refuses an approval amount of 10^12 or more', async () => {
     const proposed = { perSale: '1000000000000000.00', perDay: null };
     const refused = await refusalOf({ kind: 'approval-amounts', currency: 'MXN', proposed });
     expect(refused).toMatchObject({ code: 'INVALID_REQUEST', details: [{ path: 'change.proposed.perSale' }] });
   });
 
-  it('is a CLABE range, of one company', async () => {
+  it('sets a CLABE range, of one company', async () => {
     await approve(checker, await propose({ kind: 'clabe-range', company: 'NUEVA', proposed: { prefix: '646180' } }));
     const taken = { kind: 'clabe-range', company: 'OTRA', proposed: { prefix: '646180' } };
     expect(await refusalOf(taken)).toMatchObject({ code: 'INVALID_REQUEST' });
     expect((await settings()).clabeRanges).toContainEqual({ company: 'NUEVA', prefix: '646180' });
   });
 
-  it('is a text of the terms, in force from its date on; sales before it keep theirs', async () => {
+  it('sets a text of the terms, in force from its date on; sales before it keep theirs', async () => {
     const [first] = (await settings()).terms;
     const body = `${first?.body}\n\n${'Cláusula nueva. '.repeat(10)}`.trim();
     const today = world.portal.clock.today();
@@ -172,7 +172,7 @@ describe('[OPE-07] a setting that moves money', () => {
     expect([await versionOf(before?.saleId), await versionOf(after?.saleId)]).toEqual(['1', '2']);
   });
 
-  it('is not approved once other terms came in between', async () => {
+  it('terms are not approved once other terms came in between', async () => {
     const body = 'Otro texto de los términos. '.repeat(10).trim();
     const terms = (version: string, inForceFrom: string) => ({
       kind: 'terms',
@@ -184,7 +184,7 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await approve(checker, other)).code).toBe('GROUND_CHANGED');
   });
 
-  it('[OPE-02] is an approval amount, which a single administrator changes at once and two by proposal', async () => {
+  it('[OPE-02] an approval amount is changed by a single administrator at once, and by two by proposal', async () => {
     const amounts = (perSale: string | null, perDay: string | null) => ({
       kind: 'approval-amounts',
       currency: 'USD',

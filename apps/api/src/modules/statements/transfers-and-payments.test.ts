@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => months.mailed.close());
 
-it('[MOV-06] has the account that each transfer went to, and what paid the interest invoices', async () => {
+it('[MOV-06] the statement has the account that each transfer went to, and what paid the interest invoices', async () => {
   const { currencies } = await months.statement('2026-03-01', '2026-05-11');
   const { rows } = await months.mailed.portal.db.owner.query<{ clabe: string; currency: string }>(
     `select clabe, currency from bank_accounts where client_id = $1 and product = 'BI' order by currency`,
@@ -29,7 +29,7 @@ it('[MOV-06] has the account that each transfer went to, and what paid the inter
   );
 });
 
-it('[MOV-06] has the deposits of sales in their month, and the invoices until the month of their payment', async () => {
+it('[MOV-06] the statement has the deposits of sales in their month, and the invoices until the month of their payment', async () => {
   expect(pesosOf(await months.statement('2026-03-01', '2026-03-31')).transfers).toMatchObject([
     { date: '2026-03-10', concept: 'Depósito de la venta 1', amount: '201840.00' },
   ]);

@@ -269,7 +269,7 @@ describe('the statement of months full of sales', () => {
     expect([paid('03 Transferencia'), paid('17 Compensación')]).toEqual([byTransfer, byCompensation]);
   });
 
-  it(`[MOV-07] is for each of ${REMEMBERED_DAYS} past days what it was on that day`, async () => {
+  it(`[MOV-07] the statement is for each of ${REMEMBERED_DAYS} past days what it was on that day`, async () => {
     expect(shown).toHaveLength(REMEMBERED_DAYS);
     for (const { day, from, statement } of shown) {
       const { knownAt: _then, ...then } = statement;

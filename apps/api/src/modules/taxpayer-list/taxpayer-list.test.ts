@@ -66,7 +66,7 @@ const aSeller = async () => {
   return { client, session: await portal.signIn((await aUser(portal, { client })).email) };
 };
 
-it('[SIS-03] is downloaded at night, and a short, older or unreadable one leaves it in use and alerts once', async () => {
+it('[SIS-03] the list is downloaded at night, and a short, older or unreadable one leaves it in use and alerts once', async () => {
   expect(await cut()).toBeNull();
   server.publish('1 de marzo de 2026', many(98));
   await night();
@@ -126,7 +126,7 @@ it('[SIS-03] blocks definitive clients and receivers at entry and at the sale, a
   expect((await anUploadedInvoice(portal, seller)).motive?.code).toBe('RECEIVER_LISTED');
 });
 
-it('[SIS-03] is compared every night with the clients and the receivers of unsettled invoices', async () => {
+it('[SIS-03] the list is compared every night with the clients and the receivers of unsettled invoices', async () => {
   const later = await aSeller();
   const third = { ...secondReceiver(), rfc: 'TER010203AB9' };
   await aCompany(portal, { client: later.client, receiver: third });

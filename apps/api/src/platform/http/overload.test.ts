@@ -9,7 +9,7 @@ it.each([
   ['three bad seconds in a row', [20, 1500, 1200, 3000], false],
   ['three bad seconds with a stall between', [1500, Number.NaN, 1500, 1500], false],
   ['a recovered process', [1500, 1500, 1500, 20], true],
-])('is healthy or not after %s', (_case, seconds, isFine) => {
+])('the server is healthy or not after %s', (_case, seconds, isFine) => {
   const judge = eventLoopCheck();
   expect(seconds.map(judge).at(-1)).toBe(isFine);
 });

@@ -34,7 +34,7 @@ it('includes everything of the HTML in plain text, with the URL', () => {
   expect(html.match(/https:\/\/portal\.example\/recoverPass#k=a&amp;e=b%22/g)).toHaveLength(2);
 });
 
-it('has rules for small and dark screens and loads nothing external', () => {
+it('a mail has rules for small and dark screens and loads nothing external', () => {
   const { html } = renderMail(mail);
   expect(html).toContain('lang="es-MX"');
   expect(html).toContain('content="light dark"');

@@ -24,7 +24,7 @@ it.each(es.faqs.map(({ id }) => id))('[AYU-02] the video of %s is 15 to 40 secon
   expect(captions.match(/ --> /g)?.length).toBeGreaterThanOrEqual(3);
 });
 
-it('has a video and captions for each question and no other', () => {
+it('each question has a video and captions, and there is no other', () => {
   const wanted = es.faqs.flatMap(({ id }) => [`${id}.vtt`, `${id}.webm`]);
   expect(readdirSync(folder).toSorted()).toEqual(wanted.toSorted());
 });

@@ -105,7 +105,7 @@ it('[OPE-07] adds a non-business day to come with what follows, removes one, and
     ]);
 });
 
-it('[OPE-07] is read by others, and explains a refusal', async () => {
+it('[OPE-07] other roles read the calendar, and a refusal is explained', async () => {
   const screen = await show(['auditor']);
   await expect.element(screen.getByText('Los cambios necesitan el rol tesorería.')).toBeVisible();
   expect(screen.getByRole('button', { name: /Publicar|Agregar|Quitar/ }).elements()).toEqual([]);

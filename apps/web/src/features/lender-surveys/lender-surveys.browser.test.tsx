@@ -112,7 +112,7 @@ it('[OPE-07] deletes a draft as it was seen, after a question', async () => {
   expect(deleted.map(({ body }) => body)).toEqual([{ version: 3 }]);
 });
 
-it('[OPE-07] is only read by others', async () => {
+it('[OPE-07] other roles only read the surveys', async () => {
   answer(listSurveys).with(() => ({ data: [draft, running] }));
   await signIn(['soporte']);
   const screen = await renderScreen(<SurveysScreen />);

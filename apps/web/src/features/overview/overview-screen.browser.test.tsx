@@ -66,7 +66,7 @@ beforeEach(async () => {
   answer(products).with(() => ({ data: [] }));
 });
 
-it('[OPE-10] is no wider than the window with a name of 250 letters without a space', async () => {
+it('[OPE-10] the overview is no wider than the window with a name of 250 letters without a space', async () => {
   const [exposure] = overview.exposures;
   if (exposure === undefined) throw new Error('there is no exposure');
   const exposures = [{ ...exposure, receivers: parties(receiver, 'X'.repeat(250)) }];
@@ -119,7 +119,7 @@ it('[OPE-10] shows each picture as a table too, and opens the rows of a figure',
   expect(weeks.map(({ query }) => query)).toEqual([{ currency: 'MXN', monday: '2026-03-09' }]);
 });
 
-it('is empty before the first sale, and explains a failure', async () => {
+it('the overview is empty before the first sale, and explains a failure', async () => {
   answer(getOverview).with(() => ({ ...overview, exposures: [], lines: [], endingLines: [], weeks: [] }));
   const screen = await renderScreen(<OverviewScreen />);
   await expect.element(screen.getByRole('heading', { name: 'Todavía no hay cartera' })).toBeVisible();

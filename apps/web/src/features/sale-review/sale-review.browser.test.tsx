@@ -11,7 +11,7 @@ beforeEach(signInToReview);
 
 const many = Array.from({ length: 30 }, (_, place) => `00000000-0000-4000-8000-0000000001${place + 10}`);
 
-it('[OPE-03] is answered by keyboard: marks, a note on the warning, the suggested motive, and two Enters, not a held one', async () => {
+it('[OPE-03] a sale is answered by keyboard: marks, a note on the warning, the suggested motive, and two Enters, not a held one', async () => {
   const { screen, sent } = await show();
   row(screen, 0).element().focus();
   await userEvent.keyboard('a');
@@ -182,7 +182,7 @@ it('[OPE-01] [OPE-03] shows the sale without buttons to operators who may not an
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('[OPE-03] is returned to the client by keyboard, with a message about one invoice', async () => {
+it('[OPE-03] a sale is returned to the client by keyboard, with a message about one invoice', async () => {
   const { screen } = await show();
   const returned = answer(returnSale).with(() => ({ sale: picture().sale }));
   await row(screen, 1).click();

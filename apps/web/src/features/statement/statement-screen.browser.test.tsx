@@ -115,7 +115,7 @@ it('[MOV-06] opens with what last month cost and the movements of each account',
   expect(calls.map(({ query }) => query)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
 });
 
-it('[MOV-06] has the data of the payment complements of an invoice, their receiver and their last day', async () => {
+it('[MOV-06] the statement has the data of the payment complements of an invoice, their receiver and their last day', async () => {
   const node = (paidOn: string, form: '03' | '17', instalment: number, before: string, paid: string, left: string) =>
     ({
       uuid: '5620F06C-7C9B-4B78-B1D8-E04D90CC1E75',

@@ -56,7 +56,7 @@ it('[SIS-08] shows each system once, those in need of attention first', async ()
     ]);
 });
 
-it('[SIS-08] has what waits tried again, and explains a refusal', async () => {
+it('[SIS-08] waiting work is tried again, and a refusal is explained', async () => {
   answer(listSystems).with(() => ({ data: [...states] }));
   const retried = answer(retrySystem).with(() => ({ status: 'success' }));
   const screen = await renderScreen(<SystemsScreen />);

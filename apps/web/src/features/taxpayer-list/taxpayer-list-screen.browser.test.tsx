@@ -78,7 +78,7 @@ it('[SIS-03] takes the uploaded file, byte for byte, and explains a short one an
   await expect.element(screen.getByText('La lista no cambió')).not.toBeInTheDocument();
 });
 
-it('[SIS-03] has the first list downloaded', async () => {
+it('[SIS-03] downloads the first list', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   await signInWith(['soporte']);

@@ -106,7 +106,7 @@ it('offers nothing to operators who may not', async () => {
   await expect.element(screen.getByRole('button', { name: /venta/ })).not.toBeInTheDocument();
 });
 
-it('is empty without trouble, and explains that the transfers could not be read', async () => {
+it('the screen is empty without trouble, and explains that the transfers could not be read', async () => {
   answer(listTroubledTransfers).with(() => ({ data: [] }));
   const screen = await renderScreen(<TransfersScreen />);
   await expect.element(screen.getByText('Ninguna transferencia con problemas')).toBeVisible();

@@ -50,7 +50,7 @@ it('[OPE-03] a returned sale is mailed to its seller and the administrators, wit
   }
 });
 
-it('[OPE-03] is not mailed once it was sent back, nor to users of another client', async () => {
+it('[OPE-03] a return is not mailed once it was sent back, nor to users of another client', async () => {
   const { portal } = mailPortal;
   const before = returnMailsSent().length;
   const sale = await aReturnedSale();

@@ -59,7 +59,7 @@ it('[RES-01] the summary lists receiver, folio, purchase order, amount, dates an
   for (const body of [text, html]) expect(body).toContain('MXN 201,840.00');
 });
 
-it('is sent only to users still active', async () => {
+it('a summary is sent only to users still active', async () => {
   const left = await aUser(portal, { client, active: false });
   const other = await aClient(portal);
   const stranger = await aUser(portal, { client: other });

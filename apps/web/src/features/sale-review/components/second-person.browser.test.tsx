@@ -136,7 +136,7 @@ it('[OPE-02] names what has changed since the proposal, also when the confirmati
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('[OPE-02] is returned to its proposer with a reason; the proposer can only withdraw it', async () => {
+it('[OPE-02] an answer is returned to its proposer with a reason; the proposer can only withdraw it', async () => {
   const { screen, server } = await show(waiting());
   const sent = answer(decideAnswer).with(() => {
     server.picture = picture();

@@ -12,7 +12,7 @@ const withoutAccount = {
   obstacles: [obstacle()],
 };
 
-it('[TAB-14] is exactly what its invoices bring together, within the credit; each of the others is counted once', () => {
+it('[TAB-14] the sum is exactly what its invoices bring together, within the credit; each of the others is counted once', () => {
   const market = aMarket({ lines: [aLine({ limit: '2000.00' })] });
   const undated = anInvoice({ emittedOn: '2025-09-04' });
   const offers = offersOf(
@@ -39,7 +39,7 @@ it('[TAB-14] is exactly what its invoices bring together, within the credit; eac
   expect(sold).toMatchObject({ undated: 0, exceeding: [] });
 });
 
-it('[TAB-13] has no sum without an account, and counts the invoices that wait for it', () => {
+it('[TAB-13] counts the invoices that wait for an account, and sums none without one', () => {
   const market = aMarket(withoutAccount);
   const offers = offersOf([anInvoice(), anInvoice({ status: 0, rejectedDate: '2026-03-01' })], market);
   expect(receivableOf(offers, market)).toEqual({
@@ -53,7 +53,7 @@ it('[TAB-13] has no sum without an account, and counts the invoices that wait fo
   expect(offers[0]?.price).toBeNull();
 });
 
-it('[TAB-13] is sold despite an account whose first deposit waits', () => {
+it('[TAB-13] an invoice is sold despite an account whose first deposit waits', () => {
   const market = aMarket({ obstacles: [obstacle({ why: 'ACCOUNT_HELD', until: new Date() })] });
   const { ids, deposits, waiting } = receivableOf(offersOf([anInvoice()], market), market);
   expect([ids.length, deposits.map(decimalOf), waiting.length]).toEqual([1, ['91640.00'], 1]);

@@ -46,7 +46,7 @@ const sale: SaleSheetData = {
 
 beforeEach(() => signInAs(aUser()));
 
-it('[OPE-03] has what the lender asks to correct sent back, with a refusal at its field', async () => {
+it('[OPE-03] a client sends back what the lender asked to correct, with a refusal at its field', async () => {
   const screen = await renderScreen(<Correction sale={sale} correction={correction} />);
   await expect.element(screen.getByText(correction.message)).toBeVisible();
   const orders = screen.getByLabelText(/^Orden de compra de/);
