@@ -2,7 +2,8 @@ import type { LogEntry } from '@anticipa/contract/log';
 import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { aClient, aCompany, aLine, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { requestSale } from '../../../testing/sale-steps.ts';
@@ -146,18 +147,28 @@ describe('[OPE-08] the log', () => {
     const seller = await aSeller(portal);
     const [sale] = await requestSale(seller.session, await seller.invoices({ count: 1 }));
     const { clientId } = seller.client;
-    const readings = async () =>
-      (await log({ clientId })).map(({ action }) => action).filter((action) => action.endsWith('.read'));
-    const read = async () => {
-      await operator.call(routes.getLenderClient, { params: { clientId } });
-      await operator.call(routes.getLenderSale, { params: { saleId: sale?.saleId ?? '' } });
+    const started = portal.clock.now();
+    onTestFinished(() => portal.clock.set(started));
+    const readings = async (): Promise<string[]> => {
+      const { rows } = await portal.db.owner.query<{ action: string }>(
+        `select action from audit where client_id = $1 and action like '%.read' order by action`,
+        [clientId],
+      );
+      return rows.map(({ action }) => action);
     };
-    await read();
-    await read();
-    expect((await readings()).toSorted()).toEqual(['client.read', 'sale.read']);
-    const other = await portal.signIn((await anOperator(portal)).email);
-    await other.call(routes.getLenderClient, { params: { clientId } });
-    expect((await readings()).toSorted()).toEqual(['client.read', 'client.read', 'sale.read']);
+    const [{ email }, other] = [await anOperator(portal), await anOperator(portal)];
+    const readBy = async (reader: string) => {
+      const session = await portal.signIn(reader);
+      await session.call(routes.getLenderClient, { params: { clientId } });
+      await session.call(routes.getLenderSale, { params: { saleId: sale?.saleId ?? '' } });
+      return readings();
+    };
+    expect(await readBy(email)).toEqual(['client.read', 'sale.read']);
+    await atLimit(portal.clock, 3_600_000, {
+      before: async () => expect(await readBy(email)).toHaveLength(2),
+      after: async () => expect(await readBy(email)).toHaveLength(4),
+    });
+    expect(await readBy(other.email)).toHaveLength(6);
   });
 });
 

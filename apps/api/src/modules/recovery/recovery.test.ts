@@ -187,9 +187,13 @@ describe('asks of strangers', () => {
     const [latest, ...others] = mailPortal.mailsTo(email);
     expect(others).toHaveLength(9);
     expect((await mailPortal.check(linkIn(latest?.text).key, email)).status).toBe(200);
-    mailPortal.pass(60);
-    const { key } = await mailPortal.ask(email);
+    // A minute before the first mail is a day old, the second of two asks is one too many.
+    mailPortal.pass(24 * 60 - 75 - 1);
+    for (let ask = 0; ask < 2; ask += 1) await mailPortal.ask(email);
     expect(mailPortal.mailsTo(email)).toHaveLength(11);
+    mailPortal.pass(47);
+    const { key } = await mailPortal.ask(email);
+    expect(mailPortal.mailsTo(email)).toHaveLength(12);
     expect((await mailPortal.use(key, { email })).status).toBe(200);
   });
 });
