@@ -63,7 +63,6 @@ const insertClients = async ({ owner }: Portal): Promise<void> => {
 };
 
 const cursors = z.array(z.object({ cursor: z.string() }));
-/** Cursor of the last page. */
 const lastCursor = async ({ owner }: Portal, query: string): Promise<string> => {
   const { rows } = await owner.query(query, [PAGE]);
   return cursors.parse(rows)[0]?.cursor ?? '';

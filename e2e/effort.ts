@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Effort of a task. */
 export interface Effort {
   readonly clicks: number;
   readonly pastes: number;

@@ -80,7 +80,6 @@ const receiver = listed.extend({
 });
 export type Receiver = z.output<typeof receiver>;
 
-/** Number of receivers on a page. */
 export const RECEIVERS_PER_PAGE = 50;
 
 export const listReceivers = route({

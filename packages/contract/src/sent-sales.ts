@@ -55,7 +55,6 @@ const constancia = z.strictObject({
 });
 export type Constancia = z.output<typeof constancia>;
 
-/** Number of sales on a page. */
 export const SALES_PER_PAGE = 50;
 
 export const listSales = route({

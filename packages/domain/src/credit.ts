@@ -126,5 +126,4 @@ export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<stri
 
 /** Owner of the document that secures a credit. Clients sell their own invoices. */
 export const guaranteeOwnership = { OWN: 10, EXTERNAL: 20 } as const;
-/** Kind of document that is financed. */
 export const documentType = { INVOICE: 1, PURCHASE_ORDER: 2 } as const;

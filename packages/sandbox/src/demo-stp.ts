@@ -10,7 +10,6 @@ const CLABE = '646180110400000007';
 /** Long enough to see that an order is on its way. */
 const WORK_MS = 700;
 
-/** Bank of the payers. */
 const PAYERS_BANK = 40072;
 
 interface DemoStpOptions {

@@ -13,7 +13,6 @@ export interface ConservationPort {
 }
 
 export interface Received {
-  /** Id at the provider. */
   readonly providerId: string;
   /** RFC 3161 TimeStampResp, as received. */
   readonly token: Buffer;

@@ -21,7 +21,6 @@ afterAll(() => portal.close());
 
 interface EventStream {
   readonly events: unknown[];
-  /** Id of the last event. */
   lastEventId(): string | undefined;
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;

@@ -9,7 +9,6 @@ import type { Need, Summary } from '../view-model/review.ts';
 /** Question to the operator about the current invoice or the sale. */
 export type Question = 'documents' | 'reject' | 'note' | 'note-to-authorise' | 'return' | 'summary';
 
-/** Actions on the current invoice. */
 export function InvoiceActions(props: {
   isOpen: boolean;
   isMarked: boolean;
