@@ -1,4 +1,4 @@
-/** What a credit analyst decides on besides the evidence, and where the invoices of a sale stand. */
+/** Figures for a credit analyst's decision besides the evidence, and standings of the invoices of a sale. */
 import type { getLenderSale } from '@anticipa/contract/lender';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
@@ -32,7 +32,7 @@ export async function accountOf(
   return { ...account, coolingUntil: pays_from !== null && pays_from > at ? pays_from.toISOString() : null };
 }
 
-/** How many other sales the client was paid, and how its debtors paid for its invoices. */
+/** Number of other sales paid to the client, and the record of its debtors' payments. */
 export async function recordOf({ db, tenant, today }: Work, { saleId }: SaleRecord): Promise<Shown['record']> {
   const { rows } = await sql<Shown['record']>`
     select
@@ -50,7 +50,7 @@ export async function recordOf({ db, tenant, today }: Work, { saleId }: SaleReco
   return rows[0] ?? { sales: 0, onTime: 0, late: 0, overdue: 0 };
 }
 
-/** Where each invoice of the sale stands, with the figures that its client sees. */
+/** Standing of each invoice of the sale, with the figures that its client sees. */
 export async function standingsOf(work: Work, { items }: SaleRecord): Promise<Shown['standings']> {
   const deposited = items.filter(({ state }) => state === 'disbursed').map(({ documentId }) => documentId);
   const invoices = deposited.length === 0 ? [] : await invoicesById(work, deposited);

@@ -15,7 +15,7 @@ import { situationOf } from '../invoices/receivers.ts';
 import { type RelationState, relatedCfdi, relationStates } from '../invoices/related-queries.ts';
 import type { SaleRecord } from './queries.ts';
 
-/** How late a receiver pays: over the current month and this many before. */
+/** Months of a receiver's record before the current one. */
 const RECORD_MONTHS = 12;
 
 /** The checks of one invoice of a sale. */

@@ -1,6 +1,6 @@
 import type { Work } from '../../platform/work/work.ts';
 
-/** What the lender asked to correct in a sale, the newest first. */
+/** Corrections that the lender asked in a sale, the newest first. */
 export const returnsOf = ({ db, tenant }: Work, saleId: string) =>
   db
     .selectFrom('sale_returns')

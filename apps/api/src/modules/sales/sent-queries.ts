@@ -129,7 +129,7 @@ async function readSent(
   const rows = await acceptedSales(db)
     .innerJoinLateral(
       (eb) => {
-        // Of a sale that ended without a deposit, all that was asked for.
+        // A sale that ended without a deposit shows all that was asked for.
         const isKept = sql<boolean>`item.state <> 'rejected' or sales.state = 'cancelled'`;
         return eb
           .selectFrom('sale_items as item')
