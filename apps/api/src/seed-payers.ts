@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { nextClabe } from './modules/payers/queries.ts';
 import type { Executor } from './platform/db/pool.ts';
+import type { ClientId } from './platform/work/caller.ts';
 
 interface Payer {
   readonly rfc: string;
@@ -14,7 +15,7 @@ const INACTIVE = 2;
 /** Inserts the main entry (the client itself) and one cost centre per payer. */
 export const insertPayers = async (
   executor: Executor,
-  client: { readonly clientId: string; readonly stpCompany: string; readonly now: Date },
+  client: { readonly clientId: ClientId; readonly stpCompany: string; readonly now: Date },
   payers: { readonly main: Payer; readonly others: readonly Payer[] },
 ): Promise<void> => {
   for (const [place, { rfc, name }] of [payers.main, ...payers.others].entries())

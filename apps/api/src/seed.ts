@@ -17,6 +17,7 @@ import {
 import type { NotNull } from 'kysely';
 import { withOwnerClient } from './platform/db/owner-client.ts';
 import { type Executor, openDatabase } from './platform/db/pool.ts';
+import { type ClientId, newClientId } from './platform/work/caller.ts';
 import type { Clock } from './platform/work/clock.ts';
 import { hashPassword } from './platform/work/passwords.ts';
 import { type DemoClient, demoBranches, demoClients } from './seed-clients.ts';
@@ -86,8 +87,8 @@ const insertClient = async (
   executor: Executor,
   client: DemoClient,
   { party, now }: { readonly party: DemoParty; readonly now: Date },
-): Promise<string> => {
-  const clientId = randomUUID();
+): Promise<ClientId> => {
+  const clientId = newClientId();
   await executor
     .insertInto('clients')
     .values({
@@ -141,7 +142,7 @@ const insertClient = async (
 const insertPeople = async (
   executor: Executor,
   client: DemoClient,
-  { clientId, now }: { clientId: string; now: Date },
+  { clientId, now }: { clientId: ClientId; now: Date },
 ) => {
   for (const { email, names, isAdmin } of client.people) {
     const [firstName, lastName, motherSurname] = names;
@@ -208,7 +209,7 @@ const insertReceivers = async (executor: Executor, now: Date) => {
 };
 
 /** Links every confirmed receiver to the client. */
-const linkReceivers = async (executor: Executor, clientId: string, now: Date) => {
+const linkReceivers = async (executor: Executor, clientId: ClientId, now: Date) => {
   const companies = await executor
     .selectFrom('companies')
     .select(['company_id', 'name'])

@@ -1,7 +1,7 @@
 /** Units of work for tests, in any transaction and for any tenant. */
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { Executor } from '../src/platform/db/pool.ts';
-import { type ClientActor, provenClient } from '../src/platform/work/caller.ts';
+import { type ClientActor, storedClient } from '../src/platform/work/caller.ts';
 import type { Clock } from '../src/platform/work/clock.ts';
 import type { Principal, Work } from '../src/platform/work/work.ts';
 import type { TestClient, TestUser } from './builders.ts';
@@ -16,7 +16,7 @@ export function workIn(
   const at = clock.now();
   return {
     db,
-    tenant: provenClient(clientId),
+    tenant: storedClient(clientId),
     actor,
     requestId: null,
     address: null,
@@ -30,7 +30,7 @@ export function actorFor(client: TestClient, user: TestUser): ClientActor {
   return {
     kind: 'client',
     sessionId: crypto.randomUUID(),
-    clientId: provenClient(client.clientId),
+    clientId: storedClient(client.clientId),
     userId: user.userId,
     email: user.email,
     firstName: 'Ana',

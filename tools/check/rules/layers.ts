@@ -26,6 +26,12 @@ const MAY_OPEN_DATABASE = new Set(
   ['main.ts', 'operator-main.ts', 'reseal-main.ts', 'seed.ts'].map((name) => `apps/api/src/${name}`),
 );
 
+/** Makers of a client's id from a text, and who may use them. All others read the id from a row. */
+const MAKES_CLIENT_ID: Readonly<Record<string, RegExp>> = {
+  storedClient: /\/jobs\.ts$|\/modules\/approvals\//,
+  newClientId: /\/modules\/clients\/commands\.ts$|\/src\/seed\.ts$/,
+};
+
 const WEB_LAYERS = ['app', 'features', 'ui', 'lib'];
 const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   domain: ['temporal-polyfill'],
@@ -96,6 +102,10 @@ const insideApi: Check = (file, found, target) => {
     if (MAY_OPEN_DATABASE.has(file.path) || isTest(file.path)) return undefined;
     return 'only programs open the database; take a Database, and from its withTransaction the executor.';
   }
+  if (target.endsWith('platform/work/caller.ts') && !isTest(file.path))
+    for (const name of found.names)
+      if (MAKES_CLIENT_ID[name]?.test(file.path) === false)
+        return `${name} turns any text into a client's id: take the id from a row, or that of a request from clientById.`;
   return undefined;
 };
 

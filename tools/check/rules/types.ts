@@ -5,7 +5,7 @@ const CASTS_ALLOWED: ReadonlyMap<string, string> = new Map([
   ['packages/domain/src/calendar.ts', 'brands: IsoDate from a validated text'],
   ['packages/domain/src/month.ts', 'brands: Month from a validated text'],
   ['packages/contract/src/route.ts', 'parser: the exports that are routes'],
-  ['apps/api/src/platform/work/caller.ts', 'brands: ClientId at the session gate'],
+  ['apps/api/src/platform/work/caller.ts', 'brands: ClientId in stored JSON, and of a new client'],
   ['apps/api/src/platform/http/http.ts', "parser: results of the route's schemas, typed by the route"],
   ['apps/api/src/platform/work/transaction.ts', 'parser: a stored answer of the same route'],
   ['packages/sandbox/src/demo-robot.ts', "parser: an answer parsed by the route's schema"],

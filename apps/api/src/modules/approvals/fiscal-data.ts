@@ -4,8 +4,10 @@ import type { BodyOf } from '@anticipa/contract/route';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { announce } from '../../platform/live/events.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { hasRoleNow } from '../operators/queries.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { type Handler, isNothingNew, ofClient } from './handler.ts';
 import { type Submitted, submit } from './submit.ts';
 
@@ -14,7 +16,7 @@ export const fiscalData: Handler<'fiscal-data'> = {
     const query = db
       .selectFrom('clients')
       .select(['entity_name as entityName', 'fiscal_regime as fiscalRegime', 'postal_code as postalCode', 'branch'])
-      .where('client_id', '=', about.clientId);
+      .where('client_id', '=', storedClient(about.clientId));
     return (await (lock === 'update' ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
   },
   // Each CFDI reads these values when it is stamped; those that are issued are kept as files and stay.
@@ -22,7 +24,7 @@ export const fiscalData: Handler<'fiscal-data'> = {
     await work.db
       .updateTable('clients')
       .set({ entity_name: entityName, fiscal_regime: fiscalRegime, postal_code: postalCode, branch })
-      .where('client_id', '=', about.clientId)
+      .where('client_id', '=', storedClient(about.clientId))
       .execute();
     await announce(ofClient(work, about), 'session', []);
     return done(null);
@@ -37,8 +39,9 @@ export async function proposeFiscalData(
 ): Submitted {
   if (!(await hasRoleNow(work, approvalRoles['fiscal-data']))) return refuse('ROLE_NEEDED');
   const { db } = work;
-  const client = await db.selectFrom('clients').select('rfc').where('client_id', '=', clientId).executeTakeFirst();
-  if (client === undefined) return refuse('NOT_FOUND');
+  const tenant = await clientById(work, clientId);
+  if (tenant === undefined) return refuse('NOT_FOUND');
+  const client = await db.selectFrom('clients').select('rfc').where('client_id', '=', tenant).executeTakeFirstOrThrow();
   const wanted = { kind: 'fiscal-data', about: { clientId }, proposed } as const;
   const before = await fiscalData.standing(work, wanted, 'read');
   if (isNothingNew(proposed, before)) return refuse('NOTHING_CHANGED');

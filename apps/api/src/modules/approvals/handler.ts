@@ -2,7 +2,7 @@
 import type { Approval, ApprovalKind, Changes } from '@anticipa/contract/approvals';
 import type { Outcome } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract, sum, zero } from '@anticipa/domain/money';
-import { provenClient } from '../../platform/work/caller.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { type Lock, narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 
 export type Effect = NonNullable<Approval['effect']>;
@@ -38,7 +38,7 @@ export type Handlers = { readonly [K in ApprovalKind]: Handler<K> };
 export const ofClient = (
   work: OperatorWork,
   { clientId }: { readonly clientId: string },
-): Work<OperatorWork['actor']> => narrowTo(work, provenClient(clientId));
+): Work<OperatorWork['actor']> => narrowTo(work, storedClient(clientId));
 
 /** Effect of a limit on the credit in use; null is no limit. */
 export function effectOf(

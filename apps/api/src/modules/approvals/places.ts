@@ -9,9 +9,11 @@ import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
 import { putMessage } from '../../platform/jobs/outbox.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import type { Lock, OperatorWork, Work } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { hasRoleNow } from '../operators/queries.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { administratorIds } from '../users/queries.ts';
 import { effectOf, type Handler, isNothingNew, ofClient } from './handler.ts';
 import { type Submitted, submit } from './submit.ts';
@@ -52,7 +54,7 @@ export const creditLine: Handler<'credit-line'> = {
     const [used, held] = line ? [decimalOf(line.used), decimalOf(line.held)] : ['0.00', '0.00'];
     return effectOf(about.currency, proposed.limit, { used, held });
   },
-  apply: async ({ db }, { about: { clientId: client_id, product, currency }, proposed }) => {
+  apply: async ({ db }, { about: { clientId, product, currency }, proposed }) => {
     const terms = {
       credit_limit: proposed.limit,
       interest_rate: proposed.interestRate,
@@ -64,7 +66,7 @@ export const creditLine: Handler<'credit-line'> = {
     };
     await db
       .insertInto('credit_lines')
-      .values({ client_id, credit_line_id: randomUUID(), product, currency, ...terms })
+      .values({ client_id: storedClient(clientId), credit_line_id: randomUUID(), product, currency, ...terms })
       .onConflict((conflict) => conflict.columns(['client_id', 'product', 'currency']).doUpdateSet(terms))
       .execute();
     return done(null);
@@ -75,7 +77,7 @@ async function accountAt({ db }: OperatorWork, { clientId, product, currency }: 
   const query = db
     .selectFrom('bank_accounts')
     .select(['bank', 'clabe', 'pays_from'])
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', storedClient(clientId))
     .where('product', '=', product)
     .where('currency', '=', currency);
   return (lock === 'update' ? query.forUpdate() : query).executeTakeFirst();
@@ -88,14 +90,14 @@ export const bankAccount: Handler<'bank-account'> = {
   },
   isPossible: (work, { about }) => isAuthorised(ofClient(work, about), about.product),
   apply: async (work, { about, proposed }, { approvalId: proposalId }) => {
-    const { clientId: client_id, product, currency } = about;
+    const { product, currency } = about;
+    const narrow = ofClient(work, about);
     const account = { ...proposed, pays_from: new Date(work.at.getTime() + ACCOUNT_COOLING_MS) };
     await work.db
       .insertInto('bank_accounts')
-      .values({ client_id, product, currency, ...account })
+      .values({ client_id: narrow.tenant, product, currency, ...account })
       .onConflict((conflict) => conflict.columns(['client_id', 'product', 'currency']).doUpdateSet(account))
       .execute();
-    const narrow = ofClient(work, about);
     if (proposalId !== null)
       for (const userId of await administratorIds(narrow))
         await putMessage(narrow, 'account-changed', { proposalId, userId });
@@ -121,7 +123,7 @@ export const accountRelease: Handler<'account-release'> = {
     await db
       .updateTable('bank_accounts')
       .set({ pays_from: null })
-      .where('client_id', '=', clientId)
+      .where('client_id', '=', storedClient(clientId))
       .where('product', '=', product)
       .where('currency', '=', currency)
       .execute();
@@ -137,13 +139,9 @@ export async function propose(work: OperatorWork, body: BodyOf<typeof proposeRou
   const { product, currency, reason, change } = body;
   const { kind } = change;
   if (!(await hasRoleNow(work, approvalRoles[kind]))) return refuse('ROLE_NEEDED');
-  const client = await work.db
-    .selectFrom('clients')
-    .select('client_id as clientId')
-    .where('client_id', '=', body.clientId)
-    .executeTakeFirst();
-  if (client === undefined) return refuse('NOT_FOUND');
-  const about = { ...client, product, currency };
+  const clientId = await clientById(work, body.clientId);
+  if (clientId === undefined) return refuse('NOT_FOUND');
+  const about = { clientId, product, currency };
   if (kind === 'account-release') return proposeRelease(work, about, reason);
   if (!(await isAuthorised(ofClient(work, about), product))) return refuse('PRODUCT_INACTIVE');
   return kind === 'bank-account'

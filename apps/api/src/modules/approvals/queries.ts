@@ -112,7 +112,7 @@ export async function listOfApprovals(
   const isOpen = waiting === 'true';
   const rows = await approvals(work)
     .where(stateAt(work.at), isOpen ? '=' : '<>', 'open')
-    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
+    .$if(clientId !== undefined, (query) => query.where(sql<boolean>`client_id = ${clientId}`))
     .$if(companyId !== undefined, (query) => query.where(sql`change -> 'about' ->> 'companyId'`, '=', companyId ?? ''))
     .orderBy(isOpen ? 'expires_at' : 'proposed_at', isOpen ? 'asc' : 'desc')
     .orderBy('approval_id')

@@ -12,7 +12,7 @@ import { noteClientReading } from '../log/audit.ts';
 import { changeAccess } from './access.ts';
 import { decide } from './decide.ts';
 import { proposeFiscalData } from './fiscal-data.ts';
-import type { Handlers } from './handler.ts';
+import { type Handlers, ofClient } from './handler.ts';
 import { propose } from './places.ts';
 import { listOfApprovals } from './queries.ts';
 import { proposeSetting } from './settings.ts';
@@ -24,7 +24,7 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
     const withAccount = data.flatMap(({ change: { kind, about } }) =>
       (kind === 'bank-account' || kind === 'account-release') && 'clientId' in about ? (about.clientId ?? []) : [],
     );
-    for (const clientId of new Set(withAccount)) await noteClientReading(work, clientId);
+    for (const clientId of new Set(withAccount)) await noteClientReading(ofClient(work, { clientId }));
     return done({ data });
   }),
   write(proposeRoute, (work, { body }) => propose(work, body), { broken: oneAtATime }),

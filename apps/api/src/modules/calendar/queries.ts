@@ -2,7 +2,7 @@ import type { CalendarEvent } from '@anticipa/contract/calendar';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
-import { type ClientId, provenClient, tokenHash } from '../../platform/work/caller.ts';
+import { type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 import { sumsOfDue } from '../ledger/queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
@@ -77,5 +77,5 @@ export async function clientOfKey(
     .where('calendar_links.key_hash', '=', tokenHash(key))
     .where('users.active', '=', true)
     .executeTakeFirst();
-  return row ? { clientId: provenClient(row.client_id), entityName: row.entity_name } : null;
+  return row ? { clientId: row.client_id, entityName: row.entity_name } : null;
 }

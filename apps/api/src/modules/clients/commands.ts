@@ -2,25 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import type {
   createClient,
-  LenderClient,
   setClientProduct,
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
 import type { BodyOf } from '@anticipa/contract/route';
-import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { refuse, refuseEach } from '@anticipa/domain/errors';
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
 import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
 import { announce } from '../../platform/live/events.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { newClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { mailLink } from '../recovery/commands.ts';
 import { enqueueSync } from '../sync/change.ts';
-import { clientForOperator } from './queries.ts';
-
-type Answered = Promise<Outcome<{ readonly client: LenderClient }>>;
+import { type Answered, answered, type ClientsWork } from './queries.ts';
 
 /** Tax ids of companies have 12 characters, those of people 13. */
 const RFC_LENGTH = { PM: 12, PF: 13, PFAE: 13 } as const;
@@ -42,7 +39,7 @@ export async function openClient(wide: OperatorWork, body: BodyOf<typeof createC
       .execute();
   const known = await db.selectFrom('branches').select('branch').where('branch', '=', branch).executeTakeFirst();
   if (known === undefined) return refuseEach('BRANCH_UNKNOWN', ['branch']);
-  const clientId = randomUUID();
+  const clientId = newClientId();
   await db
     .insertInto('clients')
     .values({
@@ -56,7 +53,7 @@ export async function openClient(wide: OperatorWork, body: BodyOf<typeof createC
       created_at: at,
     })
     .execute();
-  const work = narrowTo(wide, provenClient(clientId));
+  const work = narrowTo(wide, clientId);
   await writeAudit(work, { action: 'client.opened', subject: `client:${clientId}`, details: { rfc, branch } });
   const userId = randomUUID();
   await db
@@ -73,93 +70,79 @@ export async function openClient(wide: OperatorWork, body: BodyOf<typeof createC
     .execute();
   await mailLink(work, userId, 'invitation');
   await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details: { isAdmin: true } });
-  return answered(wide, clientId);
+  return answered(work);
 }
 
 /** Switches a product. */
 export async function switchProduct(
-  wide: OperatorWork,
-  clientId: string,
+  work: ClientsWork,
   { product, authorised, active, reason }: BodyOf<typeof setClientProduct>,
 ): Answered {
   if (active && !authorised) return refuse('PRODUCT_INACTIVE');
-  if ((await lockedClient(wide, clientId)) === undefined) return refuse('NOT_FOUND');
-  const before = await wide.db
+  const { db, tenant } = work;
+  await lockedClient(work);
+  const before = await db
     .selectFrom('client_products')
     .select(['authorised', 'active'])
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .where('product', '=', product)
     .executeTakeFirst();
   if (before?.authorised === authorised && before.active === active) return refuse('NOTHING_CHANGED');
-  await wide.db
+  await db
     .insertInto('client_products')
-    .values({ client_id: clientId, product, authorised, active })
+    .values({ client_id: tenant, product, authorised, active })
     .onConflict((conflict) => conflict.columns(['client_id', 'product']).doUpdateSet({ authorised, active }))
     .execute();
-  await writeAudit(narrowTo(wide, provenClient(clientId)), {
+  await writeAudit(work, {
     action: 'client.product',
-    subject: `client:${clientId}`,
+    subject: `client:${tenant}`,
     details: { product, before: before ?? null, after: { authorised, active }, reason },
   });
-  return answered(wide, clientId);
+  return answered(work);
 }
 
-const lockedClient = ({ db }: OperatorWork, clientId: string) =>
+const lockedClient = ({ db, tenant }: ClientsWork) =>
   db
     .selectFrom('clients')
     .select(['stp_company', 'sync_allowed'])
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .forNoKeyUpdate()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 
 /** Sets under which company new payers of the client get their CLABEs; those that have one keep it. */
 export async function changePaymentOrderCompany(
-  wide: OperatorWork,
-  clientId: string,
+  work: ClientsWork,
   { company, reason }: BodyOf<typeof setPaymentOrderCompany>,
 ): Answered {
-  const { db } = wide;
-  const known = await lockedClient(wide, clientId);
-  if (known === undefined) return refuse('NOT_FOUND');
+  const { db, tenant } = work;
+  const known = await lockedClient(work);
   if (known.stp_company === company) return refuse('NOTHING_CHANGED');
   if (company !== null) {
     const range = db.selectFrom('clabe_ranges').select('prefix').where('stp_company', '=', company);
     if ((await range.executeTakeFirst()) === undefined) return refuseEach('PAYMENT_ORDER_COMPANY_UNKNOWN', ['company']);
   }
-  await db.updateTable('clients').set({ stp_company: company }).where('client_id', '=', clientId).execute();
-  const work = narrowTo(wide, provenClient(clientId));
+  await db.updateTable('clients').set({ stp_company: company }).where('client_id', '=', tenant).execute();
   await writeAudit(work, {
     action: 'client.payment-order-company',
-    subject: `client:${clientId}`,
+    subject: `client:${tenant}`,
     details: { before: known.stp_company, after: company, reason },
   });
   await announce(work, 'payers', []);
-  return answered(wide, clientId);
+  return answered(work);
 }
 
 /** Sets whether the client may be connected to the tax authority; the worker disconnects one that may not. */
-export async function allowSync(
-  wide: OperatorWork,
-  clientId: string,
-  { allowed, reason }: BodyOf<typeof setClientSync>,
-): Answered {
-  const { db } = wide;
-  const known = await lockedClient(wide, clientId);
-  if (known === undefined) return refuse('NOT_FOUND');
+export async function allowSync(work: ClientsWork, { allowed, reason }: BodyOf<typeof setClientSync>): Answered {
+  const { db, tenant } = work;
+  const known = await lockedClient(work);
   if (known.sync_allowed === allowed) return refuse('NOTHING_CHANGED');
-  await db.updateTable('clients').set({ sync_allowed: allowed }).where('client_id', '=', clientId).execute();
-  const work = narrowTo(wide, provenClient(clientId));
+  await db.updateTable('clients').set({ sync_allowed: allowed }).where('client_id', '=', tenant).execute();
   await writeAudit(work, {
     action: 'client.sync',
-    subject: `client:${clientId}`,
+    subject: `client:${tenant}`,
     details: { before: known.sync_allowed, after: allowed, reason },
   });
   await announce(work, 'session', []);
   if (!allowed) await enqueueSync(work);
-  return answered(wide, clientId);
-}
-
-async function answered(work: OperatorWork, clientId: string): Answered {
-  const client = await clientForOperator(work, clientId);
-  return client ? done({ client }) : refuse('NOT_FOUND');
+  return answered(work);
 }

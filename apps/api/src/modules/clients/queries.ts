@@ -1,6 +1,8 @@
 import { CLIENTS_PAGE, type LenderClient, type ListedClient } from '@anticipa/contract/lender-clients';
+import { done, type Outcome } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../platform/work/work.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import type { OperatorWork, Work } from '../../platform/work/work.ts';
 import { activityWindow } from '../session/gate.ts';
 
 const products = sql<ListedClient['products']>`coalesce((
@@ -53,8 +55,8 @@ export async function clientPage(
 }
 
 /** A client as operators see it. */
-export async function clientForOperator(work: OperatorWork, clientId: string): Promise<LenderClient | undefined> {
-  const { db } = work;
+export async function clientForOperator(work: ClientsWork): Promise<LenderClient> {
+  const { db, tenant } = work;
   const row = await listed(work)
     .innerJoin('branches', 'branches.branch', 'clients.branch')
     .select([
@@ -67,13 +69,12 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
       lines.as('lines'),
       sql<LenderClient['sync']>`json_build_object('allowed', sync_allowed, 'active', sat_sync_active)`.as('sync'),
     ])
-    .where('clients.client_id', '=', clientId)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
+    .where('clients.client_id', '=', tenant)
+    .executeTakeFirstOrThrow();
   const accounts = await db
     .selectFrom('bank_accounts')
     .select(['product', 'currency', 'bank', 'clabe', 'pays_from'])
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .orderBy('product')
     .orderBy('currency')
     .execute();
@@ -87,7 +88,7 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
         and sessions.user_id = users.user_id and ended_at is null and expires_at > ${work.at}
         and last_used_at > ${after} and last_used_at < ${before})`.as('openSessions'),
     )
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .orderBy('is_admin', 'desc')
     .orderBy('users.created_at')
     .execute();
@@ -100,7 +101,10 @@ export async function clientForOperator(work: OperatorWork, clientId: string): P
   };
 }
 
-export async function isClient({ db }: OperatorWork, clientId: string): Promise<boolean> {
-  const row = await db.selectFrom('clients').select('client_id').where('client_id', '=', clientId).executeTakeFirst();
-  return row !== undefined;
-}
+/** An operator's work about one client. */
+export type ClientsWork = Work<OperatorActor>;
+
+export type Answered = Promise<Outcome<{ readonly client: LenderClient }>>;
+
+/** The client after a change. */
+export const answered = async (work: ClientsWork): Answered => done({ client: await clientForOperator(work) });

@@ -10,39 +10,73 @@ import {
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
-import { done, refuse, refuseEach } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { noteClientReading } from '../log/audit.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { allowSync, changePaymentOrderCompany, openClient, switchProduct } from './commands.ts';
 import { disable, endSessions, inviteAgain } from './people.ts';
-import { clientForOperator, clientPage, isClient } from './queries.ts';
+import { answered, type ClientsWork, clientPage } from './queries.ts';
 import { timelineOf } from './timeline.ts';
+
+/** Serves a call about the client that its address names. */
+const ofClient =
+  <C extends { readonly params: { readonly clientId: string } }, R>(
+    handle: (work: ClientsWork, call: C) => Promise<Outcome<R>>,
+  ) =>
+  async (wide: OperatorWork, call: C): Promise<Outcome<R>> => {
+    const tenant = await clientById(wide, call.params.clientId);
+    return tenant === undefined ? refuse('NOT_FOUND') : handle(narrowTo(wide, tenant), call);
+  };
 
 export const clientRoutes: readonly Served[] = [
   read(listClients, async (work, { query }) => done(await clientPage(work, query))),
-  read(getLenderClient, async (work, { params }) => {
-    const client = await clientForOperator(work, params.clientId);
-    if (client === undefined) return refuse('NOT_FOUND');
-    await noteClientReading(work, client.clientId);
-    return done({ client });
-  }),
-  read(listTimeline, async (work, { params: { clientId }, query }) => {
-    if (!(await isClient(work, clientId))) return refuse('NOT_FOUND');
-    await noteClientReading(work, clientId);
-    return done(await timelineOf(work, clientId, query));
-  }),
+  read(
+    getLenderClient,
+    ofClient(async (work) => {
+      await noteClientReading(work);
+      return answered(work);
+    }),
+  ),
+  read(
+    listTimeline,
+    ofClient(async (work, { query }) => {
+      await noteClientReading(work);
+      return done(await timelineOf(work, query));
+    }),
+  ),
   write(createClient, (work, { body }) => openClient(work, body), {
     broken: {
       clients_rfc_key: refuseEach('CLIENT_ALREADY_EXISTS', ['rfc']),
       users_email: refuseEach('EMAIL_ALREADY_REGISTERED', ['administrator.email']),
     },
   }),
-  write(setClientProduct, (work, { params, body }) => switchProduct(work, params.clientId, body)),
-  write(setPaymentOrderCompany, (work, { params, body }) => changePaymentOrderCompany(work, params.clientId, body), {
-    broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) },
-  }),
-  write(setClientSync, (work, { params, body }) => allowSync(work, params.clientId, body)),
-  write(invitePersonAgain, (work, { params }) => inviteAgain(work, params)),
-  write(endPersonSessions, (work, { params }) => endSessions(work, params)),
-  write(disablePerson, (work, { params, body }) => disable(work, params, body.reason)),
+  write(
+    setClientProduct,
+    ofClient((work, { body }) => switchProduct(work, body)),
+  ),
+  write(
+    setPaymentOrderCompany,
+    ofClient((work, { body }) => changePaymentOrderCompany(work, body)),
+    {
+      broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) },
+    },
+  ),
+  write(
+    setClientSync,
+    ofClient((work, { body }) => allowSync(work, body)),
+  ),
+  write(
+    invitePersonAgain,
+    ofClient((work, { params }) => inviteAgain(work, params.userId)),
+  ),
+  write(
+    endPersonSessions,
+    ofClient((work, { params }) => endSessions(work, params.userId)),
+  ),
+  write(
+    disablePerson,
+    ofClient((work, { params, body }) => disable(work, params.userId, body.reason)),
+  ),
 ];

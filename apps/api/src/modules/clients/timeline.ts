@@ -1,7 +1,8 @@
 /** The history of a client, from the log and the outbox. */
 import { TIMELINE_PAGE, type TimelineEvent, type TimelinePosition } from '@anticipa/contract/client-timeline';
 import { type AuditAction, auditActions } from '@anticipa/domain/audit';
-import type { OperatorWork } from '../../platform/work/work.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { chainBefore } from '../log/queries.ts';
 import { messagesOfClient } from '../outbox/queries.ts';
 
@@ -25,10 +26,10 @@ const shown = auditActions.filter((action) => !routine.has(action));
 
 /** A page of events, the newest on top. Entries and messages have positions of their own, so that no page repeats or skips any. */
 export async function timelineOf(
-  work: OperatorWork,
-  clientId: string,
+  work: Work<OperatorActor>,
   from: TimelinePosition,
 ): Promise<{ data: TimelineEvent[]; next: TimelinePosition | null }> {
+  const { tenant: clientId } = work;
   const limit = TIMELINE_PAGE + 1;
   const entries = await chainBefore(work, { clientId, actions: shown, before: from.entry ?? null, limit });
   const messages = await messagesOfClient(work, { clientId, before: from.message ?? null, limit });

@@ -7,10 +7,10 @@ import { payoutLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
-import { provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type WideWork, type Work } from '../../platform/work/work.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
+import { clientById } from '../session/client-by-id.ts';
 
 type Wanted = BodyOf<typeof confirmPayout>;
 type Confirmed = ResponseOf<typeof confirmPayout>;
@@ -36,19 +36,15 @@ export const duePayouts = (work: WideWork): Promise<ResponseOf<typeof listDuePay
 
 /** Books the bank's confirmation of a transfer of all devoluciones due to a client in one currency. */
 export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outcome<Confirmed>> {
-  const client = await wide.db
-    .selectFrom('clients')
-    .select(['client_id', 'rfc'])
-    .where('client_id', '=', wanted.clientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!client) return refuse('NOT_FOUND');
-  const work = narrowTo(wide, provenClient(client.client_id));
+  const tenant = await clientById(wide, wanted.clientId);
+  if (tenant === undefined) return refuse('NOT_FOUND');
+  const work = narrowTo(wide, tenant);
+  await wide.db.selectFrom('clients').select('rfc').where('client_id', '=', tenant).forNoKeyUpdate().execute();
   const known = await payoutByKey(wide, wanted.trackingKey);
   const amount = moneyOf<FinancedCurrency>(wanted.amount, wanted.currency);
   if (known) {
     const isSame =
-      known.clientId === client.client_id && known.currency === wanted.currency && known.amount === decimalOf(amount);
+      known.clientId === tenant && known.currency === wanted.currency && known.amount === decimalOf(amount);
     return isSame ? done({ payout: known }) : refuse('TRACKING_KEY_REUSED');
   }
   const due = await dueInvoices(work, wanted.currency);

@@ -6,7 +6,7 @@ import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa
 import type { Price } from '@anticipa/domain/price';
 import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
 import { leftOf } from '../references/left-queries.ts';
@@ -49,7 +49,7 @@ export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Pro
     .select('client_id')
     .where('document_id', '=', documentId)
     .executeTakeFirst();
-  return row ? provenClient(row.client_id) : null;
+  return row?.client_id ?? null;
 };
 
 /** A payment reference of any client by its text; null if there is none. */
@@ -61,7 +61,7 @@ export const referenceToPay = async ({ db }: WideWork, reference: string): Promi
     .executeTakeFirst();
   if (!row) return null;
   return {
-    clientId: provenClient(row.client_id),
+    clientId: row.client_id,
     referenceId: row.reference_id,
     reference: row.reference,
     validUntil: dateOf(row.valid_until),
@@ -239,7 +239,7 @@ export async function bookedCollection(work: WideWork, trackingKey: string): Pro
 
 const sharesOf = (
   { db }: WideWork,
-  collection: { readonly client_id: string; readonly collection_id: string },
+  collection: { readonly client_id: ClientId; readonly collection_id: string },
 ): Promise<Collection['invoices']> =>
   db
     .selectFrom('collection_items')

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { type ConservationPort, ConservationUnavailable, type Receipt } from '../../gateways/conservation/port.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { type Claim, claimConstancia, postponeConstancia, recordOrder, storeReceipt } from './change.ts';
 import { dueConstancias } from './queries.ts';
 
-const aContract = z.object({ clientId: z.uuid(), termsHash: z.string() });
+const aContract = z.object({ clientId: z.uuid().transform(storedClient), termsHash: z.string() });
 type Contract = z.output<typeof aContract>;
 
 /**
@@ -18,7 +18,7 @@ type Contract = z.output<typeof aContract>;
  */
 async function conserve(deps: JobDeps, port: ConservationPort, { clientId, termsHash }: Contract): Promise<void> {
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
-    runAs(deps, WORKER, (work) => step(narrowTo(work, provenClient(clientId))));
+    runAs(deps, WORKER, (work) => step(narrowTo(work, clientId)));
   const claim = await within((work) => claimConstancia(work, termsHash));
   if (claim === null) return;
   const postpone = async (cause: ConservationUnavailable): Promise<void> => {

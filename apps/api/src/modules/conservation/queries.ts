@@ -1,4 +1,5 @@
 import type { Constancia as ContractConstancia } from '@anticipa/contract/sent-sales';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /** Whether the contract of a text is certified; null if no constancia was asked for. */
@@ -48,7 +49,7 @@ export async function evidenceOf({ db, tenant }: Work, numberOfSale: number): Pr
 const MOST_AT_ONCE = 200;
 
 /** Contracts whose next attempt is due, oldest first. */
-export async function dueConstancias({ db, at }: WideWork): Promise<{ clientId: string; termsHash: string }[]> {
+export async function dueConstancias({ db, at }: WideWork): Promise<{ clientId: ClientId; termsHash: string }[]> {
   return db
     .selectFrom('constancias')
     .select(['client_id as clientId', 'terms_hash as termsHash'])

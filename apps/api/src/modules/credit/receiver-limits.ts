@@ -34,14 +34,12 @@ export async function limitAt(work: WideWork, place: LimitPlace, lock: Lock): Pr
   return found.rows[0] ?? unused;
 }
 
-async function addPlace({ db }: WideWork, { companyId, clientId, currency }: LimitPlace): Promise<void> {
-  const row = { company_id: companyId, currency };
-  await (clientId === null
-    ? db.insertInto('receiver_exposures').values(row)
-    : db.insertInto('pair_exposures').values({ client_id: clientId, ...row })
-  )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+async function addPlace({ db }: WideWork, place: LimitPlace): Promise<void> {
+  const { companyId, clientId, currency } = place;
+  const [column, value] = clientId === null ? [sql``, sql``] : [sql`, client_id`, sql`, ${clientId}`];
+  await sql`
+    insert into ${tableOf(place)} (company_id, currency${column}) values (${companyId}, ${currency}${value})
+    on conflict do nothing`.execute(db);
 }
 
 /** Sets the limit of a locked place. */

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { sendRefusal } from '../../platform/http/answers.ts';
 import { attachmentHeader } from '../../platform/http/attachment.ts';
-import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../platform/work/caller.ts';
+import type { Caller, ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
@@ -33,7 +33,7 @@ export async function openSoldFile(
   const found = await runAs(deps, caller, async (wide) => {
     const [clientId, fileId] = (await soldFile(wide, sold)) ?? [];
     if (clientId === undefined || fileId === undefined) return null;
-    const work = narrowTo(wide, provenClient(clientId));
+    const work = narrowTo(wide, clientId);
     await noteReading(work, { action: 'sale.read', subject: `sale:${sold.saleId}` });
     const file = await fileById(work, fileId);
     return file ? { clientId: work.tenant, file } : null;

@@ -2,6 +2,7 @@ import type { FileRecord } from '@anticipa/contract/files';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 
 const LIST_LIMIT = 1_000;
@@ -82,7 +83,7 @@ export async function fileNamedSince(work: ClientWork, fileName: string, since: 
 
 /** The oldest files refused before an instant; the bytes of a shared one belong to another kept record too. */
 export async function refusedBefore({ db }: WideWork, before: Date, limit: number) {
-  const { rows } = await sql<{ client_id: string; file_id: string; sha256: Buffer; is_shared: boolean }>`
+  const { rows } = await sql<{ client_id: ClientId; file_id: string; sha256: Buffer; is_shared: boolean }>`
     select client_id, file_id, sha256,
       exists (select from files kept where (kept.client_id, kept.sha256) = (files.client_id, files.sha256)
         and (kept.motive is null or kept.created_at >= ${before}))
@@ -97,7 +98,7 @@ export async function refusedBefore({ db }: WideWork, before: Date, limit: numbe
 export async function soldFile(
   { db }: WideWork,
   { saleId, documentId }: { readonly saleId: string; readonly documentId: string },
-): Promise<readonly [string, string] | null> {
+): Promise<readonly [ClientId, string] | null> {
   const found = await db
     .selectFrom('sale_items')
     .innerJoin('invoices', (join) =>

@@ -3,7 +3,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { batches } from '../../platform/load/batches.ts';
-import type { Caller } from '../../platform/work/caller.ts';
+import type { Caller, ClientId } from '../../platform/work/caller.ts';
 import type { Deps, JobDeps } from '../deps.ts';
 import { consumeQuotaSql } from '../quota/daily-use.ts';
 
@@ -19,7 +19,7 @@ export async function hasRoom({ storage, config }: Pick<JobDeps, 'storage' | 'co
 
 interface Counted {
   readonly deps: Deps;
-  readonly clientId: string;
+  readonly clientId: ClientId;
   readonly bytes: number;
 }
 

@@ -8,6 +8,7 @@ import type { FileMotive } from '@anticipa/domain/motives';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { formatFolio } from '@anticipa/texts/format';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { Deps } from '../deps.ts';
 import type { NamedReceiver } from '../invoices/receivers.ts';
 
@@ -71,7 +72,7 @@ function toSupportedCfdi(verdict: CfdiVerdict, now: Date): SupportedVerdict {
 /** The stored file's hash; null if storage is unavailable. */
 export async function storeFile(
   deps: Pick<Deps, 'storage' | 'log'>,
-  clientId: string,
+  clientId: ClientId,
   bytes: Buffer,
 ): Promise<Buffer | null> {
   try {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { addressKey } from '../../platform/db/roles.ts';
 import type { Address } from '../../platform/http/http.ts';
-import type { Caller } from '../../platform/work/caller.ts';
+import type { Caller, ClientId } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { invoiceOfFile } from '../invoices/queries.ts';
@@ -60,7 +60,7 @@ export async function signedAddress(
 }
 
 /** Counts an address of the bucket, with the limits of uploads. */
-async function isWithinDay({ db, clock, config }: Deps, clientId: string, size: number): Promise<boolean> {
+async function isWithinDay({ db, clock, config }: Deps, clientId: ClientId, size: number): Promise<boolean> {
   const used = consumeQuotaSql(clock.today(), {
     'signed-addresses': { amount: 1, limit: config.uploadFilesPerDay },
     'signed-bytes': { amount: size, limit: config.uploadMegabytesPerDay * 1e6 },

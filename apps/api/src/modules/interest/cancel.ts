@@ -2,7 +2,7 @@
 import type { cancelInterestInvoice, InterestInvoice } from '@anticipa/contract/interest';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { type Caller, type OperatorActor, provenClient } from '../../platform/work/caller.ts';
+import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
@@ -48,7 +48,7 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     .where('invoice_id', '=', invoiceId)
     .executeTakeFirst();
   if (!owner) return refuse('NOT_FOUND');
-  const tenant = provenClient(owner.client_id);
+  const tenant = owner.client_id;
   await lockCuts(wide, tenant);
   const invoice = await invoiceById(narrowTo(wide, tenant), invoiceId);
   if (!invoice) return refuse('NOT_FOUND');

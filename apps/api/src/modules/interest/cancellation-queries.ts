@@ -1,6 +1,6 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import type { CancellationOrder } from '../../gateways/invoicing/port.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { invoiceById, lenderAsIssuer } from './queries.ts';
 
@@ -71,7 +71,7 @@ export async function openCancellations(wide: WideWork): Promise<OpenCancellatio
     .execute();
   const found: (OpenCancellation | null)[] = [];
   for (const { client_id, invoice_id } of rows) {
-    const work = narrowTo(wide, provenClient(client_id));
+    const work = narrowTo(wide, client_id);
     const invoice = await invoiceById(work, invoice_id);
     found.push(invoice && (await openCancellation(work, invoice)));
   }

@@ -4,7 +4,7 @@ import { type Certificate, certificateOf } from '@anticipa/cfdi/certificate';
 import { parseCfdi } from '@anticipa/cfdi/read';
 import { attributeOf } from '@anticipa/cfdi/xml-tree';
 import { formatDate } from '@anticipa/texts/format';
-import { provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { type ExpiryDeps, warnOfExpiry } from '../alerts/expiry-warnings.ts';
@@ -28,7 +28,7 @@ export async function watchCertificate(deps: ExpiryDeps & { readonly storage: St
 
 /** The newest CFDI of the lender, whichever provider sealed it. */
 export interface NewestCfdi {
-  readonly client_id: string;
+  readonly client_id: ClientId;
   readonly sha256: Buffer;
 }
 
@@ -43,7 +43,7 @@ export const newestCfdi = ({ db }: WideWork): Promise<NewestCfdi | undefined> =>
 
 /** The certificate with which a CFDI is sealed. Throws StorageUnavailable. */
 export async function certificateIn(storage: Storage, cfdi: NewestCfdi): Promise<Certificate | null> {
-  const content = await storage.open(provenClient(cfdi.client_id), cfdi.sha256);
+  const content = await storage.open(cfdi.client_id, cfdi.sha256);
   const read = content && parseCfdi(await buffer(content));
   return read?.ok ? certificateOf(attributeOf(read.document.root, 'Certificado') ?? '') : null;
 }

@@ -9,7 +9,7 @@ import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
 import { announce } from '../../platform/live/events.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
-import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../platform/work/caller.ts';
+import type { Caller, ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, type Opener, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
@@ -17,6 +17,7 @@ import type { Deps, JobDeps } from '../deps.ts';
 import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts';
 import { withheldIva } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { numberCreditNotes } from './credit-notes.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
 import { numberLateCharges } from './late-charges.ts';
@@ -53,10 +54,9 @@ export async function cutMonth(
 }
 
 /** Invoices the late charges of a client's settled invoices, one invoice each; returns whether all of them are stamped. */
-export async function invoiceLateCharges(deps: CutDeps, opener: Cutter, clientId: string): Promise<boolean> {
+export async function invoiceLateCharges(deps: CutDeps, opener: Cutter, tenant: ClientId): Promise<boolean> {
   const { invoicing } = deps;
   if (invoicing === null) return false;
-  const tenant = provenClient(clientId);
   await runAs(deps, opener, (work) => numberLateCharges(narrowTo(work, tenant)));
   return stampInvoices(deps, invoicing, { opener, tenant, month: monthOf(deps.clock.today()) });
 }
@@ -91,14 +91,15 @@ async function stampInvoices(
 /** Creates numbered invoices for uninvoiced interest of the month, and credit notes; returns the client's verified id. */
 async function numberInvoices(wide: WideWork<Principal>, clientId: string, month: Month): Promise<Outcome<ClientId>> {
   const { db } = wide;
-  await lockCuts(wide, clientId);
+  const tenant = await clientById(wide, clientId);
+  if (tenant === undefined) return refuse('NOT_FOUND');
+  await lockCuts(wide, tenant);
   const client = await db
     .selectFrom('clients')
-    .select(['client_id', 'fiscal_regime', 'postal_code'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  if (!client) return refuse('NOT_FOUND');
-  const work = narrowTo(wide, provenClient(client.client_id));
+    .select(['fiscal_regime', 'postal_code'])
+    .where('client_id', '=', tenant)
+    .executeTakeFirstOrThrow();
+  const work = narrowTo(wide, tenant);
   await accrueInterest(work);
   const earned = await uninvoicedInterest(work, month);
   if (earned.length > 0 && (client.fiscal_regime === null || client.postal_code === null)) {

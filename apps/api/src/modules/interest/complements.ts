@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { PaymentOrder } from '../../gateways/invoicing/port.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { announce } from '../../platform/live/events.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
@@ -19,7 +19,7 @@ import {
   paidLateCharges,
 } from './late-charge-payments.ts';
 import { lockCuts } from './numbering.ts';
-import { cfdiTime, lenderAsIssuer } from './queries.ts';
+import { cfdiTime, clientAsReceiver, lenderAsIssuer } from './queries.ts';
 import { type Stamped, stamp } from './stamping.ts';
 
 export type ComplementDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
@@ -67,8 +67,8 @@ export async function complementPayments(deps: ComplementDeps): Promise<void> {
   await runEach(deps.log, clients, (clientId) => complementPaymentsOf(deps, clientId));
 }
 
-async function clientsWithPayments({ db }: WideWork): Promise<string[]> {
-  const { rows } = await sql<{ client_id: string }>`
+async function clientsWithPayments({ db }: WideWork): Promise<ClientId[]> {
+  const { rows } = await sql<{ client_id: ClientId }>`
     select client_id from (${collected}) due
     union select client_id from (${paidLateCharges}) paid
     union select client_id from payment_complements where state = 'pending'
@@ -76,10 +76,9 @@ async function clientsWithPayments({ db }: WideWork): Promise<string[]> {
   return rows.map((row) => row.client_id);
 }
 
-async function complementPaymentsOf(deps: ComplementDeps, clientId: string): Promise<void> {
+async function complementPaymentsOf(deps: ComplementDeps, tenant: ClientId): Promise<void> {
   const { invoicing, storage, log } = deps;
   if (invoicing === null) return;
-  const tenant = provenClient(clientId);
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
     runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
   await within(numberComplements);
@@ -170,12 +169,7 @@ async function pendingComplements(
       currency,
       exchangeRate: row.exchange_rate,
       issuer,
-      receiver: {
-        rfc: row.rfc,
-        name: row.entity_name.toUpperCase(),
-        regime: row.fiscal_regime ?? '',
-        postalCode: row.postal_code ?? '',
-      },
+      receiver: clientAsReceiver(row),
       paidOn: dateOf(row.paid_on),
       form: row.form,
       document: {

@@ -13,6 +13,7 @@ import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/mon
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
 interface Accrual {
@@ -188,7 +189,7 @@ const billedLines = sql`(
   cross join lateral (select case when invoice_type then 1 else -1 end as side) sided
   where invoice.kind = 'interest' and invoice.active)`;
 
-const invoicedSums = sql<{ client_id: string; document_id: string; interest: string }>`(
+const invoicedSums = sql<{ client_id: ClientId; document_id: string; interest: string }>`(
   select client_id, document_id, sum(interest) as interest from ${billedLines} billed group by 1, 2)`.as<'invoiced'>(
   'invoiced',
 );
@@ -280,8 +281,8 @@ export async function interestBookedIn(
 }
 
 /** Clients with interest to invoice or to credit, or an invoice to stamp, of days up to this one. */
-export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<string[]> => {
-  const { rows } = await sql<{ client_id: string }>`
+export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<ClientId[]> => {
+  const { rows } = await sql<{ client_id: ClientId }>`
     select client_id from (
       select item.client_id from sale_items item
       join invoices using (client_id, sale_id, document_id)

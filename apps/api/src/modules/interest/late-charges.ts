@@ -3,6 +3,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
 import { writeAudit } from '../log/audit.ts';
@@ -24,8 +25,8 @@ export const unpaid = sql<string>`greatest(
   invoices.total + invoices.late_charges + invoices.late_charges_iva - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** Clients that can be invoiced, with late charges to invoice or an invoice of them to stamp. */
-export const clientsWithLateCharges = async ({ db }: WideWork): Promise<string[]> => {
-  const { rows } = await sql<{ client_id: string }>`
+export const clientsWithLateCharges = async ({ db }: WideWork): Promise<ClientId[]> => {
+  const { rows } = await sql<{ client_id: ClientId }>`
     select client_id from clients
     where fiscal_regime is not null and postal_code is not null and (
       exists (select from invoices where invoices.client_id = clients.client_id and ${isDue})

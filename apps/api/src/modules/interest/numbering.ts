@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /** Series of interest invoices and their credit notes. */
 const SERIE = 'INT';
 
 /** Waits for other cuts and cancellations of a client. */
-export async function lockCuts({ db }: WideWork, clientId: string): Promise<void> {
+export async function lockCuts({ db }: WideWork, clientId: ClientId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
 }
 

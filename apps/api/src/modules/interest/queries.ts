@@ -188,6 +188,18 @@ export const lenderAsIssuer = async ({ db }: WideWork): Promise<Party> =>
     .select(['rfc', 'name', 'fiscal_regime as regime', 'postal_code as postalCode'])
     .executeTakeFirstOrThrow();
 
+/** The client as the receiver of a CFDI, none of which is numbered without its tax data. */
+export function clientAsReceiver(row: {
+  readonly rfc: string;
+  readonly entity_name: string;
+  readonly fiscal_regime: string | null;
+  readonly postal_code: string | null;
+}): Party {
+  const { rfc, entity_name: name, fiscal_regime: regime, postal_code: postalCode } = row;
+  if (regime === null || postalCode === null) throw new Error(`the client ${rfc} has no tax data`);
+  return { rfc, name: name.toUpperCase(), regime, postalCode };
+}
+
 const toPending = (
   row: Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number],
   issuer: Party,
@@ -206,12 +218,7 @@ const toPending = (
     substitutes: row.substitutes,
     isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
     issuer,
-    receiver: {
-      rfc: row.rfc,
-      name: row.entity_name.toUpperCase(),
-      regime: row.fiscal_regime ?? '',
-      postalCode: row.postal_code ?? '',
-    },
+    receiver: clientAsReceiver(row),
     concepts: row.lines.map((line) => ({
       folio: line.folio,
       description: `${subjectOf(row)} de la factura ${line.folio}`,

@@ -2,7 +2,7 @@
 import { type AliasParty, aliasProblem, type CompanyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import { announce } from '../../platform/live/events.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type WideWork } from '../../platform/work/work.ts';
 import { lockUnsold, moveUnsold } from './unsold.ts';
 
@@ -66,7 +66,7 @@ export async function declareAlias(work: OperatorWork, aliasId: string, mainId: 
     update companies main set policy_term = alias.policy_term, policy_week_days = alias.policy_week_days
     from companies alias
     where alias.company_id = ${aliasId} and main.company_id = ${mainId} and main.policy_term is null`.execute(db);
-  const { rows: linked } = await sql<{ client_id: string }>`
+  const { rows: linked } = await sql<{ client_id: ClientId }>`
     with added as (
       insert into company_links (client_id, company_id, name, fb_programme, created_at)
       select client_id, ${mainId}, name, fb_programme, created_at from company_links where company_id = ${aliasId}
@@ -87,7 +87,7 @@ export async function declareAlias(work: OperatorWork, aliasId: string, mainId: 
   await movePayments(work, aliasId, mainId);
   const main = await party(work, mainId);
   if (main) await moveUnsold(work, unsold, main.status);
-  for (const { client_id } of linked) await announce(narrowTo(work, provenClient(client_id)), 'invoices', []);
+  for (const { client_id } of linked) await announce(narrowTo(work, client_id), 'invoices', []);
 }
 
 /** Merges exposures; keeps the main receiver's limit, else the alias's. */

@@ -1,6 +1,7 @@
 import type { ReceiverCompany } from '@anticipa/contract/receivers';
 import { FOREIGN_RFC, normaliseName } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { Work } from '../../platform/work/work.ts';
 
 /** Selects companies; `name`, which may be an alias's, counts only for the generic foreign tax id, which many share. */
@@ -57,7 +58,7 @@ interface HabitRow {
   readonly friday: boolean | null;
 }
 
-function habitOf(row: HabitRow, clientId: string): ReceiverCompany['paymentDays'] {
+function habitOf(row: HabitRow, clientId: ClientId): ReceiverCompany['paymentDays'] {
   if (row.payment_days === null) return [];
   const weekDays = {
     monday: row.monday === true,

@@ -15,7 +15,7 @@ import { someInvoices } from '../../../testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import type { Session } from '../../../testing/session.ts';
 import { actorFor, workIn } from '../../../testing/work.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import { listInvoices } from './list-queries.ts';
 import { invoiceFacts, statusCounts } from './queries.ts';
@@ -114,7 +114,7 @@ describe('a transition', () => {
   it('never affects another client’s invoices', async () => {
     const id = await anInvoice();
     const reject = (work: Work<Principal>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
-    const foreign = provenClient(mine.client.clientId);
+    const foreign = storedClient(mine.client.clientId);
     expect(await undone(theirs, (work) => reject(narrowTo(work, foreign)))).toBe(0);
     expect(await undone(theirs, reject)).toBe(0);
   });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Job, Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
@@ -59,11 +59,11 @@ export async function recheckPending(deps: RecheckDeps): Promise<void> {
 export async function settleInvoices(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Promise<void> {
   const byClient = await runAs(deps, WORKER, invoicesToSettle);
   await runEach(deps.log, byClient.keys(), (clientId) =>
-    runAs(deps, WORKER, (work) => settleRelated(narrowTo(work, provenClient(clientId)), byClient.get(clientId) ?? [])),
+    runAs(deps, WORKER, (work) => settleRelated(narrowTo(work, clientId), byClient.get(clientId) ?? [])),
   );
 }
 
-const pageEnd = z.object({ clientId: z.uuid(), documentId: z.uuid() });
+const pageEnd = z.object({ clientId: z.uuid().transform(storedClient), documentId: z.uuid() });
 const nightRun = z.object({ after: pageEnd.nullish() });
 
 /**
@@ -96,7 +96,7 @@ async function record(deps: RecheckDeps, invoices: readonly CheckableInvoice[], 
   await runEach(deps.log, byClient.keys(), (clientId) => {
     const ids = byClient.get(clientId)?.map(({ documentId }) => documentId) ?? [];
     const own = new Map(ids.map((documentId) => [documentId, answers.get(documentId) ?? noTaxAnswer]));
-    return runAs(deps, WORKER, (work) => recordTaxAnswers(narrowTo(work, provenClient(clientId)), own));
+    return runAs(deps, WORKER, (work) => recordTaxAnswers(narrowTo(work, clientId), own));
   });
   const objected = [...answers.values()].filter(
     ({ status }) => status !== 'vigente' && status !== 'unreachable',

@@ -5,6 +5,7 @@ import { relationObjection, remainingOf } from '@anticipa/domain/invoice-relatio
 import { type Currency, decimalOf, type Money, moneyOf } from '@anticipa/domain/money';
 import type { RelationMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { InvoiceFacts } from './queries.ts';
 
@@ -89,7 +90,7 @@ interface RelatedRow {
  */
 export async function relatedCfdi(
   { db }: WideWork,
-  clientId: string,
+  clientId: ClientId,
   { uuids, isForLender }: { readonly uuids: readonly string[]; readonly isForLender: boolean },
 ): Promise<ReadonlyMap<string, readonly RelatedCfdi[]>> {
   const isOwn = (table: string) => sql`(${isForLender} or ${sql.ref(`${table}.client_id`)} = ${clientId})`;
@@ -151,8 +152,8 @@ const LATEST_DAYS = 180;
  * Invoices to look at again, by client: rejected ones whose reason may have disappeared by itself, and those in force that
  * another CFDI concerns, which may have come in for another client or during a sale. For the worker.
  */
-export async function invoicesToSettle({ db, today }: WideWork): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<{ client_id: string; uuid: string }>`
+export async function invoicesToSettle({ db, today }: WideWork): Promise<ReadonlyMap<ClientId, readonly string[]>> {
+  const { rows } = await sql<{ client_id: ClientId; uuid: string }>`
     select client_id, uuid from invoices
     where has_passing_motive
       and emitted_on between ${today}::date - ${LATEST_DAYS}::integer and ${today}::date

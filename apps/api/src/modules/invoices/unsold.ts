@@ -4,12 +4,12 @@ import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import { announce } from '../../platform/live/events.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { applyTransition } from './transition.ts';
 
 interface UnsoldInvoice {
-  readonly client_id: string;
+  readonly client_id: ClientId;
   readonly document_id: string;
   readonly is_releasable: boolean;
 }
@@ -32,7 +32,7 @@ export async function moveUnsold(work: OperatorWork, unsold: readonly UnsoldInvo
   const moving = unsold.filter(({ is_releasable }) => motive !== null || (isApproval && is_releasable));
   const byClient = Map.groupBy(moving, ({ client_id }) => client_id);
   for (const [clientId, invoices] of byClient) {
-    const own = narrowTo(work, provenClient(clientId));
+    const own = narrowTo(work, clientId);
     const documentIds = invoices.map(({ document_id }) => document_id);
     if (motive) await applyTransition(own, 'failCheck', documentIds, { motive });
     else await applyTransition(own, 'approveReceiver', documentIds);

@@ -2,7 +2,6 @@
 
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { provenClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
@@ -15,7 +14,7 @@ type AccrualDeps = Pick<JobDeps, 'db' | 'clock' | 'log'>;
 async function accrueAll(deps: AccrualDeps): Promise<void> {
   const clients = await runAs(deps, WORKER, clientsInCredit);
   await runEach(deps.log, clients, (clientId) =>
-    runAs(deps, WORKER, (work) => accrueInterest(narrowTo(work, provenClient(clientId)))),
+    runAs(deps, WORKER, (work) => accrueInterest(narrowTo(work, clientId))),
   );
 }
 

@@ -4,6 +4,7 @@ import type { LedgerLine } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /**
@@ -152,7 +153,7 @@ export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): P
 }
 
 /** Clients with an invoice in credit, whose interest accrues. */
-export const clientsInCredit = async ({ db }: WideWork): Promise<string[]> => {
+export const clientsInCredit = async ({ db }: WideWork): Promise<ClientId[]> => {
   const rows = await db
     .selectFrom('invoices')
     .select('client_id')

@@ -1,13 +1,6 @@
 import type { AuditAction, AuditNoun } from '@anticipa/domain/audit';
-import { type OperatorActor, provenClient } from '../../platform/work/caller.ts';
-import {
-  agentOf,
-  narrowTo,
-  type OperatorWork,
-  type Principal,
-  type WideWork,
-  type Work,
-} from '../../platform/work/work.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import { agentOf, type OperatorWork, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 
 /**
  * An audited action. `details` contains ids, codes and figures, never secrets; for a change, its values `before` and `after`
@@ -45,8 +38,8 @@ export async function noteReading(work: OperatorWork | Work<OperatorActor>, entr
 }
 
 /** Notes that an operator has read the data of a client. */
-export const noteClientReading = (work: OperatorWork, clientId: string): Promise<void> =>
-  noteReading(narrowTo(work, provenClient(clientId)), { action: 'client.read', subject: `client:${clientId}` });
+export const noteClientReading = (work: Work<OperatorActor>): Promise<void> =>
+  noteReading(work, { action: 'client.read', subject: `client:${work.tenant}` });
 
 /** The row of `writeAudit`, for a statement that writes other rows too. */
 export function auditRow(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry) {

@@ -6,6 +6,7 @@ import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calend
 import { titleOf, valuesOf } from '@anticipa/texts/approvals';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { type RawBuilder, sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 
 /** Number of entries on a page. */
@@ -21,7 +22,7 @@ interface LogRow {
   readonly address: string | null;
   readonly action: AuditAction;
   readonly subject: string;
-  readonly client_id: string | null;
+  readonly client_id: ClientId | null;
   readonly entity_name: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   /** Folios of the invoices in the details, by id. */
@@ -62,7 +63,7 @@ export async function logPage(
 export function chainBefore(
   { db }: OperatorWork,
   of: {
-    readonly clientId: string;
+    readonly clientId: ClientId;
     readonly actions: readonly AuditAction[];
     readonly before: string | null;
     readonly limit: number;

@@ -4,7 +4,7 @@ import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { renderMail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
@@ -93,7 +93,7 @@ export const resumeOutbox = async (deps: OutboxDeps): Promise<void> => {
   const expired = new Date(now.getTime() - GIVE_UP_MS);
   const waiting = await runAs(deps, WORKER, (work) => waitingMessages(work, { before, expired, limit: RESUMED }));
   const tooOld = (message: { readonly created_at: Date }): boolean => message.created_at <= expired;
-  for (const message of waiting.filter(tooOld)) await giveUp(deps, provenClient(message.client_id), message.outbox_id);
+  for (const message of waiting.filter(tooOld)) await giveUp(deps, message.client_id, message.outbox_id);
   const rest = waiting.filter((message) => !tooOld(message));
   if (rest.length === 0 || !(await deps.mailer.isUp())) return;
   await runAs(deps, WORKER, async ({ db }) => {

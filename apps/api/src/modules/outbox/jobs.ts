@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { deliverMessage, type OutboxDeps, resumeOutbox } from './commands.ts';
 
 /** Created by a database trigger on insert into the outbox. */
-const payloadOf = z.object({ clientId: z.uuid(), outboxId: z.uuid() });
+const payloadOf = z.object({ clientId: z.uuid().transform(storedClient), outboxId: z.uuid() });
 
 const delivery = (deps: OutboxDeps) => async (payload: unknown) => {
   const { clientId, outboxId } = payloadOf.parse(payload);
-  await deliverMessage(deps, provenClient(clientId), outboxId);
+  await deliverMessage(deps, clientId, outboxId);
 };
 
 export const outboxJobs = (deps: OutboxDeps): Jobs => [

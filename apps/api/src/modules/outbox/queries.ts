@@ -1,6 +1,7 @@
 import type { Message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
 import { hasDueJob } from '../../platform/jobs/queue-state.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
@@ -70,7 +71,7 @@ const isRepeated = sql`exists (select from outbox again
 /** Messages to a client before one of them, newest first. */
 export const messagesOfClient = async (
   { db }: WideWork,
-  of: { readonly clientId: string; readonly before: string | null; readonly limit: number },
+  of: { readonly clientId: ClientId; readonly before: string | null; readonly limit: number },
 ): Promise<Message[]> => {
   const { rows } = await sql<MessageRow>`
     select message.*, clients.entity_name, ${isRepeated}
@@ -114,12 +115,12 @@ const toMessage = (row: MessageRow): Message => ({
 
 interface MessageFilter {
   readonly state?: Message['state'] | null;
-  readonly message?: { readonly clientId: string; readonly id: string } | null;
+  readonly message?: { readonly clientId: ClientId; readonly id: string } | null;
   readonly limit: number;
 }
 
 interface MessageRow {
-  readonly client_id: string;
+  readonly client_id: ClientId;
   readonly outbox_id: string;
   readonly entity_name: string;
   readonly kind: Message['kind'];

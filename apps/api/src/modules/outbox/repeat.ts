@@ -2,9 +2,9 @@
 import type { Message } from '@anticipa/contract/outbox';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { copyMessage } from '../../platform/jobs/outbox.ts';
-import { provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { outboxMessages } from './queries.ts';
 
 /** States in which nothing more happens to a message and its content is still wanted. */
@@ -16,15 +16,18 @@ const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
  */
 export async function repeatMessage(
   wide: OperatorWork,
-  { clientId, messageId: id }: { readonly clientId: string; readonly messageId: string },
+  named: { readonly clientId: string; readonly messageId: string },
 ): Promise<Outcome<{ readonly message: Message }>> {
+  const { messageId: id } = named;
+  const clientId = await clientById(wide, named.clientId);
+  if (clientId === undefined) return refuse('NOT_FOUND');
   const messageOf = async (messageId: string): Promise<Message | undefined> =>
     (await outboxMessages(wide, { message: { clientId, id: messageId }, limit: 1 }))[0];
   const found = await messageOf(id);
   if (found === undefined) return refuse('NOT_FOUND');
   if (found.kind === 'recovery-link') return refuse('MESSAGE_HAS_LINK');
   if (!ended.includes(found.state)) return refuse('MESSAGE_NOT_ENDED');
-  const work = narrowTo(wide, provenClient(clientId));
+  const work = narrowTo(wide, clientId);
   const copyId = await copyMessage(work, id);
   const { kind, state, lastError } = found;
   await writeAudit(work, {

@@ -6,6 +6,7 @@ import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/do
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
 import type { SaleState } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { isWaiting } from '../sales/inbox-queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
@@ -190,7 +191,7 @@ export async function exposuresOf(
     .select(['currency', 'held', 'owed', sql<string>`${receiverName}`.as('receiverName')])
     .where('currency', '=', of.currency)
     .where(sql<boolean>`held + owed > 0`)
-    .$if(of.clientId !== undefined, (query) => query.where('clients.client_id', '=', of.clientId ?? ''))
+    .$if(of.clientId !== undefined, (query) => query.where(sql<boolean>`clients.client_id = ${of.clientId}`))
     .$if(of.companyId !== undefined, (query) => query.where('companies.company_id', '=', of.companyId ?? ''))
     .orderBy(sql`held + owed`, 'desc')
     .orderBy('clients.client_id')
@@ -202,7 +203,7 @@ export async function exposuresOf(
 interface DepositedRow {
   readonly sale_id: string;
   readonly number_of_sale: number;
-  readonly client_id: string;
+  readonly client_id: ClientId;
   readonly entity_name: string;
   readonly product: Overview['lines'][number]['product'];
   readonly currency: FinancedCurrency;

@@ -3,7 +3,7 @@ import { type AccountStep, accountSteps } from '@anticipa/domain/clabe';
 import { sql } from 'kysely';
 import type { AccountRegistration, PayerAccount } from '../../gateways/payouts/port.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
@@ -11,7 +11,7 @@ import type { JobDeps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 
 interface PendingAccount extends PayerAccount {
-  readonly clientId: string;
+  readonly clientId: ClientId;
   readonly costCentreId: string;
 }
 
@@ -56,7 +56,7 @@ async function record(
     .where('registration', 'in', [...accountSteps[step].from])
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
-  const own = narrowTo(work, provenClient(clientId));
+  const own = narrowTo(work, clientId);
   const subject = `cost-centre:${costCentreId}` as const;
   await writeAudit(own, { action: `cost-centre.${step}`, subject });
   if (failure !== null)

@@ -4,7 +4,7 @@ import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 import type { ReceivedState } from '@anticipa/domain/received-transfer';
 import type { Selectable } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { payableInvoices } from '../collections/queries.ts';
 
@@ -110,7 +110,7 @@ export async function debtBehind(work: WideWork, clabe: string): Promise<PayerDe
     .where('clabe', '=', clabe)
     .executeTakeFirst();
   if (payer === undefined) return undefined;
-  const clientId = provenClient(payer.client_id);
+  const clientId = payer.client_id;
   const rows = await work.db
     .selectFrom('invoices')
     .select('document_id')

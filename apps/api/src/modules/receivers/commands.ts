@@ -12,7 +12,6 @@ import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { weekDayNumbers } from '@anticipa/domain/payment-habit';
 import { sql } from 'kysely';
 import { announce } from '../../platform/live/events.ts';
-import { provenClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { effectOf, type Handler } from '../approvals/handler.ts';
 import { isAuthorised } from '../approvals/places.ts';
@@ -21,6 +20,7 @@ import { limitAt, setLimit } from '../credit/receiver-limits.ts';
 import { aliasOutlook, declareAlias, isAlias, isAliasPossible, statusOf } from '../invoices/aliases.ts';
 import { lockUnsold, moveUnsold } from '../invoices/unsold.ts';
 import { writeAudit } from '../log/audit.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { receiverById } from './queries.ts';
 
 /**
@@ -74,11 +74,11 @@ export const receiverLimit: Handler<'receiver-limit'> = {
 export async function limitReceiver(
   work: OperatorWork,
   companyId: string,
-  { currency, clientId, limit, reason }: BodyOf<typeof setReceiverLimit>,
+  { currency, clientId: namedId, limit, reason }: BodyOf<typeof setReceiverLimit>,
 ): Promise<Outcome<ResponseOf<typeof setReceiverLimit>>> {
   const known = await receiverById(work, companyId);
-  if (!known || (clientId !== null && !known.pairs.some((pair) => pair.clientId === clientId)))
-    return refuse('NOT_FOUND');
+  const clientId = namedId === null ? null : known?.pairs.find((pair) => pair.clientId === namedId)?.clientId;
+  if (!known || clientId === undefined) return refuse('NOT_FOUND');
   const place = { companyId, clientId, currency };
   const wanted = limit && decimalOf(moneyOf(limit, currency));
   const { limit: before } = await limitAt(work, place, 'update');
@@ -102,13 +102,15 @@ export async function limitReceiver(
 export async function confirmProgramme(
   work: OperatorWork,
   companyId: string,
-  { clientId, fbProgramme, reason }: BodyOf<typeof setProgramme>,
+  { clientId: namedId, fbProgramme, reason }: BodyOf<typeof setProgramme>,
 ): Promise<Outcome<ResponseOf<typeof setProgramme>>> {
-  const own = narrowTo(work, provenClient(clientId));
+  const clientId = await clientById(work, namedId);
+  if (clientId === undefined) return refuse('NOT_FOUND');
+  const own = narrowTo(work, clientId);
   if (fbProgramme && !(await isAuthorised(own, 'FB'))) return refuse('PRODUCT_INACTIVE');
   const known = await work.db
     .selectFrom('company_links')
-    .select(['client_id', 'fb_programme'])
+    .select('fb_programme')
     .where('client_id', '=', clientId)
     .where('company_id', '=', companyId)
     .forNoKeyUpdate()
@@ -124,7 +126,7 @@ export async function confirmProgramme(
   await writeAudit(work, {
     action: 'receiver.programme',
     subject: `receiver:${companyId}`,
-    details: { clientId: known.client_id, before: known.fb_programme, after: fbProgramme, reason },
+    details: { clientId, before: known.fb_programme, after: fbProgramme, reason },
   });
   return answered(work, companyId, {});
 }
@@ -147,7 +149,7 @@ export async function agreePolicy(
     subject: `receiver:${companyId}`,
     details: { before: known.policy, after: policy, reason },
   });
-  for (const { clientId } of known.pairs) await announce(narrowTo(work, provenClient(clientId)), 'invoices', []);
+  for (const { clientId } of known.pairs) await announce(narrowTo(work, clientId), 'invoices', []);
   return answered(work, companyId, {});
 }
 

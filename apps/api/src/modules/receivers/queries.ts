@@ -10,6 +10,7 @@ import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { weekDaysOf } from '@anticipa/domain/payment-habit';
 import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { shownName, situationOf } from '../invoices/receivers.ts';
 
@@ -46,8 +47,11 @@ const hasText = (search: string): RawBuilder<unknown> => {
 const isBehind = (companyId: string): RawBuilder<unknown> =>
   sql`(created_at, company_id) > (select created_at, company_id from companies last where last.company_id = ${companyId})`;
 
+type Pair = Receiver['pairs'][number] & { readonly clientId: ClientId };
+type KnownReceiver = Receiver & { readonly pairs: readonly Pair[] };
+
 /** One receiver with its clients; undefined if there is none with that id. */
-export async function receiverById(work: WideWork, companyId: string): Promise<Receiver | undefined> {
+export async function receiverById(work: WideWork, companyId: string): Promise<KnownReceiver | undefined> {
   const [found] = await receiverRows(work, sql`company_id = ${companyId}`, 1);
   if (!found) return undefined;
   const policyRow = await work.db
@@ -55,7 +59,7 @@ export async function receiverById(work: WideWork, companyId: string): Promise<R
     .select(['policy_term', 'policy_week_days', 'alias_of'])
     .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow();
-  const { rows: pairs } = await sql<Receiver['pairs'][number]>`
+  const { rows: pairs } = await sql<Pair>`
     select link.client_id as "clientId", clients.entity_name as "entityName", link.name,
       link.fb_programme as "fbProgramme", ${exposuresOf(sql`pair_exposures exposure
         where exposure.client_id = link.client_id and exposure.company_id = link.company_id`)} as exposures

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ClientId, provenClient, tokenHash } from '../../platform/work/caller.ts';
+import { type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { isKeyValid, type LinksAsked } from './policy.ts';
@@ -36,7 +36,7 @@ export const holderOfKey = async ({ db, at }: WideWork, key: string, email: stri
   if (row === undefined || !isKeyValid({ purpose: row.purpose, expiresAt: row.expires_at }, at)) return undefined;
   return {
     kind: 'client',
-    clientId: provenClient(row.client_id),
+    clientId: row.client_id,
     userId: row.user_id,
     requestId: row.request_id,
     passwordHash: row.password_hash,
@@ -63,7 +63,7 @@ export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
     .where(sql`lower(email)`, '=', email)
     .where('active', '=', true)
     .executeTakeFirst();
-  return row && { clientId: provenClient(row.client_id), userId: row.user_id };
+  return row && { clientId: row.client_id, userId: row.user_id };
 };
 
 /** Number of links requested by a user since each of three instants, after the last one that was used. */

@@ -8,6 +8,7 @@ import {
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import type { SaleState } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { robotAnswers } from '../settings/demo-robot.ts';
 
@@ -53,7 +54,7 @@ interface InboxRow {
   readonly number_of_sale: number;
   readonly product: InboxSale['product'];
   readonly currency: InboxSale['currency'];
-  readonly client_id: string;
+  readonly client_id: ClientId;
   readonly rfc: string;
   readonly entity_name: string;
   readonly requested_at: Date;

@@ -10,10 +10,7 @@ import {
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
-import { provenClient } from '../../platform/work/caller.ts';
-import { narrowTo } from '../../platform/work/work.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
-import { noteReading } from '../log/audit.ts';
 import { answer, disburse, withdraw } from './answer.ts';
 import { decideAnswer } from './decide-answer.ts';
 import { inbox } from './inbox-queries.ts';
@@ -21,7 +18,6 @@ import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
 import { lenderSale } from './lender-sale.ts';
 import { salesInState } from './queries.ts';
 import { returnToClient } from './return.ts';
-import { noteViewer } from './viewers.ts';
 
 /** The exchange rate has moved since the client sold. */
 const overLine = { [LIMIT_CONSTRAINT]: refuse('SALE_OVER_LINE') };
@@ -31,14 +27,7 @@ export const lenderRoutes: readonly Served[] = [
     done({ data: await lenderSales(work, await salesInState(work, query.state, INBOX_LIMIT)) }),
   ),
   read(listInbox, async (work, { query }) => done(await inbox(work, query))),
-  read(getLenderSale, async (work, { params }) => {
-    const found = await lenderSale(work, params.saleId);
-    if (!found.ok) return found;
-    const { clientId, saleId } = found.value.sale;
-    await noteReading(narrowTo(work, provenClient(clientId)), { action: 'sale.read', subject: `sale:${saleId}` });
-    await noteViewer(work, { clientId, saleId });
-    return found;
-  }),
+  read(getLenderSale, (work, { params }) => lenderSale(work, params.saleId)),
   write(answerSale, (work, { params, body }) => answer(work, params.saleId, body), {
     // The approval amounts were lowered at the same time.
     broken: { sales_second_person: refuse('SALE_STATE_CONFLICT'), ...overLine },

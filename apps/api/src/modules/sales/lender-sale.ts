@@ -5,6 +5,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
+import { noteReading } from '../log/audit.ts';
 import { accountOf, recordOf, standingsOf } from './decision-queries.ts';
 import { evidenceOfSale, hashOfEvidence } from './evidence-queries.ts';
 import { lenderSales } from './lender-queries.ts';
@@ -12,9 +13,9 @@ import { ownApproval, shownProposedAnswer } from './proposed-answers.ts';
 import { type SaleRecord, salesById } from './queries.ts';
 import { returnsOf } from './return-queries.ts';
 import { contractOf } from './sent-queries.ts';
-import { otherViewers } from './viewers.ts';
+import { noteViewer, otherViewers } from './viewers.ts';
 
-/** A sale with the evidence of each invoice. */
+/** A sale with the evidence of each invoice. The reading is noted. */
 export async function lenderSale(
   wide: OperatorWork,
   saleId: string,
@@ -28,6 +29,8 @@ export async function lenderSale(
     ({ creditLineId }) => creditLineId === record.items[0]?.creditLineId,
   );
   if (!line) throw new Error('a sale without its credit line');
+  await noteReading(work, { action: 'sale.read', subject: `sale:${saleId}` });
+  await noteViewer(work, saleId);
   return done({
     now: wide.at.toISOString(),
     sale,

@@ -1,7 +1,7 @@
 /** Sales whose hold has expired. */
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { readSales, type SaleRecord } from './queries.ts';
@@ -36,5 +36,5 @@ export async function overdueSales(work: Work): Promise<SaleRecord[]> {
 /** Clients with an expired hold. */
 export async function clientsWithOverdueSales(work: WideWork): Promise<ClientId[]> {
   const rows = await overdue(work).select('client_id').distinct().execute();
-  return rows.map((row) => provenClient(row.client_id));
+  return rows.map((row) => row.client_id);
 }

@@ -9,7 +9,7 @@ import type { SaleState } from '@anticipa/domain/sale';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Executor } from '../../platform/db/pool.ts';
 import type { DB } from '../../platform/db/schema.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 import { priceColumns, type SaleItemFacts, toPrice, toSaleItem, toTotals } from './sale-item.ts';
 
@@ -148,7 +148,7 @@ export async function readSales(
   const bySale = Map.groupBy(items, (item) => item.sale_id);
   return rows
     .map((row) => ({
-      clientId: provenClient(row.client_id),
+      clientId: row.client_id,
       saleId: row.sale_id,
       numberOfSale: row.number_of_sale,
       product: row.product,
@@ -175,7 +175,7 @@ export async function readSales(
 }
 
 interface SaleKey {
-  readonly client_id: string;
+  readonly client_id: ClientId;
   readonly sale_id: string;
 }
 
@@ -233,7 +233,7 @@ const itemRows = (db: Executor, sales: readonly SaleKey[]) =>
       eb.fn<string>('trim_scale', ['hold.exchange_rate']).as('exchange_rate'),
     ])
     // By both columns of the key: a sale id alone would search the items of each client.
-    .where('item.client_id', '=', sql<string>`any(${sales.map((sale) => sale.client_id)}::uuid[])`)
+    .where('item.client_id', '=', sql<ClientId>`any(${sales.map((sale) => sale.client_id)}::uuid[])`)
     .where('item.sale_id', '=', sql<string>`any(${sales.map((sale) => sale.sale_id)}::uuid[])`)
     .orderBy('item.sale_id')
     .orderBy('item.position')

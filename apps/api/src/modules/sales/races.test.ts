@@ -15,6 +15,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../../testing/sale-steps.ts';
 import type { Answer, Session } from '../../../testing/session.ts';
 import { brokenConstraint } from '../../platform/db/errors.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 
 /** Between rounds, so that many of them stay within the rate limits. */
@@ -70,7 +71,7 @@ it('[VTA-14] the database itself refuses an overdraft, even for 50 concurrent sa
       executor
         .updateTable('credit_lines')
         .set((eb) => ({ held: eb('held', '+', '104400.00') }))
-        .where('client_id', '=', client.clientId)
+        .where('client_id', '=', storedClient(client.clientId))
         .execute(),
     ),
   );
@@ -238,7 +239,7 @@ it('[OPE-03] a limit lowered while a sale is held: the sale came first, or does 
       executor
         .updateTable('credit_lines')
         .set({ credit_limit: limit })
-        .where('client_id', '=', client.clientId)
+        .where('client_id', '=', storedClient(client.clientId))
         .execute(),
     );
   for (const [sold, documentId] of documentIds.entries()) {

@@ -1,7 +1,7 @@
 /** Which operators have a sale on their screen. It only informs: the version of the sale decides whose answer counts. */
-import type { LenderSale } from '@anticipa/contract/lender';
 import { sql } from 'kysely';
-import type { OperatorWork } from '../../platform/work/work.ts';
+import type { OperatorActor } from '../../platform/work/caller.ts';
+import type { OperatorWork, Work } from '../../platform/work/work.ts';
 
 /** Screens read the sale every 15 seconds. */
 const GONE_MS = 45_000;
@@ -9,10 +9,7 @@ const GONE_MS = 45_000;
 const lastSeen = (at: Date): Date => new Date(at.getTime() - GONE_MS);
 
 /** Notes that the operator has the sale on the screen, and forgets those that the operator has left. */
-export async function noteViewer(
-  { db, actor, at }: OperatorWork,
-  { clientId, saleId }: Pick<LenderSale, 'clientId' | 'saleId'>,
-): Promise<void> {
+export async function noteViewer({ db, tenant, actor, at }: Work<OperatorActor>, saleId: string): Promise<void> {
   const { operatorId } = actor;
   await db
     .deleteFrom('sale_viewers')
@@ -21,7 +18,7 @@ export async function noteViewer(
     .execute();
   await db
     .insertInto('sale_viewers')
-    .values({ client_id: clientId, sale_id: saleId, operator_id: operatorId, seen_at: at })
+    .values({ client_id: tenant, sale_id: saleId, operator_id: operatorId, seen_at: at })
     .onConflict((conflict) => conflict.columns(['client_id', 'sale_id', 'operator_id']).doUpdateSet({ seen_at: at }))
     .execute();
 }

@@ -11,13 +11,7 @@ import type { Executor } from '../../platform/db/pool.ts';
 import { subscriberOf } from '../../platform/http/device.ts';
 import type { Admitted, Credentials } from '../../platform/http/http.ts';
 import { sharedReads } from '../../platform/load/shared-reads.ts';
-import {
-  type Actor,
-  type ClientActor,
-  type OperatorActor,
-  provenClient,
-  tokenHash,
-} from '../../platform/work/caller.ts';
+import { type Actor, type ClientActor, type OperatorActor, tokenHash } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { KNOWN_DAYS } from './known-places.ts';
@@ -100,19 +94,12 @@ const operatorOf = (row: SessionRow): OperatorActor | null => {
 };
 
 const userOf = (row: SessionRow): ClientActor | null => {
-  if (row.client_id === null || row.user_id === null || row.active !== true) return null;
-  return {
-    kind: 'client',
-    sessionId: row.session_id,
-    clientId: provenClient(row.client_id),
-    userId: row.user_id,
-    email: row.email ?? '',
-    firstName: row.first_name ?? '',
-    lastName: row.last_name ?? '',
-    isAdmin: row.is_admin === true,
-    rfc: row.rfc ?? '',
-    entityName: row.entity_name ?? '',
-  };
+  const { client_id: clientId, user_id: userId, email, first_name: firstName, last_name: lastName } = row;
+  const { rfc, entity_name: entityName, is_admin: isAdmin } = row;
+  if (row.active !== true || clientId === null || userId === null || email === null || isAdmin === null) return null;
+  if (firstName === null || lastName === null || rfc === null || entityName === null) return null;
+  const { session_id: sessionId } = row;
+  return { kind: 'client', sessionId, clientId, userId, email, firstName, lastName, isAdmin, rfc, entityName };
 };
 
 /** The user of a view, while the operator has the role for it. */

@@ -3,7 +3,7 @@ import type { SessionRecord } from '@anticipa/contract/users';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { deviceOf } from '../../platform/http/device.ts';
-import type { Actor, OperatorActor } from '../../platform/work/caller.ts';
+import type { Actor, ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { activityWindow } from './gate.ts';
@@ -86,7 +86,7 @@ const operatorUser = async (
   };
 };
 
-const productFlags = async ({ db }: WideWork, clientId: string): Promise<typeof NO_FLAGS | Flags> => {
+const productFlags = async ({ db }: WideWork, clientId: ClientId): Promise<typeof NO_FLAGS | Flags> => {
   const products = await db
     .selectFrom('client_products')
     .select(['product', 'authorised', 'active'])

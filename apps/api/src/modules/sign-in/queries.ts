@@ -1,7 +1,7 @@
 /** Facts for a sign-in: the account, its former devices and its failures. */
 import { sql } from 'kysely';
 import { deviceOf, networkOf } from '../../platform/http/device.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Place } from '../session/known-places.ts';
 
@@ -21,7 +21,7 @@ export const accountByEmail = async ({ db }: WideWork, email: string): Promise<A
   const { rows } = await sql<{
     kind: 'client' | 'operator';
     id: string;
-    client_id: string | null;
+    client_id: ClientId | null;
     password_hash: string | null;
     active: boolean;
   }>`
@@ -35,7 +35,7 @@ export const accountByEmail = async ({ db }: WideWork, email: string): Promise<A
     row && {
       kind: row.kind,
       id: row.id,
-      clientId: row.client_id === null ? null : provenClient(row.client_id),
+      clientId: row.client_id,
       passwordHash: row.password_hash,
       isActive: row.active,
     }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
@@ -14,8 +14,8 @@ const FIRST_DAY = 4;
 const LAST_DAY = 10;
 
 /** Clients with entries of the month whose statement is not queued yet. */
-async function clientsToMail({ db }: WideWork, month: Month): Promise<string[]> {
-  const { rows } = await sql<{ client_id: string }>`
+async function clientsToMail({ db }: WideWork, month: Month): Promise<ClientId[]> {
+  const { rows } = await sql<{ client_id: ClientId }>`
     select client_id from clients
     where exists (
       select from ledger_entries entry where entry.client_id = clients.client_id
@@ -55,9 +55,7 @@ async function mailLastMonth(deps: StatementDeps): Promise<void> {
   if (day < FIRST_DAY || day > LAST_DAY) return;
   const month = addMonths(monthOf(today), -1);
   const clients = await runAs(deps, WORKER, (work) => clientsToMail(work, month));
-  await runEach(deps.log, clients, (clientId) =>
-    runAs(deps, WORKER, (work) => queue(narrowTo(work, provenClient(clientId)), month)),
-  );
+  await runEach(deps.log, clients, (clientId) => runAs(deps, WORKER, (work) => queue(narrowTo(work, clientId), month)));
 }
 
 export const statementJobs = (deps: StatementDeps): Jobs => [

@@ -14,7 +14,7 @@ import {
   startStatementMonths,
   textOf,
 } from '../../../testing/statement-months.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import { statementMails } from './mail.ts';
@@ -228,7 +228,7 @@ it('[MOV-03] draws the PDF of a mail after its transaction, which the database w
   const drawn = async (knownAt: string): Promise<string> => {
     const payload = { userId: months.seller.user.userId, from: '2026-04-01', to: '2026-04-30', knownAt };
     const mail = await runAs({ db: db.worker, clock }, WORKER, (work) =>
-      statementMails.statement(narrowTo(work, provenClient(clientId)), payload),
+      statementMails.statement(narrowTo(work, storedClient(clientId)), payload),
     );
     const [attached] = mail?.attachments ?? [];
     return textOf((await attached?.content())?.toString('base64') ?? '');

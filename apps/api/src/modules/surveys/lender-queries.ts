@@ -1,6 +1,7 @@
 import type { LenderSurvey, SurveyAnswer } from '@anticipa/contract/lender-surveys';
 import { type Answer, isRating, ratingValues } from '@anticipa/domain/survey';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { questionsOf } from './queries.ts';
 
@@ -83,7 +84,7 @@ export async function answersPage(
   const { rows } = await sql<{
     answer_number: string;
     answered_at: Date;
-    client_id: string;
+    client_id: ClientId;
     entity_name: string;
     user_name: string;
     answers: Readonly<Record<string, Answer>>;

@@ -6,7 +6,7 @@ import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { filesOf, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../../testing/sync-providers.ts';
-import { provenClient } from '../../platform/work/caller.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { checkCredential } from './commands.ts';
 
 let portal: Portal;
@@ -33,7 +33,7 @@ it('[SAT-06] operators are warned 60, 30 and 7 days before the e.firma of a conn
   await owner.query('update users set sync_allowed = true where client_id = $1', [client.clientId]);
   const deps = { config, db: db.api, clock, invoiceSync: service.port() };
   const name = { firstName: 'Ana', lastName: 'Prueba', entityName: 'NORTE', rfc: SYNC_RFC };
-  const clientId = provenClient(client.clientId);
+  const clientId = storedClient(client.clientId);
   const actor = { kind: 'client', ...name, clientId, userId, email, sessionId: userId, isAdmin: true } as const;
   const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
   const { certificate, privateKey } = filesOf(await testPki.pki.efirmaFor(demoClients.norte));

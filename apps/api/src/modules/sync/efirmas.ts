@@ -3,7 +3,6 @@ import { ciecStatus } from '@anticipa/domain/sync';
 import { formatDate } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { provenClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { type ExpiryDeps, warnOfExpiry } from '../alerts/expiry-warnings.ts';
@@ -17,7 +16,7 @@ export async function watchEfirmas(deps: ExpiryDeps & Pick<JobDeps, 'log'>): Pro
     warnOfExpiry(deps, {
       subject: `efirma:${client_id}:${expiresAt.toISOString()}`,
       expiresAt,
-      tenant: provenClient(client_id),
+      tenant: client_id,
       roles: ['soporte', 'administrador'],
       mailOf: (expiry, isOver) => mailOf({ client, rfc }, expiry, isOver),
     }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { startCfdiReader } from '../../platform/cfdi/reader.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import { type ClientId, storedClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
@@ -30,7 +30,7 @@ import {
 } from './queries.ts';
 import { advanceSync, READ_BUDGET_MS, type SyncDeps } from './runs.ts';
 
-const aClient = z.object({ clientId: z.uuid() });
+const aClient = z.object({ clientId: z.uuid().transform(storedClient) });
 const aCredential = z.object({ providerId: z.string() });
 /** A download that was asked for in the hours before replaces the nightly one. */
 const RECENT_MS = 12 * 3_600_000;
@@ -43,7 +43,7 @@ async function requestDaily(deps: JobDeps): Promise<void> {
   const clients = await runAs(deps, WORKER, (work) => clientsToSync(work, before));
   await runEach(deps.log, clients, (clientId) =>
     runAs(deps, WORKER, async (wide) => {
-      const work = narrowTo(wide, provenClient(clientId));
+      const work = narrowTo(wide, clientId);
       await requestRun(work, await periodSinceLast(work, await connectionOf(work, 'read')));
     }),
   );
@@ -56,7 +56,7 @@ async function pollNews(deps: JobDeps): Promise<void> {
   await runAs(deps, WORKER, async (work) => {
     for (const rfc of rfcs) {
       const clientId = await clientOfRfc(work, rfc);
-      if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: provenClient(clientId) });
+      if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: clientId });
     }
   });
 }
@@ -64,8 +64,7 @@ async function pollNews(deps: JobDeps): Promise<void> {
 /** Queues the downloads that are due, also those of a dead worker. */
 async function resumeRuns(deps: JobDeps): Promise<void> {
   await runAs(deps, WORKER, async (work) => {
-    for (const clientId of await clientsWithDueRuns(work))
-      await enqueueSync({ db: work.db, tenant: provenClient(clientId) });
+    for (const clientId of await clientsWithDueRuns(work)) await enqueueSync({ db: work.db, tenant: clientId });
   });
 }
 
@@ -108,8 +107,7 @@ async function isEnded(work: Work<Principal>): Promise<boolean> {
 }
 
 /** Continues the client's download; without one, asks the provider whether the password still works. */
-async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
-  const tenant = provenClient(clientId);
+async function syncClient(deps: SyncDeps, tenant: ClientId): Promise<void> {
   if (await runAs(deps, WORKER, (work) => isEnded(narrowTo(work, tenant)))) return;
   const credential = await runAs(deps, WORKER, (work) => credentialOf(narrowTo(work, tenant), 'read'));
   const providerId = credential?.providerId ?? null;
@@ -121,7 +119,7 @@ async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
     if (isCredentialBroken(now))
       await runAs(deps, WORKER, (work) => breakCredential(narrowTo(work, tenant), providerId, now));
   }
-  await advanceSync(deps, clientId);
+  await advanceSync(deps, tenant);
 }
 
 export const syncJobs = (jobDeps: JobDeps): Jobs => {

@@ -19,6 +19,7 @@ import { aSyncingClient } from '../../../testing/syncing-client.ts';
 import { tablesWith } from '../../../testing/tables-with.ts';
 import { openOutside } from '../../gateways/outside.ts';
 import { startCfdiReader } from '../../platform/cfdi/reader.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { advanceSync, READ_BUDGET_MS } from './runs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -170,7 +171,7 @@ describe('a download', () => {
       ...{ config, db: over(db.worker), clock, log: logInto([]) },
       openReader: async () => startCfdiReader({ material, threads: 1, budgetMs: READ_BUDGET_MS }),
     };
-    await expect(advanceSync(deps, own.client.clientId)).rejects.toThrow('killed');
+    await expect(advanceSync(deps, storedClient(own.client.clientId))).rejects.toThrow('killed');
     const before = (await synced()).length;
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(7);

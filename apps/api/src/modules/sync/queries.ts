@@ -2,6 +2,7 @@ import type { SyncState, Taxpayer } from '@anticipa/contract/sync';
 import { type CiecStatus, ciecStatus, type SyncRunState } from '@anticipa/domain/sync';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 
 /** Credential that the provider was given for a client. */
@@ -122,14 +123,14 @@ export async function isAnyConnected({ db }: WideWork): Promise<boolean> {
 }
 
 /** Clients whose download waits for a worker. */
-export async function clientsWithDueRuns({ db, at }: WideWork): Promise<string[]> {
+export async function clientsWithDueRuns({ db, at }: WideWork): Promise<ClientId[]> {
   const rows = await db.selectFrom('sync_runs').select('client_id').where(waitsAt(at)).orderBy('due_at').execute();
   return rows.map((row) => row.client_id);
 }
 
 /** Connected clients whose last download began before an instant. */
-export async function clientsToSync({ db }: WideWork, before: Date): Promise<string[]> {
-  const { rows } = await sql<{ client_id: string }>`
+export async function clientsToSync({ db }: WideWork, before: Date): Promise<ClientId[]> {
+  const { rows } = await sql<{ client_id: ClientId }>`
     select client_id from clients
     join sync_credentials using (client_id)
     where sat_sync_active and status = ${ciecStatus.VALID}
@@ -162,7 +163,7 @@ export async function documentsNamed({ db, tenant }: Work, uuids: readonly strin
 }
 
 /** The client with a tax id, for a webhook; undefined if it is none of the lender's. */
-export async function clientOfRfc({ db }: WideWork, rfc: string): Promise<string | undefined> {
+export async function clientOfRfc({ db }: WideWork, rfc: string): Promise<ClientId | undefined> {
   const row = await db.selectFrom('clients').select('client_id').where('rfc', '=', rfc).executeTakeFirst();
   return row?.client_id;
 }

@@ -13,7 +13,6 @@ import { isSignedWebhook, SIGNATURE_HEADERS } from '../../gateways/invoice-sync/
 import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { sendRefusal } from '../../platform/http/answers.ts';
 import { read, type Served, serve, serveRaw, write } from '../../platform/http/http.ts';
-import { provenClient } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { enqueueSync } from './change.ts';
@@ -46,7 +45,7 @@ export const syncRoutes: readonly Served<Deps>[] = [
     const parsed = syntageEvent.safeParse(jsonIn(bytes));
     await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, async (work) => {
       const clientId = parsed.success ? await clientOfRfc(work, parsed.data.taxpayer) : undefined;
-      if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: provenClient(clientId) });
+      if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: clientId });
     });
     return reply.status(204).send();
   }),

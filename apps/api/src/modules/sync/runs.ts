@@ -7,7 +7,7 @@ import { ciecStatus, MAX_RUN_HOURS } from '@anticipa/domain/sync';
 import pLimit from 'p-limit';
 import { ExtractionGone, type ListedInvoice, SyncUnavailable } from '../../gateways/invoice-sync/port.ts';
 import type { CfdiReader } from '../../platform/cfdi/reader.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
@@ -43,8 +43,7 @@ interface Subject {
 }
 
 /** Continues the client's open download until it has to wait or has ended. */
-export async function advanceSync(deps: SyncDeps, given: string): Promise<void> {
-  const clientId = provenClient(given);
+export async function advanceSync(deps: SyncDeps, clientId: ClientId): Promise<void> {
   const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
     runAs(deps, WORKER, (work) => step(narrowTo(work, clientId)));
   const claimed = await within(async (work) => {
@@ -110,8 +109,13 @@ async function order({ invoiceSync, clock }: SyncDeps, run: Run, { subject, with
   return 0;
 }
 
+function extractionOf({ run_id, extraction_id }: Run): string {
+  if (extraction_id === null) throw new Error(`the run ${run_id} has no extraction`);
+  return extraction_id;
+}
+
 async function poll({ invoiceSync }: SyncDeps, run: Run, { within }: Context): Promise<number | null> {
-  const { state, extractionId } = await invoiceSync.extraction(run.extraction_id ?? '');
+  const { state, extractionId } = await invoiceSync.extraction(extractionOf(run));
   if (extractionId !== run.extraction_id)
     await within((work) => updateRun(work, run.run_id, { extraction_id: extractionId }));
   if (state === 'running') return invoiceSync.pollMs;
@@ -128,7 +132,7 @@ async function poll({ invoiceSync }: SyncDeps, run: Run, { within }: Context): P
 async function importPage(deps: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
   const { invoices, next } = await deps.invoiceSync.invoices({
     rfc: subject.rfc,
-    extractionId: run.extraction_id ?? '',
+    extractionId: extractionOf(run),
     issuedFrom: run.issued_from,
     changedSince: run.changed_since,
     cursor: run.cursor,

@@ -17,6 +17,7 @@ import { note } from '../../../testing/uploads.ts';
 import { openOutside } from '../../gateways/outside.ts';
 import { type CfdiReader, startCfdiReader } from '../../platform/cfdi/reader.ts';
 import type { SealingKey } from '../../platform/config/outside-settings.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { resealPasswords } from './kept-passwords.ts';
 import { advanceSync, READ_BUDGET_MS, type SyncDeps } from './runs.ts';
@@ -95,14 +96,14 @@ it('[SAT-07] a worker that is killed at any step of a download loses no invoice 
     await own.connect();
     // Later and later, until a life is long enough for what is left.
     for (let isWhole = false; !isWhole; at = (at % 40) + 3) {
-      isWhole = await advanceSync(dyingAt(at), own.client.clientId).then(
+      isWhole = await advanceSync(dyingAt(at), storedClient(own.client.clientId)).then(
         () => true,
         () => false,
       );
       kills += isWhole ? 0 : 1;
       world.pass(CLAIM_MINUTES);
     }
-    await advanceSync(dyingAt(0), own.client.clientId);
+    await advanceSync(dyingAt(0), storedClient(own.client.clientId));
     expect([kills, await taken(own)]).toEqual([kills, whole(specs)]);
   }
 });
@@ -115,12 +116,14 @@ it('[SAT-07] a first download resumes in the middle after a crash, without readi
   const calls = () => world.portal.syntage.calls('GET /invoices/');
   const before = calls();
   // Five steps are taken for each invoice.
-  await expect(advanceSync(dyingAt(Math.round(count * 2.5)), own.client.clientId)).rejects.toThrow('killed');
+  await expect(advanceSync(dyingAt(Math.round(count * 2.5)), storedClient(own.client.clientId))).rejects.toThrow(
+    'killed',
+  );
   const { recorded } = (await taken(own)) ?? {};
   expect(recorded).toBeGreaterThan(count / 5);
   expect(recorded).toBeLessThan(count);
   world.pass(CLAIM_MINUTES);
-  await advanceSync(dyingAt(0), own.client.clientId);
+  await advanceSync(dyingAt(0), storedClient(own.client.clientId));
   expect(await taken(own)).toEqual(whole(specs));
   // At most the four that were being imported are read twice.
   expect(calls() - before).toBeLessThanOrEqual(count + 4);

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { suspectSituations } from '@anticipa/domain/listed-taxpayer';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { provenClient } from '../../platform/work/caller.ts';
 import { attemptAs, runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
@@ -42,7 +41,7 @@ async function compareList(deps: ListDeps): Promise<void> {
   const suspects = await runAs(deps, WORKER, (work) => metTaxpayers(work, suspectSituations));
   await runAs(deps, WORKER, async (work) => {
     for (const { rfc, situation, clientId, invoices } of suspects) {
-      const of = clientId === null ? work : narrowTo(work, provenClient(clientId));
+      const of = clientId === null ? work : narrowTo(work, clientId);
       await raiseListed(of, rfc, { reason: situation, details: { invoices } });
     }
   });

@@ -2,6 +2,7 @@ import type { MetTaxpayer, TaxpayerListCut } from '@anticipa/contract/taxpayer-l
 import { dateOf } from '@anticipa/domain/calendar';
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { sql } from 'kysely';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
 export type StoredCut = TaxpayerListCut & { readonly lastModified: string | null };
@@ -35,9 +36,11 @@ async function situationsOf({ db }: WideWork): Promise<TaxpayerListCut['situatio
   return { ...none, ...Object.fromEntries(rows.map(({ situation, count }) => [situation, count])) };
 }
 
+type Met = MetTaxpayer & { readonly clientId: ClientId | null };
+
 /** The clients, and the receivers of unsettled invoices, that are listed in one of the situations. */
-export async function metTaxpayers({ db }: WideWork, situations: readonly ListedSituation[]): Promise<MetTaxpayer[]> {
-  const { rows } = await sql<MetTaxpayer>`
+export async function metTaxpayers({ db }: WideWork, situations: readonly ListedSituation[]): Promise<Met[]> {
+  const { rows } = await sql<Met>`
     select listed.rfc, listed.name, listed.situation, clients.client_id as "clientId",
       (select count(*)::integer from invoices where invoices.client_id = clients.client_id and not is_settled) as invoices
     from listed_taxpayers listed join clients on clients.rfc = listed.rfc

@@ -4,7 +4,7 @@ import { isTransferOpen, type TransferOrderState, troubleOf } from '@anticipa/do
 import { type Selectable, sql } from 'kysely';
 import type { TransferOrder } from '../../gateways/payouts/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
-import { type ClientId, provenClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
@@ -29,7 +29,7 @@ export interface OrderRecord extends TransferOrder {
 }
 
 const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
-  clientId: provenClient(row.client_id),
+  clientId: row.client_id,
   orderId: row.order_id,
   saleId: row.sale_id,
   attempt: row.attempt,

@@ -4,9 +4,10 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { viewClient } from '@anticipa/contract/views';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import { type ClientActor, provenClient } from '../../platform/work/caller.ts';
+import type { ClientActor } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
+import { clientById } from '../session/client-by-id.ts';
 
 /** Equals the time for which an unattended desk stays unlocked, so that a view needs no lock of its own. */
 const VIEW_MS = 15 * 60_000;
@@ -14,10 +15,12 @@ const VIEW_MS = 15 * 60_000;
 /** Opens a view of the operator's session, as the client's oldest administrator. */
 export async function startView(
   wide: OperatorWork,
-  clientId: string,
+  namedId: string,
   reason: string,
 ): Promise<Outcome<ResponseOf<typeof viewClient>>> {
   const { db, at, actor } = wide;
+  const clientId = await clientById(wide, namedId);
+  if (clientId === undefined) return refuse('NOT_FOUND');
   const user = await db
     .selectFrom('users')
     .select('user_id')
@@ -42,7 +45,7 @@ export async function startView(
       ends_at: endsAt,
     })
     .execute();
-  await writeAudit(narrowTo(wide, provenClient(clientId)), {
+  await writeAudit(narrowTo(wide, clientId), {
     action: 'client.view',
     subject: `client:${clientId}`,
     details: { reason, view: viewId, endsAt: endsAt.toISOString() },

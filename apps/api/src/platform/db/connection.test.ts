@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { storedClient } from '../work/caller.ts';
 import { type Context, type Database, openDatabase } from './pool.ts';
 
 let test: TestDatabase;
@@ -50,7 +51,7 @@ it('a prepared plan never reveals rows to another role or tenant on the same con
 it('a statement is prepared once per connection', async () => {
   const prepared = await single.withTransaction({ as: 'operator' }, async (executor) => {
     for (let time = 0; time < 5; time += 1) {
-      await executor.selectFrom('clients').select('rfc').where('client_id', '=', clients[0]).execute();
+      await executor.selectFrom('clients').select('rfc').where('client_id', '=', storedClient(clients[0])).execute();
     }
     const { rows } = await sql<{ calls: string; name: string }>`
       select name, generic_plans + custom_plans as calls from pg_prepared_statements
@@ -88,7 +89,7 @@ it('without prepared statements nothing is left on a connection', async () => {
     onError: () => undefined,
   });
   const left = await plain.withTransaction({ as: 'operator' }, async (executor) => {
-    const one = executor.selectFrom('clients').select('rfc').where('client_id', '=', clients[0]);
+    const one = executor.selectFrom('clients').select('rfc').where('client_id', '=', storedClient(clients[0]));
     expect(await one.execute()).toEqual([{ rfc: 'AAA010100AA1' }]);
     return (await sql`select name from pg_prepared_statements`.execute(executor)).rows;
   });

@@ -50,7 +50,7 @@ it('derives unions from checks, and generated, nullable and array types', async 
     amount numeric(18,2), at timestamptz not null default now(), due_on date not null, notes text[], body jsonb)`);
   const source = await generateSchema(db.ownerUrl);
   expect(source).toContain(`interface SampleTable {
-  client_id: string;
+  client_id: ClientId;
   id: GeneratedAlways<string>;
   status: 'A' | 'B';
   base: 360 | 365;

@@ -71,7 +71,7 @@ const scalarOf = (column: Column): string => {
 };
 
 const typeOf = (column: Column): string => {
-  const scalar = scalarOf(column);
+  const scalar = column.column === 'client_id' ? 'ClientId' : scalarOf(column);
   const value = column.is_array ? `(${scalar})[]` : scalar;
   const full = column.nullable ? `${value} | null` : value;
   if (column.filled === 'always') return `GeneratedAlways<${full}>`;
@@ -99,6 +99,7 @@ const headFor = (body: string): string => {
   const used = Object.entries(ALIASES).filter(([name]) => new RegExp(`\\b${name}\\b`).test(body));
   const note = '// Generated from the migrated database by `npm run db:types`; a test fails when it is out of date.';
   const imports = used.length === 0 ? [] : ["import type { ColumnType } from 'kysely';"];
+  if (/\bClientId\b/.test(body)) imports.push("import type { ClientId } from '../work/caller.ts';");
   return [note, ...imports, '', ...used.map(([, declaration]) => declaration), ''].join('\n');
 };
 

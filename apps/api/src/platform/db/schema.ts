@@ -1,5 +1,6 @@
 // Generated from the migrated database by `npm run db:types`; a test fails when it is out of date.
 import type { ColumnType } from 'kysely';
+import type { ClientId } from '../work/caller.ts';
 
 type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
@@ -8,7 +9,7 @@ type GeneratedAlways<T> = ColumnType<T, never, never>;
 type Json = ColumnType<unknown, string, string>;
 type Timestamp = ColumnType<Date, Date | string>;
 interface AcceptancesTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   user_id: string;
   terms_version: string;
@@ -20,7 +21,7 @@ interface AcceptancesTable {
 
 interface AlertsTable {
   alert_id: string;
-  client_id: string | null;
+  client_id: ClientId | null;
   kind:
     | 'certificate-expiry'
     | 'tax-objection'
@@ -48,7 +49,7 @@ interface ApprovalsTable {
   approval_id: string;
   change: Json;
   kind: GeneratedAlways<string>;
-  client_id: GeneratedAlways<string | null>;
+  client_id: GeneratedAlways<ClientId | null>;
   operator_id: GeneratedAlways<string | null>;
   reason: string;
   state: Generated<'open' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'outdated'>;
@@ -61,7 +62,7 @@ interface ApprovalsTable {
 }
 
 interface AuditTable {
-  client_id: string | null;
+  client_id: ClientId | null;
   audit_id: GeneratedAlways<string>;
   actor_kind: 'user' | 'operator' | 'worker' | 'system';
   actor_id: string | null;
@@ -81,7 +82,7 @@ interface AuditLinksTable {
 }
 
 interface BankAccountsTable {
-  client_id: string;
+  client_id: ClientId;
   product: 'BI' | 'FB';
   currency: 'MXN' | 'USD';
   bank: string;
@@ -104,14 +105,14 @@ interface BranchesTable {
 }
 
 interface CalendarLinksTable {
-  client_id: string;
+  client_id: ClientId;
   user_id: string;
   key_hash: Buffer;
   created_at: Timestamp;
 }
 
 interface CfdiRelationsTable {
-  client_id: string;
+  client_id: ClientId;
   uuid: string;
   kind: string;
   related_uuid: string;
@@ -125,7 +126,7 @@ interface ClabeRangesTable {
 }
 
 interface ClientProductsTable {
-  client_id: string;
+  client_id: ClientId;
   product: 'BI' | 'FB';
   authorised: boolean;
   active: boolean;
@@ -135,7 +136,7 @@ interface ClientProductsTable {
 interface ClientViewsTable {
   view_id: string;
   session_id: string;
-  client_id: string;
+  client_id: ClientId;
   user_id: string;
   reason: string;
   started_at: Timestamp;
@@ -143,7 +144,7 @@ interface ClientViewsTable {
 }
 
 interface ClientsTable {
-  client_id: string;
+  client_id: ClientId;
   rfc: string;
   entity_name: string;
   tax_regime: 'PF' | 'PFAE' | 'PM';
@@ -161,7 +162,7 @@ interface ClientsTable {
 }
 
 interface CollectionItemsTable {
-  client_id: string;
+  client_id: ClientId;
   collection_id: string;
   document_id: string;
   paid_amount: string;
@@ -172,7 +173,7 @@ interface CollectionItemsTable {
 }
 
 interface CollectionsTable {
-  client_id: string;
+  client_id: ClientId;
   collection_id: string;
   tracking_key: string;
   currency: 'MXN' | 'USD';
@@ -202,7 +203,7 @@ interface CompaniesTable {
 }
 
 interface CompanyLinksTable {
-  client_id: string;
+  client_id: ClientId;
   company_id: string;
   name: string;
   fb_programme: Generated<boolean>;
@@ -210,7 +211,7 @@ interface CompanyLinksTable {
 }
 
 interface ConstanciasTable {
-  client_id: string;
+  client_id: ClientId;
   terms_hash: string;
   requested_at: Timestamp;
   due_at: Timestamp;
@@ -225,7 +226,7 @@ interface ConstanciasTable {
 }
 
 interface CostCentresTable {
-  client_id: string;
+  client_id: ClientId;
   cost_centre_id: string;
   rfc_payer: string;
   stp_name: string;
@@ -239,7 +240,7 @@ interface CostCentresTable {
 }
 
 interface CreditHoldsTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   document_id: string;
   credit_line_id: string;
@@ -252,7 +253,7 @@ interface CreditHoldsTable {
 }
 
 interface CreditLinesTable {
-  client_id: string;
+  client_id: ClientId;
   credit_line_id: string;
   product: 'BI' | 'FB';
   currency: 'MXN' | 'USD';
@@ -270,7 +271,7 @@ interface CreditLinesTable {
 }
 
 interface CreditNotesTable {
-  client_id: string;
+  client_id: ClientId;
   credit_note_id: string;
   file_id: string;
   uuid: string;
@@ -286,7 +287,7 @@ interface CreditNotesTable {
 }
 
 interface DailyUseTable {
-  client_id: string;
+  client_id: ClientId;
   day: string;
   resource: string;
   used: string;
@@ -310,7 +311,7 @@ interface ExtraHolidaysTable {
 }
 
 interface FilesTable {
-  client_id: string;
+  client_id: ClientId;
   file_id: string;
   file_name: string;
   file_type: string;
@@ -324,7 +325,7 @@ interface FilesTable {
 }
 
 interface IdempotencyTable {
-  client_id: string | null;
+  client_id: ClientId | null;
   user_id: string | null;
   operator_id: string | null;
   owner: GeneratedAlways<string>;
@@ -337,7 +338,7 @@ interface IdempotencyTable {
 }
 
 interface InterestInvoiceLinesTable {
-  client_id: string;
+  client_id: ClientId;
   invoice_id: string;
   document_id: string;
   position: number;
@@ -348,7 +349,7 @@ interface InterestInvoiceLinesTable {
 }
 
 interface InterestInvoicesTable {
-  client_id: string;
+  client_id: ClientId;
   invoice_id: string;
   product: 'BI' | 'FB';
   currency: 'MXN' | 'USD';
@@ -377,7 +378,7 @@ interface InterestInvoicesTable {
 }
 
 interface InvoiceClaimsTable {
-  client_id: string;
+  client_id: ClientId;
   document_id: string;
   uuid: string;
   seal_hash: Buffer;
@@ -386,7 +387,7 @@ interface InvoiceClaimsTable {
 }
 
 interface InvoiceEventsTable {
-  client_id: string;
+  client_id: ClientId;
   event_id: GeneratedAlways<string>;
   document_id: string;
   transition: string;
@@ -399,7 +400,7 @@ interface InvoiceEventsTable {
 }
 
 interface InvoicesTable {
-  client_id: string;
+  client_id: ClientId;
   document_id: string;
   file_id: string;
   company_id: string;
@@ -467,7 +468,7 @@ interface InvoicesTable {
 }
 
 interface LedgerEntriesTable {
-  client_id: string;
+  client_id: ClientId;
   entry_number: string;
   event:
     | 'authorisation'
@@ -504,7 +505,7 @@ interface LedgerEntriesTable {
 }
 
 interface LedgerLinesTable {
-  client_id: string;
+  client_id: ClientId;
   entry_number: string;
   line_number: number;
   account:
@@ -579,7 +580,7 @@ interface MailSenderTable {
 }
 
 interface MonthlyStatementsTable {
-  client_id: string;
+  client_id: ClientId;
   month: string;
   queued_at: Timestamp;
 }
@@ -636,7 +637,7 @@ interface OperatorsTable {
 }
 
 interface OutboxTable {
-  client_id: string;
+  client_id: ClientId;
   outbox_id: string;
   kind: string;
   payload: Json;
@@ -676,7 +677,7 @@ interface OutsideSystemsTable {
 }
 
 interface PairExposuresTable {
-  client_id: string;
+  client_id: ClientId;
   company_id: string;
   currency: 'MXN' | 'USD';
   limit_amount: string | null;
@@ -685,7 +686,7 @@ interface PairExposuresTable {
 }
 
 interface PaymentComplementsTable {
-  client_id: string;
+  client_id: ClientId;
   complement_id: string;
   invoice_id: string;
   document_id: string;
@@ -708,7 +709,7 @@ interface PaymentComplementsTable {
 }
 
 interface PaymentHabitsTable {
-  client_id: string;
+  client_id: ClientId;
   company_id: string;
   payment_days: number;
   monday: boolean;
@@ -720,7 +721,7 @@ interface PaymentHabitsTable {
 }
 
 interface PaymentReferencesTable {
-  client_id: string;
+  client_id: ClientId;
   reference_id: string;
   reference: string;
   currency: 'MXN' | 'USD';
@@ -737,7 +738,7 @@ interface PaymentReferencesTable {
 }
 
 interface PayoutsTable {
-  client_id: string;
+  client_id: ClientId;
   payout_id: string;
   tracking_key: string;
   currency: 'MXN' | 'USD';
@@ -756,7 +757,7 @@ interface ProductsTable {
 }
 
 interface ProposedAnswersTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   proposal_number: number;
   decisions: Json;
@@ -821,14 +822,14 @@ interface RecoveryInboxTable {
 }
 
 interface RecoveryKeysTable {
-  client_id: string;
+  client_id: ClientId;
   key_hash: Buffer;
   request_id: string;
   expires_at: Timestamp;
 }
 
 interface RecoveryRequestsTable {
-  client_id: string;
+  client_id: ClientId;
   request_id: string;
   user_id: string;
   purpose: 'recovery' | 'invitation' | 'sign-in';
@@ -843,7 +844,7 @@ interface RehearsalTable {
 }
 
 interface SaleItemsTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   document_id: string;
   position: number;
@@ -873,7 +874,7 @@ interface SaleItemsTable {
 }
 
 interface SaleReturnsTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   return_number: number;
   message: string;
@@ -886,14 +887,14 @@ interface SaleReturnsTable {
 }
 
 interface SaleViewersTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   operator_id: string;
   seen_at: Timestamp;
 }
 
 interface SalesTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   number_of_sale: number;
   product: 'BI' | 'FB';
@@ -930,7 +931,7 @@ interface SessionTokensTable {
 interface SessionsTable {
   session_id: string;
   cookie_hash: Buffer;
-  client_id: string | null;
+  client_id: ClientId | null;
   user_id: string | null;
   operator_id: string | null;
   created_at: Timestamp;
@@ -942,7 +943,7 @@ interface SessionsTable {
 }
 
 interface SettledTotalsTable {
-  client_id: string;
+  client_id: ClientId;
   product: string;
   currency: string;
   count: number;
@@ -952,7 +953,7 @@ interface SettledTotalsTable {
 }
 
 interface ShortfallsTable {
-  client_id: string;
+  client_id: ClientId;
   document_id: string;
   amount: string;
   closed_by: string;
@@ -960,14 +961,14 @@ interface ShortfallsTable {
 }
 
 interface SummaryMailsTable {
-  client_id: string;
+  client_id: ClientId;
   sale_id: string;
   user_id: string;
   asked_at: Timestamp;
 }
 
 interface SurveyAnswersTable {
-  client_id: string;
+  client_id: ClientId;
   user_id: string;
   survey_id: string;
   answers: Json;
@@ -976,7 +977,7 @@ interface SurveyAnswersTable {
 }
 
 interface SurveyPutOffsTable {
-  client_id: string;
+  client_id: ClientId;
   user_id: string;
   survey_id: string;
   put_off_at: Timestamp;
@@ -1005,7 +1006,7 @@ interface SurveysTable {
 }
 
 interface SyncCredentialsTable {
-  client_id: string;
+  client_id: ClientId;
   provider_id: string | null;
   status: 10 | 20 | 30 | 40 | 50;
   submitted_by: string;
@@ -1014,14 +1015,14 @@ interface SyncCredentialsTable {
 }
 
 interface SyncPasswordsTable {
-  client_id: string;
+  client_id: ClientId;
   key_id: string;
   sealed: Buffer;
   kept_at: Timestamp;
 }
 
 interface SyncRunsTable {
-  client_id: string;
+  client_id: ClientId;
   run_id: string;
   state: 'requested' | 'extracting' | 'importing' | 'finished' | 'failed';
   issued_from: Timestamp;
@@ -1038,7 +1039,7 @@ interface SyncRunsTable {
 }
 
 interface SyncedDocumentsTable {
-  client_id: string;
+  client_id: ClientId;
   uuid: string;
   run_id: string;
   motive: string | null;
@@ -1060,7 +1061,7 @@ interface TermsVersionsTable {
 }
 
 interface TransferOrdersTable {
-  client_id: string;
+  client_id: ClientId;
   order_id: string;
   sale_id: string;
   attempt: number;
@@ -1090,7 +1091,7 @@ interface TransferOrdersTable {
 }
 
 interface TransferProofsTable {
-  client_id: string;
+  client_id: ClientId;
   order_id: string;
   xml: Buffer;
   pdf: Buffer;
@@ -1114,7 +1115,7 @@ interface UnidentifiedPaymentsTable {
 }
 
 interface UsersTable {
-  client_id: string;
+  client_id: ClientId;
   user_id: string;
   email: string;
   password_hash: string | null;

@@ -1,14 +1,17 @@
 /** The caller, as authenticated by the session and never by the request's payload. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Audience } from '@anticipa/contract/route';
 import type { OperatorRole } from '@anticipa/domain/operator';
 
 declare const clientId: unique symbol;
-/** A client's id from its session or its own rows; required by every tenant query. */
+/** A client's id as it was read from a row: the type of every `client_id` column. An id in a request has another. */
 export type ClientId = string & { readonly [clientId]: true };
 
-/** Brands a ClientId. Only for the session gate, and for jobs, which read the id from their row. */
-export const provenClient = (id: string): ClientId => id as ClientId;
+/** The id of a client that is being opened. */
+export const newClientId = (): ClientId => randomUUID() as ClientId;
+
+/** A client's id in JSON that the portal has stored itself: the payload of a job, or a change that waits for approval. */
+export const storedClient = (id: string): ClientId => id as ClientId;
 
 export interface ClientActor {
   readonly kind: 'client';

@@ -3,12 +3,12 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import type { Context } from '../db/pool.ts';
-import { type Caller, type IdempotentCall, provenClient } from './caller.ts';
+import { type Caller, type IdempotentCall, storedClient } from './caller.ts';
 import { fixedClock } from './clock.ts';
 import { attemptAs } from './transaction.ts';
 
 let db: TestDatabase;
-const clientId = provenClient(randomUUID());
+const clientId = storedClient(randomUUID());
 const userId: string = randomUUID();
 const clock = fixedClock(new Date('2026-03-10T17:00:00Z'));
 
