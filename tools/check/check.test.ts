@@ -5,6 +5,7 @@ import { projectOf, type Rule, textsBelow } from './project.ts';
 import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
+import { limits } from './rules/limits.ts';
 import { migrations } from './rules/migrations.ts';
 import { names } from './rules/names.ts';
 import { tests } from './rules/tests.ts';
@@ -102,6 +103,22 @@ describe('dependency rules', () => {
       expect.stringContaining('only programs'),
     ]);
     expect(run(layers, { ...pool, [command]: take('type Database') })).toEqual([]);
+  });
+
+  it('counts the lines of a function as they stand in its file', () => {
+    const body = '  // a comment\n\n'.repeat(50);
+    const at = (path: string, extra = ''): string[] => run(limits, { [path]: `const f = () => {${body}${extra}};\n` });
+    expect(at('packages/domain/src/a.ts')).toEqual([expect.stringContaining('101 lines')]);
+    expect([...at('apps/web/src/ui/a.tsx'), ...at('packages/domain/src/a.test.ts')]).toEqual([]);
+    expect(at('apps/web/src/ui/a.tsx', '\n'.repeat(70))).toEqual([expect.stringContaining('171 lines')]);
+  });
+
+  it('lets only jobs and approvals take a client’s id from a stored text', () => {
+    const caller = { 'apps/api/src/platform/work/caller.ts': 'export const storedClient = 1;\n' };
+    const take = "import { storedClient } from '../../platform/work/caller.ts';\nstoredClient();\n";
+    const at = (file: string): string[] => run(layers, { ...caller, [`apps/api/src/modules/${file}`]: take });
+    expect(at('clients/people.ts')).toEqual([expect.stringContaining('clientById')]);
+    expect([...at('outbox/jobs.ts'), ...at('approvals/places.ts')]).toEqual([]);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { documents } from './rules/documents.ts';
 import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
+import { limits } from './rules/limits.ts';
 import { migrations } from './rules/migrations.ts';
 import { names } from './rules/names.ts';
 import { tests } from './rules/tests.ts';
@@ -16,6 +17,7 @@ const rules: Readonly<Record<string, Rule>> = {
   names,
   migrations,
   types,
+  limits,
   words,
   tests,
   language,
