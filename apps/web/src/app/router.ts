@@ -148,90 +148,83 @@ const homeRoute = createRoute({
   errorComponent,
 });
 
-const profileRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.profile,
-  validateSearch: profileSearch,
-  component: lazyScreen(() => import('./profile-page.tsx'), 'ProfilePage'),
-  errorComponent,
-});
-
-const referencesRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.references,
-  validateSearch: listSearch,
-  component: lazyScreen(() => import('../features/references/references-screen.tsx'), 'ReferencesScreen'),
-  errorComponent,
-});
-
-const collectionsRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.collections,
-  component: lazyScreen(() => import('./collections-page.tsx'), 'CollectionsPage'),
-  errorComponent,
-});
-
-const interestRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.interest,
-  validateSearch: monthSearch,
-  component: lazyScreen(() => import('../features/interest/interest-screen.tsx'), 'InterestScreen'),
-  errorComponent,
-});
-
-const interestInvoicesRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.interestInvoices,
-  validateSearch: monthSearch,
-  component: lazyScreen(() => import('../features/interest/invoices-screen.tsx'), 'InvoicesScreen'),
-  errorComponent,
-});
-
-const settledRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.settled,
-  validateSearch: monthSearch,
-  component: lazyScreen(() => import('./settled-page.tsx'), 'SettledPage'),
-  errorComponent,
-});
-
-const statementRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.statement,
-  validateSearch: monthSearch,
-  component: lazyScreen(() => import('../features/statement/statement-screen.tsx'), 'StatementScreen'),
-  errorComponent,
-});
-
-const salesRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.sales,
-  validateSearch: listSearch,
-  component: lazyScreen(() => import('../features/sent-sales/sales-screen.tsx'), 'SalesScreen'),
-  errorComponent,
-});
-
-const saleRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.sale,
-  component: lazyScreen(() => import('../features/sent-sales/sale-sheet.tsx'), 'SaleRoute'),
-  errorComponent,
-});
-
-const invoiceRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.invoice,
-  component: lazyScreen(() => import('../features/invoice-sheet/invoice-sheet.tsx'), 'InvoiceOfAddress'),
-  errorComponent,
-});
-
-const calendarRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.calendar,
-  validateSearch: monthSearch,
-  component: lazyScreen(() => import('../features/calendar/calendar-screen.tsx'), 'CalendarScreen'),
-  errorComponent,
-});
+const privateRoutes = [
+  homeRoute,
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.profile,
+    validateSearch: profileSearch,
+    component: lazyScreen(() => import('./profile-page.tsx'), 'ProfilePage'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.references,
+    validateSearch: listSearch,
+    component: lazyScreen(() => import('../features/references/references-screen.tsx'), 'ReferencesScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.collections,
+    component: lazyScreen(() => import('./collections-page.tsx'), 'CollectionsPage'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.interestInvoices,
+    validateSearch: monthSearch,
+    component: lazyScreen(() => import('../features/interest/invoices-screen.tsx'), 'InvoicesScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.interest,
+    validateSearch: monthSearch,
+    component: lazyScreen(() => import('../features/interest/interest-screen.tsx'), 'InterestScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.settled,
+    validateSearch: monthSearch,
+    component: lazyScreen(() => import('./settled-page.tsx'), 'SettledPage'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.statement,
+    validateSearch: monthSearch,
+    component: lazyScreen(() => import('../features/statement/statement-screen.tsx'), 'StatementScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.sales,
+    validateSearch: listSearch,
+    component: lazyScreen(() => import('../features/sent-sales/sales-screen.tsx'), 'SalesScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.sale,
+    component: lazyScreen(() => import('../features/sent-sales/sale-sheet.tsx'), 'SaleRoute'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.calendar,
+    validateSearch: monthSearch,
+    component: lazyScreen(() => import('../features/calendar/calendar-screen.tsx'), 'CalendarScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.invoice,
+    component: lazyScreen(() => import('../features/invoice-sheet/invoice-sheet.tsx'), 'InvoiceOfAddress'),
+    errorComponent,
+  }),
+] as const;
 
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -245,20 +238,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([
-    homeRoute,
-    profileRoute,
-    referencesRoute,
-    collectionsRoute,
-    interestInvoicesRoute,
-    interestRoute,
-    settledRoute,
-    statementRoute,
-    salesRoute,
-    saleRoute,
-    calendarRoute,
-    invoiceRoute,
-  ]),
+  privateRoute.addChildren(privateRoutes),
   notFoundRoute,
 ]);
 

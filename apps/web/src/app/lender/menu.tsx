@@ -7,10 +7,10 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { DESKTOP, useMedia } from '../../ui/use-media.ts';
 import css from '../menu.module.css';
 import { es } from './es.ts';
-import { screensOf } from './navigation.ts';
+import { menuOf } from './screens.ts';
 
 const LOGOUT = { to: paths.logout, title: es.logout, icon: 'logout', also: undefined } as const;
-type Item = ReturnType<typeof screensOf>[number] | typeof LOGOUT;
+type Item = ReturnType<typeof menuOf>[number] | typeof LOGOUT;
 
 /** On a phone the rest is behind 'Más'. */
 const PHONE_ITEMS = 3;
@@ -19,7 +19,7 @@ const PHONE_ITEMS = 3;
 export function DeskMenu() {
   const isDesktop = useMedia(DESKTOP);
   const [isOpen, setOpen] = useState(false);
-  const items = [...screensOf(useUser().roles), LOGOUT];
+  const items = [...menuOf(useUser().roles), LOGOUT];
   const shown = isDesktop ? items : items.slice(0, PHONE_ITEMS);
   const hidden = items.slice(shown.length);
   return (

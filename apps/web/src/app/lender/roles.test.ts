@@ -1,16 +1,12 @@
 /** Reads the sources: a render of each screen for each role would take a hundred pages, and miss what needs data to show. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { getLenderSale } from '@anticipa/contract/lender';
-import { getLenderClient } from '@anticipa/contract/lender-clients';
-import { getReceiver } from '@anticipa/contract/lender-receivers';
-import { listSurveyAnswers } from '@anticipa/contract/lender-surveys';
 import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { describe, expect, it } from 'vitest';
 import { lenderPaths } from '../../lib/lender-paths.ts';
-import { screensOf } from './navigation.ts';
+import { type DeskScreen, deskScreens } from './screens.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sources = new Map(
@@ -58,39 +54,34 @@ function readBy(path: string): readonly string[] {
 const known: Readonly<Record<string, Route>> = routes;
 const paths: Readonly<Record<string, string>> = lenderPaths;
 
-/** First read of each screen, of the menu's and of those that open from another one. */
-const reads: Readonly<Record<string, { readonly roles?: readonly OperatorRole[] | undefined } | undefined>> = {
-  ...Object.fromEntries(screensOf(operatorRoles).map((screen) => [screen.to, screen.reads])),
-  [lenderPaths.sale]: getLenderSale,
-  [lenderPaths.client]: getLenderClient,
-  [lenderPaths.receiver]: getReceiver,
-  [lenderPaths.survey]: listSurveyAnswers,
-};
-const mayOpen = (path: string): readonly OperatorRole[] => reads[path]?.roles ?? operatorRoles;
-
-const screens = sourceOf('app/lender/router.ts')
-  .split('createRoute({')
-  .flatMap((block) => {
-    const [, name = ''] = /path: lenderPaths\.(\w+)/.exec(block) ?? [];
-    const [, file] = /import\('(\.[^']+)'\)/.exec(block) ?? [];
-    const path = Object.entries(lenderPaths).find(([one]) => one === name)?.[1];
-    return path === undefined || file === undefined ? [] : [{ path, files: reachedFrom(join('app/lender', file)) }];
-  });
+/** Each screen with the sources that it may run. */
+const screens = Object.entries<DeskScreen>(deskScreens).map(([name, { path, reads }]) => {
+  const [block = ''] = new RegExp(`\\n  ${name}: \\{[^]*?\\n  \\},`).exec(sourceOf('app/lender/screens.ts')) ?? [];
+  const files = matches(block, /import\('(\.[^']+)'\)/g).flatMap((file) => [...reachedFrom(join('app/lender', file))]);
+  return { path, reads, files: new Set(files) };
+});
+/** The frame around them; its menu names the screens without running them. */
+const frame = reachedFrom('app/lender/shell.tsx', new Set(['app/lender/screens.ts']));
+const readFirst = (path: string): DeskScreen['reads'] => screens.find((screen) => screen.path === path)?.reads;
+const mayOpen = (path: string): readonly OperatorRole[] => readFirst(path)?.roles ?? operatorRoles;
 
 /** Whether a file asks for the role that a screen needs. */
 function asksFor(file: string, path: string): boolean {
-  const read = Object.keys(known).find((name) => known[name] === reads[path]);
+  const read = Object.keys(known).find((name) => known[name] === readFirst(path));
   return new RegExp(`\\buseMay\\((?:${read}\\)|\\{ roles)`).test(sourceOf(file));
 }
 
 describe('[OPE-25] the screens of the desk', () => {
-  it('the screens of the desk come from the menu, or open from its screens', () => {
-    expect(new Set(screens.map(({ path }) => path))).toEqual(new Set(Object.keys(reads)));
+  it('are all that the desk has, each with its route and its code', () => {
+    const { home: _, ...others } = lenderPaths;
+    expect(new Set(screens.map(({ path }) => path))).toEqual(new Set(Object.values(others)));
+    expect(screens.filter(({ files }) => files.size === 0)).toEqual([]);
+    expect(matches(sourceOf('app/lender/router.ts'), /shown\(screens\.(\w+)/g)).toEqual(Object.keys(deskScreens));
   });
 
   it('screens read nothing that is refused to a role that may open them', () => {
     const refused = screens.flatMap(({ path, files }) =>
-      [...new Set([...files, ...reachedFrom('app/lender/shell.tsx')].flatMap(readBy))].flatMap((name) => {
+      [...new Set([...files, ...frame].flatMap(readBy))].flatMap((name) => {
         const { roles = operatorRoles } = known[name] ?? { roles: [] };
         const others = mayOpen(path).filter((role) => !roles.includes(role));
         return others.length === 0 ? [] : [`${path} reads ${name}, refused to ${others.join()}`];

@@ -1,13 +1,15 @@
-/** The routes of the desk. Each screen is its own chunk. */
+/** The routes of the desk. */
 import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router';
+import { createElement } from 'react';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { inboxSearch, loginSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
+import { Page } from '../../ui/page.tsx';
 import { errorComponent, lazyScreen, leaveFromScreen, rootOptions, routerOptions } from '../routing.ts';
-import { screensOf } from './navigation.ts';
+import { type DeskScreen, menuOf, deskScreens as screens } from './screens.ts';
 
 const rootRoute = createRootRoute(rootOptions);
 
@@ -29,151 +31,44 @@ const homeRoute = createRoute({
   path: lenderPaths.home,
   beforeLoad: async () => {
     const session = await restoreSession();
-    const [first] = screensOf(session.status === 'signed-in' ? session.user.roles : []);
+    const [first] = menuOf(session.status === 'signed-in' ? session.user.roles : []);
     throw redirect({ to: first?.to ?? lenderPaths.account, replace: true });
   },
 });
 
-const inboxRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.inbox,
-  validateSearch: inboxSearch,
-  component: lazyScreen(() => import('./inbox-page.tsx'), 'InboxPage'),
+const getParentRoute = () => deskRoute;
+
+const shown = ({ menu, heading = menu?.title, load }: DeskScreen) => ({
+  component: lazyScreen(async () => {
+    const children = (await load()).map((part, place) => createElement(part, { key: place }));
+    return { shown: () => (heading === undefined ? children : createElement(Page, { title: heading, children })) };
+  }, 'shown'),
   errorComponent,
 });
 
-const saleRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.sale,
-  component: lazyScreen(() => import('./sale-page.tsx'), 'SalePage'),
-  errorComponent,
-});
-
-const overviewRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.overview,
-  component: lazyScreen(() => import('./overview-page.tsx'), 'OverviewPage'),
-  errorComponent,
-});
-
-const proposalsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.proposals,
-  component: lazyScreen(() => import('./proposals-page.tsx'), 'ProposalsPage'),
-  errorComponent,
-});
-
-const clientsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.clients,
-  component: lazyScreen(() => import('./clients-page.tsx'), 'ClientsPage'),
-  errorComponent,
-});
-
-const clientRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.client,
-  component: lazyScreen(() => import('./client-page.tsx'), 'ClientPage'),
-  errorComponent,
-});
-
-const receiversRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.receivers,
-  component: lazyScreen(() => import('./receivers-page.tsx'), 'ReceiversPage'),
-  errorComponent,
-});
-
-const receiverRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.receiver,
-  component: lazyScreen(() => import('./receiver-page.tsx'), 'ReceiverPage'),
-  errorComponent,
-});
-
-const calendarRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.calendar,
-  component: lazyScreen(() => import('./calendar-page.tsx'), 'CalendarPage'),
-  errorComponent,
-});
-
-const operatorsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.operators,
-  component: lazyScreen(() => import('./operators-page.tsx'), 'OperatorsPage'),
-  errorComponent,
-});
-
-const messagesRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.messages,
-  component: lazyScreen(() => import('./messages-page.tsx'), 'MessagesPage'),
-  errorComponent,
-});
-
-const settingsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.settings,
-  component: lazyScreen(() => import('./settings-page.tsx'), 'SettingsPage'),
-  errorComponent,
-});
-
-const surveysRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.surveys,
-  component: lazyScreen(() => import('./surveys-page.tsx'), 'SurveysPage'),
-  errorComponent,
-});
-
-const surveyRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.survey,
-  component: lazyScreen(() => import('../../features/lender-surveys/survey-answers.tsx'), 'SurveyOfAddress'),
-  errorComponent,
-});
-
-const logRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.log,
-  component: lazyScreen(() => import('./log-page.tsx'), 'LogPage'),
-  errorComponent,
-});
-
-const taxpayerListRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.taxpayerList,
-  component: lazyScreen(() => import('./taxpayer-list-page.tsx'), 'TaxpayerListPage'),
-  errorComponent,
-});
-
-const transfersRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.transfers,
-  component: lazyScreen(() => import('./transfers-page.tsx'), 'TransfersPage'),
-  errorComponent,
-});
-
-const alertsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.alerts,
-  component: lazyScreen(() => import('./alerts-page.tsx'), 'AlertsPage'),
-  errorComponent,
-});
-
-const systemsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.systems,
-  component: lazyScreen(() => import('./systems-page.tsx'), 'SystemsPage'),
-  errorComponent,
-});
-
-const accountRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: lenderPaths.account,
-  component: lazyScreen(() => import('./account-page.tsx'), 'AccountPage'),
-  errorComponent,
-});
+const deskRoutes = [
+  homeRoute,
+  createRoute({ getParentRoute, path: screens.inbox.path, validateSearch: inboxSearch, ...shown(screens.inbox) }),
+  createRoute({ getParentRoute, path: screens.sale.path, ...shown(screens.sale) }),
+  createRoute({ getParentRoute, path: screens.proposals.path, ...shown(screens.proposals) }),
+  createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
+  createRoute({ getParentRoute, path: screens.client.path, ...shown(screens.client) }),
+  createRoute({ getParentRoute, path: screens.receivers.path, ...shown(screens.receivers) }),
+  createRoute({ getParentRoute, path: screens.receiver.path, ...shown(screens.receiver) }),
+  createRoute({ getParentRoute, path: screens.calendar.path, ...shown(screens.calendar) }),
+  createRoute({ getParentRoute, path: screens.operators.path, ...shown(screens.operators) }),
+  createRoute({ getParentRoute, path: screens.overview.path, ...shown(screens.overview) }),
+  createRoute({ getParentRoute, path: screens.messages.path, ...shown(screens.messages) }),
+  createRoute({ getParentRoute, path: screens.settings.path, ...shown(screens.settings) }),
+  createRoute({ getParentRoute, path: screens.surveys.path, ...shown(screens.surveys) }),
+  createRoute({ getParentRoute, path: screens.survey.path, ...shown(screens.survey) }),
+  createRoute({ getParentRoute, path: screens.log.path, ...shown(screens.log) }),
+  createRoute({ getParentRoute, path: screens.alerts.path, ...shown(screens.alerts) }),
+  createRoute({ getParentRoute, path: screens.taxpayerList.path, ...shown(screens.taxpayerList) }),
+  createRoute({ getParentRoute, path: screens.transfers.path, ...shown(screens.transfers) }),
+  createRoute({ getParentRoute, path: screens.systems.path, ...shown(screens.systems) }),
+  createRoute({ getParentRoute, path: screens.account.path, ...shown(screens.account) }),
+] as const;
 
 /** Only screens of the desk lead here; a loaded `/logout` is the portal's. */
 const logoutRoute = createRoute({
@@ -193,32 +88,6 @@ const elsewhereRoute = createRoute({
   },
 });
 
-const routeTree = rootRoute.addChildren([
-  deskRoute.addChildren([
-    homeRoute,
-    inboxRoute,
-    saleRoute,
-    overviewRoute,
-    proposalsRoute,
-    clientsRoute,
-    clientRoute,
-    receiversRoute,
-    receiverRoute,
-    calendarRoute,
-    operatorsRoute,
-    messagesRoute,
-    settingsRoute,
-    surveysRoute,
-    surveyRoute,
-    logRoute,
-    taxpayerListRoute,
-    transfersRoute,
-    alertsRoute,
-    systemsRoute,
-    accountRoute,
-  ]),
-  logoutRoute,
-  elsewhereRoute,
-]);
+const routeTree = rootRoute.addChildren([deskRoute.addChildren(deskRoutes), logoutRoute, elsewhereRoute]);
 
 export const router = createRouter({ routeTree, ...routerOptions });

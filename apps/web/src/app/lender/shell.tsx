@@ -6,12 +6,12 @@ import { shortcutsTo } from '../shortcut-keys.ts';
 import { Connection } from '../status.tsx';
 import { Lock } from './lock.tsx';
 import { DeskMenu } from './menu.tsx';
-import { screensOf } from './navigation.ts';
+import { menuOf } from './screens.ts';
 
 /** The desk's frame, which locks. */
 export function Shell() {
   const { email, roles } = useUser();
-  const shortcuts = useMemo(() => shortcutsTo(screensOf(roles)), [roles]);
+  const shortcuts = useMemo(() => shortcutsTo(menuOf(roles)), [roles]);
   return (
     <>
       <Frame home={lenderPaths.home} menu={<DeskMenu />} whose={email} shortcuts={shortcuts} bars={<Connection />} />

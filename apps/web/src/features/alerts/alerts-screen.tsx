@@ -1,15 +1,22 @@
-import { type Alert, closeAlert } from '@anticipa/contract/alerts';
+import { type Alert, closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { approvalRoles } from '@anticipa/contract/approvals';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
-import { useQuery } from '@tanstack/react-query';
+import { type Currency, currencies, moneyOf } from '@anticipa/domain/money';
+import { alertReasons } from '@anticipa/texts/alert-reasons';
+import { formatFolio } from '@anticipa/texts/format';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { relationText } from '@anticipa/texts/relation-texts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatTableDate } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
+import { useChange } from '../../lib/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
@@ -22,10 +29,74 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import css from './alerts.module.css';
-import { alertsQuery, useCloseAlert } from './api.ts';
 import { es } from './es.ts';
-import { aboutOf, closureOf, reasonOf } from './view-model.ts';
+
+const texts: Readonly<Record<string, { readonly reason: string } | undefined>> = motiveTexts;
+
+/** Why the alert was raised. A provider's reason is in its own words. */
+function reasonOf({ kind, subject, reason, details }: Alert): string {
+  if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
+  if (kind === 'related-invoice') return relatedReason(details);
+  if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
+  if (kind === 'list-refused' && details.row != null) return es.unreadableRow(String(details.row));
+  const isPayment = reason === 'returned' && subject.startsWith('received-transfer:');
+  return alertReasons[isPayment ? 'returned-payment' : reason] ?? reason;
+}
+
+/** Text of how an alert was closed; null while it is open. */
+function closureOf({ closure }: Alert): string | null {
+  if (closure === null) return null;
+  if (closure.cause !== null) return es.closures[closure.cause];
+  const by = closure.by ?? '';
+  return closure.reason === null ? es.closedBy(by) : es.closedWith(by, closure.reason);
+}
+
+/** "La sustituye: B-13 · MXN 116,000.00". */
+function relatedReason(details: Alert['details']): string {
+  const [kind, serie, folio, amount, uuid] = ['kind', 'serie', 'folio', 'amount', 'uuid'].map((name) =>
+    text(details[name]),
+  );
+  const currency = currencies.find((one) => one === details.currency);
+  const name = serie || folio ? formatFolio({ serie: serie ?? null, folio: folio ?? null }) : uuid;
+  const value = amount && currency ? formatMoney(moneyOf<Currency>(amount, currency)) : null;
+  const relation = relationText({ kind: kind ?? '', type: details.type === 'E' ? 'E' : 'I', isNewer: true });
+  return `${relation}: ${[name, value].filter(Boolean).join(' · ')}`;
+}
+
+const text = (value: Alert['details'][string] | undefined): string | null => (value == null ? null : String(value));
+
+/** Subject of an alert: an invoice, a tax id, money with its tracking key, a folio. */
+function aboutOf({ kind, subject, invoice, details }: Alert): string {
+  if (invoice !== null) return es.invoice(formatFolio(invoice));
+  if (kind === 'listed-taxpayer') return subject.slice(subject.indexOf(':') + 1);
+  if (kind === 'list-refused') return es.list;
+  const [amount, folio] = [text(details.amount), text(details.folio)];
+  const known = [
+    text(details.senderName),
+    amount && formatMoney(moneyOf(amount, 'MXN')),
+    text(details.trackingKey),
+    text(details.clabe),
+    folio && es.folio(folio),
+  ];
+  return known.filter((part) => part !== null && part !== '').join(' · ') || es.none;
+}
+
+/** Milliseconds between readings: operators receive no events. */
+const POLL_MS = 30_000;
+
+const alertsQuery = (state: 'open' | 'closed') =>
+  queryOptions({
+    queryKey: ['alerts', state],
+    queryFn: async ({ signal }) => (await call(listAlerts, { query: { state }, signal })).data,
+    refetchInterval: POLL_MS,
+  });
+
+const stale = [['alerts'], ['approvals']];
+
+const useCloseAlert = () =>
+  useChange(stale, ({ id, reason }: { readonly id: string; readonly reason?: string }) =>
+    call(closeAlert, { params: { alertId: id }, body: reason === undefined ? {} : { reason } }),
+  );
 
 const states = ['open', 'closed'] as const;
 type State = (typeof states)[number];
@@ -40,7 +111,7 @@ export function AlertsScreen() {
   const search = useDeferredValue(typed);
   const mayClose = useMay(closeAlert);
   return (
-    <section className={css.screen} aria-label={es.label}>
+    <section className="stack" aria-label={es.label}>
       <Explanation>{es.explained}</Explanation>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <ChipGroup

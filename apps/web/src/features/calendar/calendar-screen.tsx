@@ -1,6 +1,8 @@
-import { dateOf } from '@anticipa/domain/calendar';
+import type { CalendarEvent, getCalendar } from '@anticipa/contract/calendar';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { addDays, dateOf, type IsoDate, weekdayOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
-import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
@@ -19,7 +21,32 @@ import { Page } from '../../ui/page.tsx';
 import { calendarQuery, renewLink } from './api.ts';
 import css from './calendar.module.css';
 import { es } from './es.ts';
-import { type Day, daysOf } from './view-model.ts';
+
+interface Day {
+  readonly date: IsoDate;
+  /** Column of a week that starts on Monday, from 1. */
+  readonly column: number;
+  readonly isToday: boolean;
+  readonly holiday: string | null;
+  readonly events: readonly CalendarEvent[];
+}
+
+/** [TAB-11] Every day of the month. */
+function daysOf(month: Month, answer: ResponseOf<typeof getCalendar>): readonly Day[] {
+  const byDate = Map.groupBy(answer.data, ({ date }) => date);
+  const holidays = new Map(answer.holidays.map(({ date, name }) => [date, name]));
+  const days: Day[] = [];
+  for (let date = firstDayOf(month); date <= lastDayOf(month); date = addDays(date, 1)) {
+    days.push({
+      date,
+      column: ((weekdayOf(date) + 6) % 7) + 1,
+      isToday: date === answer.today,
+      holiday: holidays.get(date) ?? null,
+      events: byDate.get(date) ?? [],
+    });
+  }
+  return days;
+}
 
 const MONTHS_AHEAD = 12;
 

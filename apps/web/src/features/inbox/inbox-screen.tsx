@@ -1,20 +1,16 @@
-import {
-  type InboxQueue,
-  type InboxSale,
-  inboxQueues,
-  type listInbox,
-  switchRobot,
-} from '@anticipa/contract/lender-inbox';
+import { type InboxQueue, type InboxSale, inboxQueues, listInbox, switchRobot } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
+import { useChange } from '../../lib/use-change.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
@@ -30,10 +26,31 @@ import { OpeningRows } from '../../ui/table/opening-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { inboxQuery, useRobot } from './api.ts';
 import { es } from './es.ts';
 import css from './inbox.module.css';
 import { timeLeft } from './view-model.ts';
+
+/** Milliseconds between readings: operators receive no events. */
+const POLL_MS = 10_000;
+
+/** A queue of sales in pages, with the size of each queue. */
+const inboxQuery = (queue: InboxQueue) =>
+  infiniteQueryOptions({
+    queryKey: ['inbox', queue],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(listInbox, { query: { queue, ...(after === '' ? {} : { after }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    // The tabs stay, with the focus, while another queue is read.
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+
+const stale = [['inbox']];
+
+/** Lets the demo's robot answer sales, or leaves them to operators. */
+const useRobot = () =>
+  useChange(stale, (answers: boolean) => call(switchRobot, { body: { answers }, idempotencyKey: newUuid() }));
 
 type Queues = ResponseOf<typeof listInbox>['queues'];
 
@@ -58,7 +75,7 @@ export function InboxScreen() {
   }));
   return (
     <Tabs label={es.queues} tabs={tabs} value={queue} onChange={setQueue}>
-      <div className={css.screen}>
+      <div className="stack">
         {error ? (
           <Notice tone="warn" title={es.failed} action={<Button onClick={() => void refetch()}>Reintentar</Button>}>
             {es.stale}
@@ -118,7 +135,7 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
     );
   }
   return (
-    <OpeningRows className={css.screen}>
+    <OpeningRows className="stack">
       <Toolbar label={es.search} value={typed} onChange={setTyped} />
       <DataTable
         label={es.label}

@@ -1,10 +1,14 @@
+import type { TakenStep } from '@anticipa/contract/invoice-sheet';
+import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
-import { moneyOf } from '@anticipa/domain/money';
+import { type Currency, moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
+import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { paths, SELL_ANCHOR } from '../../lib/paths.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -13,15 +17,15 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { DeleteInvoice, RestoreInvoice } from '../../ui/invoice/delete-invoice.tsx';
+import { Line, Lines } from '../../ui/lines.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type InvoiceSheetData, invoiceQuery, originalQuery } from './api.ts';
 import { InvoiceDocuments } from './components/documents.tsx';
 import { Facts } from './components/facts.tsx';
-import { History } from './components/history.tsx';
-import { Price } from './components/price.tsx';
 import { es } from './es.ts';
 import css from './invoice-sheet.module.css';
 import { isOpen, nextStepOf } from './view-model/next-step.ts';
@@ -119,5 +123,79 @@ function Actions({ data: { invoice } }: { data: InvoiceSheetData }) {
       {isDeleted ? <RestoreInvoice documentId={documentId} folio={folio} /> : null}
       {isOpen(invoice) && !isDeleted ? <DeleteInvoice documentId={documentId} folio={folio} /> : null}
     </ButtonRow>
+  );
+}
+
+const BAD: ReadonlySet<TakenStep['step']> = new Set(['failCheck', 'reject', 'flagCancelled', 'deleteByUser']);
+
+/** [EST-07] What happened, when, by whom and why; then the due date while it is still to come. */
+function History({ data: { invoice, steps } }: { data: InvoiceSheetData }) {
+  const isWaiting = invoice.status === invoiceStatus.PREVENTA || invoice.status === invoiceStatus.CREDITO;
+  return (
+    <Card title={es.history}>
+      <ol className={css.steps}>
+        <Step title={es.emitted} at={formatDate(invoice.emittedOn)} />
+        {steps.map((step) => (
+          <Step
+            key={`${step.at} ${step.step}`}
+            title={step.step ? es.steps[step.step] : es.unknownStep}
+            at={formatTableDate(step.at)}
+            isBad={BAD.has(step.step)}
+          >
+            {[step.person ?? es.by[step.by], step.motive].filter(Boolean).join(' · ')}
+          </Step>
+        ))}
+        {isWaiting && invoice.dueDate ? <Step title={es.due} at={formatDate(invoice.dueDate)} isAhead /> : null}
+      </ol>
+    </Card>
+  );
+}
+
+function Step(props: { title: string; at: string; isBad?: boolean; isAhead?: boolean; children?: ReactNode }) {
+  const { title, at, isBad, isAhead, children } = props;
+  return (
+    <li data-tone={isBad ? 'bad' : isAhead ? 'waiting' : undefined}>
+      <Icon name={isBad ? 'alert' : isAhead ? 'clock' : 'check'} size={16} />
+      <span>
+        <strong>{title}</strong>
+        <span className="quiet">{at}</span>
+        {children ? <span>{children}</span> : null}
+      </span>
+    </li>
+  );
+}
+
+const { prices } = es;
+
+const hasRebate = ({ rebate }: Invoice): boolean => rebate !== null && rebate !== '0.00';
+
+/** [EST-07] How the deposit follows from the amount and, once paid, the refund from the aforo. */
+function Price({ invoice }: { invoice: Invoice }) {
+  const lines = [
+    [prices.total, invoice.total],
+    [prices.aforo, invoice.aforo],
+    [prices.interest, invoice.comision],
+    [prices.deposit, invoice.initialDeposit],
+    ...(invoice.paymentDate === null
+      ? []
+      : ([
+          [prices.paid, invoice.paidAmount],
+          [prices.iva, invoice.iva],
+          [prices.recargos, invoice.recargos],
+          [prices.ivaRecargos, invoice.ivaRecargos],
+          ...(hasRebate(invoice) ? ([[prices.rebate, invoice.rebate]] as const) : []),
+          [prices.returned, invoice.finalDeposit],
+        ] as const)),
+  ] as const;
+  return (
+    <Card title={es.price}>
+      <Lines hasResult>
+        {lines.map(([label, amount]) => (
+          <Line key={label} label={label}>
+            {amount === null ? null : formatMoney(moneyOf<Currency>(amount, invoice.currency))}
+          </Line>
+        ))}
+      </Lines>
+    </Card>
   );
 }

@@ -15,7 +15,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { useFetchRate, usePublishRate } from './api.ts';
 import { es } from './es.ts';
-import css from './lender-calendar.module.css';
 import { knownRates, rateText, rateTyped } from './view-model.ts';
 
 const texts = es.rate;
@@ -96,7 +95,7 @@ export function ExchangeRate({ calendar }: { calendar: LenderCalendar }) {
 function OfficialRate({ official, inForce }: { official: string; inForce: string | null }) {
   const shown = rateText(official);
   if (inForce !== null && isFarFrom(inForce, official)) return <Notice tone="warn" title={texts.differs(shown)} />;
-  return <p className={css.quiet}>{texts.official(shown)}</p>;
+  return <p className="quiet">{texts.official(shown)}</p>;
 }
 
 /** The rates published so far, the newest on top. */
@@ -141,10 +140,10 @@ function RateDialog(props: { title: string; calendar: LenderCalendar; onClose: (
         return (
           <>
             <TextField {...field('tipoCambio')} label={texts.value} inputMode="decimal" data-autofocus />
-            {isFirst ? null : <p className={css.quiet}>{texts.known(shown(known.last), shown(known.official))}</p>}
+            {isFirst ? null : <p className="quiet">{texts.known(shown(known.last), shown(known.official))}</p>}
             {needsSecond ? <Notice tone="warn" title={isFirst ? texts.first : texts.far} /> : null}
             <TextField {...field('source')} label={texts.source} maxLength={100} />
-            <p className={css.quiet}>{texts.follows}</p>
+            <p className="quiet">{texts.follows}</p>
           </>
         );
       }}

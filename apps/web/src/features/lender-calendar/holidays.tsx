@@ -11,7 +11,6 @@ import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSetHoliday } from './api.ts';
 import { es } from './es.ts';
-import css from './lender-calendar.module.css';
 import { dateProblem, effectOf, extraOf } from './view-model.ts';
 
 const texts = es.holidays;
@@ -34,7 +33,7 @@ export function Holidays({ calendar }: { calendar: LenderCalendar }) {
         ) : null
       }
     >
-      <p className={css.quiet}>{texts.intro}</p>
+      <p className="quiet">{texts.intro}</p>
       {holidays.length === 0 ? <p>{texts.none}</p> : null}
       <Rows>
         {holidays.toReversed().map(({ date, name }) => (
@@ -42,7 +41,7 @@ export function Holidays({ calendar }: { calendar: LenderCalendar }) {
             <span>
               <strong>{formatDate(date)}</strong> {name}
             </span>
-            {date <= today ? <span className={css.quiet}>{texts.past}</span> : null}
+            {date <= today ? <span className="quiet">{texts.past}</span> : null}
             {date > today && may ? (
               <Button size="small" aria-label={texts.removeOf(formatDate(date))} onClick={() => setRemoving(date)}>
                 {texts.remove}

@@ -15,7 +15,7 @@ export function LenderCalendarScreen() {
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
     <div className={css.screen}>
-      {may ? null : <p className={css.quiet}>{es.readOnly}</p>}
+      {may ? null : <p className="quiet">{es.readOnly}</p>}
       <ExchangeRate calendar={data} />
       <Holidays calendar={data} />
       <PublishedRates calendar={data} />

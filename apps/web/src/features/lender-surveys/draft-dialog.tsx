@@ -113,7 +113,7 @@ function Questions(props: {
           </Button>
         </div>
       ) : (
-        <p className={css.quiet}>{texts.most}</p>
+        <p className="quiet">{texts.most}</p>
       )}
     </>
   );

@@ -63,7 +63,7 @@ export function SurveyAnswers({ surveyId }: { surveyId: string }) {
           ) : null
         }
       >
-        <p className={css.quiet}>{texts.explained}</p>
+        <p className="quiet">{texts.explained}</p>
         <DataTable
           label={texts.list}
           noun={texts.noun}

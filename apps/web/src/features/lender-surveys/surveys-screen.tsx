@@ -16,7 +16,6 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { type Seen, surveysQuery, useDeleteSurvey, useStartSurvey, useStopSurvey } from './api.ts';
 import { DraftDialog } from './draft-dialog.tsx';
 import { es } from './es.ts';
-import css from './lender-surveys.module.css';
 import { stateOf } from './view-model.ts';
 
 const tones = { draft: 'neutral', running: 'good', stopped: 'info' } as const;
@@ -41,7 +40,7 @@ export function SurveysScreen() {
         ) : null
       }
     >
-      <p className={css.quiet}>
+      <p className="quiet">
         {es.intro} {may ? null : es.readOnly}
       </p>
       {data.length === 0 ? (
@@ -76,11 +75,11 @@ function SurveyRow({ survey, onDo }: { survey: LenderSurvey; onDo: ((what: Doing
     <Row>
       <div>
         <strong>{title}</strong>
-        <span className={css.quiet}>
+        <span className="quiet">
           {state === 'draft' ? es.questions(questions.length) : es.facts(questions.length, answers)}
         </span>
         {began === null ? null : (
-          <span className={css.quiet}>
+          <span className="quiet">
             {stoppedAt === null ? es.since(began) : es.during(began, formatTableDate(stoppedAt)).join(' ')}
           </span>
         )}

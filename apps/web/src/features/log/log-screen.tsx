@@ -1,9 +1,12 @@
-import type { LogEntry } from '@anticipa/contract/log';
+import type { ExportFormat } from '@anticipa/contract/exports';
+import { exportLog, type LogEntry, listLog } from '@anticipa/contract/log';
+import type { SentQueryOf } from '@anticipa/contract/route';
 import { auditActions } from '@anticipa/domain/audit';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { actorOf, auditTexts, changesOf, subjectOf } from '@anticipa/texts/tables/log';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { call, callForFile } from '../../lib/api-client.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -17,9 +20,24 @@ import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { downloadLog, type LogFilter, logQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './log.module.css';
+
+type LogFilter = Omit<NonNullable<SentQueryOf<typeof listLog>>, 'before'>;
+
+/** The log, a page at a time, the newest on top. */
+const logQuery = (filter: LogFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['log', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listLog, { query: { ...filter, ...(pageParam && { before: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+const downloadLog = (filter: LogFilter, format: ExportFormat) =>
+  callForFile(exportLog, { query: { ...filter, format } });
 
 type Who = keyof typeof es.kinds;
 type Action = (typeof auditActions)[number] | '';
@@ -57,7 +75,7 @@ export function LogScreen() {
   const today = dateAt(new Date(), MEXICO_CITY);
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   return (
-    <section className={css.screen} aria-label={es.label}>
+    <section className="stack" aria-label={es.label}>
       <Explanation>{es.explained}</Explanation>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <ChipGroup

@@ -85,6 +85,28 @@ it('[OPE-01] sends new roles with a reason to another administrator', async () =
   });
 });
 
+it('[OPE-01] shows the refusal of an invitation at the field that it names, until it is corrected', async () => {
+  await signInAs(administrator);
+  answer(listOperators).with(() => ({ data: [ana], needsSecond: false }));
+  const text = 'Ese correo ya tiene acceso.';
+  const details = [{ path: 'change.email', code: 'EMAIL_ALREADY_REGISTERED', message: text }];
+  answer(changeOperator).with(() => new Refusal(409, 'EMAIL_ALREADY_REGISTERED', text, details));
+  const screen = await renderScreen(<OperatorsScreen />);
+  await screen.getByRole('button', { name: 'Invitar operador' }).click();
+  const dialog = screen.getByRole('dialog');
+  const email = dialog.getByLabelText('Correo');
+  await dialog.getByLabelText('Nombre').fill('Luz Ñandú');
+  await email.fill('ana@lender.test');
+  await dialog.getByRole('button', { name: 'riesgo' }).click();
+  await dialog.getByLabelText('Motivo').fill('Nueva en el equipo');
+  await dialog.getByRole('button', { name: 'Aplicar' }).click();
+  await expect.element(email).toHaveAccessibleDescription(text);
+  await expect.element(email).toHaveFocus();
+  expect(dialog.getByText(text).elements()).toHaveLength(1);
+  await email.fill('luz@lender.test');
+  await expect.element(dialog.getByText(text)).not.toBeInTheDocument();
+});
+
 it('[OPE-01] an auditor sees the operators and changes nothing', async () => {
   await signInAs({ ...administrator, roles: ['auditor'] });
   answer(listOperators).with(() => ({ data: [ana, luz], needsSecond: false }));

@@ -1,19 +1,60 @@
-import { changeOperator, type Operator } from '@anticipa/contract/operators';
-import { roleNames } from '@anticipa/texts/roles';
-import { useQuery } from '@tanstack/react-query';
+import {
+  changeOperator,
+  disableOperator,
+  endOperatorSessions,
+  inviteOperatorAgain,
+  listOperators,
+  type Operator,
+} from '@anticipa/contract/operators';
+import type { SentBodyOf } from '@anticipa/contract/route';
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
+import { roleExplanations, roleNames } from '@anticipa/texts/roles';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
+import { useChange } from '../../lib/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { ChipGroup } from '../../ui/field/chip-group.tsx';
+import { TextField } from '../../ui/field/field.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { operatorsQuery, useEndSessions, useInviteAgain } from './api.ts';
-import { AccessDialog, type Action } from './components/access-dialog.tsx';
 import { es } from './es.ts';
 import css from './operators.module.css';
+
+const operatorsQuery = queryOptions({
+  queryKey: ['operators'],
+  queryFn: ({ signal }) => call(listOperators, { signal }),
+});
+
+const stale = [['operators']];
+
+type AccessChange =
+  | SentBodyOf<typeof changeOperator>['change']
+  | { readonly kind: 'disable'; readonly operatorId: string };
+
+/** Resolves to whether the change waits for another administrator. */
+const useChangeAccess = () =>
+  useChange(stale, async ({ reason, change }: { readonly reason: string; readonly change: AccessChange }) => {
+    if (change.kind === 'disable') {
+      await call(disableOperator, { params: { operatorId: change.operatorId }, body: { reason } });
+      return false;
+    }
+    const { proposal } = await call(changeOperator, { body: { reason, change }, idempotencyKey: newUuid() });
+    return proposal !== null;
+  });
+
+const useEndSessions = () =>
+  useChange(stale, (operatorId: string) => call(endOperatorSessions, { params: { operatorId }, body: {} }));
+
+const useInviteAgain = () =>
+  useChange(stale, (operatorId: string) => call(inviteOperatorAgain, { params: { operatorId }, body: {} }));
 
 interface Chosen {
   readonly action: Action;
@@ -28,7 +69,7 @@ export function OperatorsScreen() {
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
     <div className={css.screen}>
-      <p className={css.quiet}>{es.explained}</p>
+      <p className="quiet">{es.explained}</p>
       {mayChange ? (
         <div>
           <Button icon="userPlus" onClick={() => setChosen({ action: 'invite' })}>
@@ -63,11 +104,11 @@ function Facts({ operator }: { operator: Operator }) {
       <div className={css.title}>
         <strong>{name}</strong>
         <State operator={operator} />
-        {operatorId === userId ? <span className={css.quiet}>{es.you}</span> : null}
+        {operatorId === userId ? <span className="quiet">{es.you}</span> : null}
       </div>
       <span>{email}</span>
       <span>{roles.map((role) => roleNames[role]).join(', ')}</span>
-      <span className={css.quiet}>
+      <span className="quiet">
         {hasSecondFactor ? es.factor(recoveryCodes) : es.noFactor}
         {' · '}
         {lastUsedAt ? es.lastUsed(formatTableDate(lastUsedAt)) : es.never}
@@ -127,5 +168,83 @@ function Actions({ operator, onChosen }: { operator: Operator; onChosen: (action
         </Button>
       ))}
     </div>
+  );
+}
+
+type Action = AccessChange['kind'];
+
+interface AccessProps {
+  readonly action: Action;
+  /** Absent for an invitation. */
+  readonly operator?: Operator;
+  readonly needsSecond: boolean;
+  readonly onClose: () => void;
+}
+
+const chips = operatorRoles.map((value) => ({ value, label: roleNames[value] }));
+
+interface Access {
+  readonly name: string;
+  readonly email: string;
+  readonly roles: ReadonlySet<OperatorRole>;
+}
+
+/** A change of an operator's access, with its reason. */
+function AccessDialog({ action, operator, needsSecond, onClose }: AccessProps) {
+  const changing = useChangeAccess();
+  const isInvitation = action === 'invite';
+  const hasRoles = isInvitation || action === 'roles';
+  const operatorId = operator?.operatorId ?? '';
+  const first: Access = { name: '', email: '', roles: new Set(operator?.roles) };
+  const changeOf = ({ name, email, roles }: Access): AccessChange => {
+    if (isInvitation) return { kind: action, name, email, roles: [...roles] };
+    return action === 'roles' ? { kind: action, operatorId, roles: [...roles] } : { kind: action, operatorId };
+  };
+  const missing = (text: string): string | null => (isInvitation && text.trim() === '' ? es.missing : null);
+  return (
+    <FormDialog
+      title={isInvitation ? es.invite : es.actionOf(es.actions[action], operator?.name ?? '')}
+      submit={needsSecond && action !== 'disable' ? es.propose : es.apply}
+      isDanger={action === 'disable'}
+      values={first}
+      errorsOf={({ name, email, roles }) => ({
+        name: missing(name),
+        email: missing(email),
+        roles: hasRoles && roles.size === 0 ? es.noRole : null,
+      })}
+      changing={changing}
+      bodyOf={({ reason, ...access }) => ({ reason, change: changeOf(access) })}
+      onDone={(isWaiting) => (isWaiting ? es.proposed : es.applied)}
+      onClose={onClose}
+    >
+      {({ field, choice }) => {
+        const { value, error, onChange } = choice('roles');
+        return (
+          <>
+            <p>{es.explain[action]}</p>
+            {isInvitation ? (
+              <>
+                <TextField {...field('name')} label={es.fields.name} autoComplete="off" data-autofocus />
+                <TextField {...field('email')} label={es.fields.email} type="email" autoComplete="off" />
+              </>
+            ) : null}
+            {hasRoles ? (
+              <>
+                <p className={css.label}>{es.fields.roles}</p>
+                <ChipGroup label={es.fields.roles} chips={chips} selected={value} onChange={onChange} />
+                <ul className={css.roles}>
+                  {operatorRoles.map((role) => (
+                    <li key={role}>
+                      <strong>{roleNames[role]}</strong>: {roleExplanations[role]}
+                    </li>
+                  ))}
+                </ul>
+                {error ? <Notice tone="bad" title={error} /> : null}
+              </>
+            ) : null}
+          </>
+        );
+      }}
+    </FormDialog>
   );
 }

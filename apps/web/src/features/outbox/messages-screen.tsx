@@ -1,21 +1,26 @@
-import { type Message, messageStates } from '@anticipa/contract/outbox';
+import { type Message, messageStates, repeatMessage } from '@anticipa/contract/outbox';
 import { messageKindTexts, messageStateTexts } from '@anticipa/texts/message-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
 import { outsideFailureText } from '../../lib/outside-failure.ts';
+import { Button } from '../../ui/button.tsx';
 import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { messagesQuery } from './api.ts';
+import { messagesQuery, useRepeatMessage } from './api.ts';
 import { es } from './es.ts';
 import css from './messages.module.css';
-import { RepeatMessage, RepeatQuestion } from './repeat-message.tsx';
 
 type State = Message['state'];
 
@@ -38,7 +43,7 @@ export function MessagesScreen() {
   const [asked, setAsked] = useState<Message | null>(null);
   const search = useDeferredValue(typed);
   return (
-    <section className={css.screen} aria-label={es.title}>
+    <section className="stack" aria-label={es.title}>
       <Explanation>{es.explained}</Explanation>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <ChipGroup
@@ -124,4 +129,51 @@ const columns: readonly Column<Message>[] = [
 /** Attempts that failed: all but the last of a delivered message. */
 function failures({ attempts, state }: Message): number {
   return state === 'delivered' || state === 'dropped' ? Math.max(0, attempts - 1) : attempts;
+}
+
+const texts = es.repeat;
+const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
+
+/** Offers to resend a message that the portal has stopped trying to deliver. */
+function RepeatMessage({ message, onAsk }: { message: Message; onAsk: (message: Message) => void }) {
+  const mayRepeat = useMay(repeatMessage);
+  const { kind, state, entityName, isRepeated } = message;
+  if (isRepeated) return <span className={css.quiet}>{texts.was}</span>;
+  // Links to set a password are made anew by another invitation.
+  if (!mayRepeat || kind === 'recovery-link' || !ended.includes(state)) return null;
+  return (
+    <Button size="small" aria-label={texts.of(messageKindTexts[kind], entityName)} onClick={() => onAsk(message)}>
+      {texts.action}
+    </Button>
+  );
+}
+
+/** The question, outside the table: its rows change their form with the width of the window. */
+function RepeatQuestion({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { kind, state, entityName, sentTo } = message;
+  const { mutate, isPending, error } = useRepeatMessage();
+  const onSuccess = (): void => {
+    showToast({ text: texts.done, tone: 'good' });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={texts.title}
+      size="small"
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button variant="primary" busy={isPending} data-autofocus onClick={() => mutate(message, { onSuccess })}>
+            {texts.action}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.text(messageKindTexts[kind], entityName)}</p>
+      {state === 'bounced' && sentTo !== null ? <p>{texts.refused(sentTo)}</p> : null}
+      {error ? <Notice tone="bad" title={failureText(error)} /> : null}
+    </Dialog>
+  );
 }

@@ -1,7 +1,9 @@
+import { searchPortal } from '@anticipa/contract/search';
 import { uuidIn } from '@anticipa/domain/search';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { SearchField } from '../../ui/field/field.tsx';
@@ -10,10 +12,20 @@ import { MoneyText } from '../../ui/money.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
-import { searchQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './search.module.css';
 import { type FoundScreen, groupsOf, type HitGroup } from './view-model.ts';
+
+/** Results of the server; the last results stay in sight while a longer text is searched. Read again at each search. */
+const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => call(searchPortal, { query: { q }, signal }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
 
 /** A shorter text would be part of nearly every screen's words. */
 const MIN_SCREEN_TEXT = 3;

@@ -2,26 +2,32 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { moneyOf } from '@anticipa/domain/money';
 import { depositPromiseTexts } from '@anticipa/texts/deposit-promise';
+import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { stageOf } from '@anticipa/texts/tables/sales';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { formatAccount } from '../../lib/format.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatAccount, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { creditQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Line, Lines } from '../../ui/lines.tsx';
 import { MoneyText } from '../../ui/money.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type SaleSheetData, saleQuery } from './api.ts';
+import { downloadContract, type SaleSheetData, saleQuery } from './api.ts';
 import { Actions } from './components/actions.tsx';
 import { Constancia } from './components/constancia.tsx';
-import { Contract } from './components/contract.tsx';
 import { Correction } from './components/correction.tsx';
 import { Invoices } from './components/invoices.tsx';
-import { Price } from './components/price.tsx';
-import { Progress } from './components/progress.tsx';
 import { Proof } from './components/proof.tsx';
 import { es } from './es.ts';
 import css from './sent-sales.module.css';
@@ -96,9 +102,97 @@ function Destination({ sale }: { sale: SaleSheetData }) {
   const holidays = new Map(data.holidays.map(({ date, name }) => [dateOf(date), name]));
   const promise = depositPromise(new Set(products), treasuryClockAt(new Date(requestedAt)), holidays);
   return (
-    <p className={css.quiet}>
+    <p className="quiet">
       {account ? `${es.sale.destination(formatAccount(account))}. ` : null}
       {es.sale.promised(depositPromiseTexts[promise])}
     </p>
+  );
+}
+
+/** The accepted terms: their hash, and the text as a PDF. */
+function Contract({ sale }: { sale: SaleSheetData }) {
+  const saving = useMutation({
+    mutationFn: () => downloadContract(sale.numberOfSale),
+    onError: (error) => showToast({ text: `${es.sale.downloadFailed}. ${failureText(error)}`, tone: 'bad' }),
+  });
+  return (
+    <Card title={es.sale.contract}>
+      <p>{es.sale.contractNote}</p>
+      <dl>
+        <dt className="quiet">{es.sale.hash}</dt>
+        <dd className={css.hash}>
+          {sale.terms.hash} <CopyButton what={es.sale.hash} text={sale.terms.hash} />
+        </dd>
+      </dl>
+      <ButtonRow>
+        <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
+          {es.sale.download}
+        </Button>
+      </ButtonRow>
+    </Card>
+  );
+}
+
+const { prices } = es.sale;
+
+/** Calculation of the sale's deposit from its invoices. */
+function Price({ sale: { totals, currency, product } }: { sale: SaleSheetData }) {
+  const amount = (text: string): string => formatMoney(moneyOf(text, currency));
+  return (
+    <Card title={es.sale.price} aside={<span className="quiet">{defaultProductNames[product]}</span>}>
+      <Lines hasResult>
+        <Line label={prices.total}>{amount(totals.total)}</Line>
+        <Line label={prices.aforo}>− {amount(totals.aforo)}</Line>
+        <Line label={prices.interest}>− {amount(totals.comision)}</Line>
+        <Line label={prices.deposit}>
+          <strong>{amount(totals.initialDeposit)}</strong>
+        </Line>
+      </Lines>
+      <p className="quiet">{prices.iva(amount(totals.iva))}</p>
+    </Card>
+  );
+}
+
+const { steps } = es.sale;
+
+/** The times of the sale, in order; a step still to come is marked as pending. */
+function Progress({ sale }: { sale: SaleSheetData }) {
+  const { requestedAt, requestedBy, answeredAt, disbursedAt, cancelledAt, trackingKey, count, rejected } = sale;
+  const hasEnded = sale.state === 'cancelled';
+  return (
+    <ol className={css.steps} aria-label={steps.label}>
+      <Step title={steps.sent} at={requestedAt}>
+        {steps.sentBy(requestedBy)}
+      </Step>
+      {cancelledAt ? (
+        <Step title={steps.cancelled} at={cancelledAt} />
+      ) : (
+        <Step title={steps.answered} at={answeredAt}>
+          {answeredAt ? steps.counts(count, rejected) : null}
+        </Step>
+      )}
+      {hasEnded ? null : (
+        <Step title={steps.deposited} at={disbursedAt}>
+          {trackingKey ? (
+            <>
+              {steps.key}: {trackingKey} <CopyButton what={steps.key} text={trackingKey} />
+            </>
+          ) : null}
+        </Step>
+      )}
+    </ol>
+  );
+}
+
+function Step({ title, at, children }: { title: string; at: string | null; children?: ReactNode }) {
+  return (
+    <li data-done={at === null ? undefined : true}>
+      <Icon name={at === null ? 'clock' : 'check'} size={16} />
+      <span>
+        <strong>{title}</strong>
+        <span className="quiet">{at === null ? steps.waiting : formatTableDate(at)}</span>
+        {children ? <span className={css.detail}>{children}</span> : null}
+      </span>
+    </li>
   );
 }

@@ -1,3 +1,4 @@
+import { successTexts } from '@anticipa/texts/success-texts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
@@ -7,13 +8,15 @@ import { keepRecoveryLink, type RecoveryLink, useRecoveryLink } from '../../lib/
 import { restoreSession, signOut, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { PasswordField, TextField } from '../../ui/field/field.tsx';
+import { useCheckedForm } from '../../ui/field/use-checked-form.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
-import { checkKey } from './api.ts';
-import { AskForLink } from './components/ask-for-link.tsx';
-import { ChoosePassword } from './components/choose-password.tsx';
+import { checkKey, useAskForLink, useChangePassword } from './api.ts';
 import { es } from './es.ts';
 import css from './login.module.css';
+import { newPasswordErrors, recoveryErrors } from './view-model.ts';
 
 type Step =
   | { readonly name: 'ask'; readonly email: string }
@@ -167,5 +170,87 @@ function Done({ email }: { email: string }) {
         {es.recover.done.login}
       </Button>
     </>
+  );
+}
+
+/** Step 1: the address for the instructions. */
+function AskForLink({ email: first, onSent }: { email: string; onSent: (email: string) => void }) {
+  const [values, setValues] = useState({ email: first });
+  const form = useCheckedForm({ values, onChange: setValues, errorsOf: recoveryErrors });
+  const asking = useAskForLink();
+  const ask = ({ email }: { email: string }): void => {
+    if (asking.isPending) return;
+    asking.mutate(email.trim(), {
+      onSuccess: ({ message }) => {
+        announce(successTexts[message]);
+        onSent(email.trim());
+      },
+    });
+  };
+
+  return (
+    <form {...form.onSubmit(ask)} className={css.form}>
+      <p>{es.recover.ask.text}</p>
+      <TextField
+        {...form.field('email')}
+        label={es.email}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button variant="primary" type="submit" busy={asking.isPending} fullWidth>
+        {asking.isPending ? es.recover.ask.submitting : es.recover.ask.submit}
+      </Button>
+      {asking.error ? (
+        <AlertDialog title={es.errorTitle} onClose={asking.reset}>
+          {failureText(asking.error)}
+        </AlertDialog>
+      ) : null}
+    </form>
+  );
+}
+
+/** Step 2: the new password, twice. A refused key leads back to step 1; a refused password is corrected here. */
+function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; onRefused: (text: string) => void }) {
+  const { link, onDone, onRefused } = props;
+  const [values, setValues] = useState({ password: '', repeated: '' });
+  const form = useCheckedForm({ values, onChange: setValues, errorsOf: newPasswordErrors });
+  const changing = useChangePassword(link);
+  const change = ({ password }: { password: string }): void => {
+    if (changing.isPending) return;
+    changing.mutate(password, {
+      onSuccess: onDone,
+      onError: (error) => {
+        if (!(error instanceof ApiRefusal)) return;
+        if (error.code === 'INVALID_KEY') onRefused(error.message);
+        else if (error.code.startsWith('PASSWORD_')) form.refuse({ password: error.message });
+      },
+    });
+  };
+
+  return (
+    <form {...form.onSubmit(change)} className={css.form}>
+      <p className={css.account}>
+        {es.recover.choose.for} <strong>{link.email}</strong>
+      </p>
+      {/* For password managers: the account of this password. */}
+      <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
+      <PasswordField
+        {...form.field('password')}
+        label={es.recover.choose.password}
+        autoComplete="new-password"
+        help={es.recover.choose.passwordHelp}
+      />
+      <PasswordField {...form.field('repeated')} label={es.recover.choose.repeated} autoComplete="new-password" />
+      <Button variant="primary" type="submit" busy={changing.isPending} fullWidth>
+        {changing.isPending ? es.recover.choose.submitting : es.recover.choose.submit}
+      </Button>
+      {changing.error ? (
+        <AlertDialog title={es.errorTitle} onClose={changing.reset}>
+          {failureText(changing.error)}
+        </AlertDialog>
+      ) : null}
+    </form>
   );
 }

@@ -97,7 +97,7 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
   const propose = useProposal('lender-account');
   return (
     <Card title={es.accounts.title}>
-      <p className={css.quiet}>{es.accounts.explained}</p>
+      <p className="quiet">{es.accounts.explained}</p>
       <Rows>
         {currencies.map((currency) => {
           const account = accounts.find((one) => one.currency === currency);
@@ -161,7 +161,7 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
   );
   return (
     <ChangeCard title={es.ranges.title} change={added ? es.ranges.add : null} dialog={added}>
-      <p className={css.quiet}>{es.ranges.explained}</p>
+      <p className="quiet">{es.ranges.explained}</p>
       <Rows>
         <WaitingNew kind="clabe-range" known={clabeRanges.map(({ company }) => company)} />
         {clabeRanges.map(({ company, prefix: digits }) => {
@@ -191,7 +191,7 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
   const propose = useProposal('approval-amounts');
   return (
     <Card title={es.amounts.title}>
-      <p className={css.quiet}>{es.amounts.explained}</p>
+      <p className="quiet">{es.amounts.explained}</p>
       <Rows>
         {currencies.map((currency) => {
           const { perSale = null, perDay = null } = approvalAmounts.find((one) => one.currency === currency) ?? {};
@@ -248,7 +248,7 @@ export function Terms({ settings: { terms } }: SectionProps) {
   };
   return (
     <ChangeCard title={es.terms.title} change={added ? es.terms.add : null} dialog={added}>
-      <p className={css.quiet}>{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
+      <p className="quiet">{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
       <Rows>
         <WaitingNew kind="terms" known={terms.map(({ version }) => version)} />
         {terms.map((version, place) => (
@@ -266,7 +266,7 @@ export function Terms({ settings: { terms } }: SectionProps) {
                 {es.terms.show}
               </Button>
             </div>
-            <span className={css.quiet}>{es.terms.hash(version.hash)}</span>
+            <span className="quiet">{es.terms.hash(version.hash)}</span>
             {shown === version.version ? (
               <Difference
                 label={es.terms.differenceOf(version.version)}

@@ -1,14 +1,22 @@
+import { getSetup } from '@anticipa/contract/settings';
 import { type SetupStep, setupRoles } from '@anticipa/domain/setup';
 import { roleNames } from '@anticipa/texts/roles';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { call } from '../../lib/api-client.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Card } from '../../ui/card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { setupQuery } from './api.ts';
 import { es } from './es.ts';
-import css from './setup.module.css';
+
+/** Read anew with each screen that shows it, and once a minute: others do some of the steps. */
+const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: async ({ signal }) => (await call(getSetup, { signal })).data,
+  refetchInterval: ({ state }) => (state.data?.length === 0 ? false : 60_000),
+  refetchOnMount: 'always',
+});
 
 /** Screen for each step; a tax authority is pinned on the server. */
 const places = {
@@ -50,10 +58,10 @@ function Step({ of: step }: { of: SetupStep }) {
     <Row>
       <div>
         {place && may ? <Link to={place}>{title}</Link> : <strong>{title}</strong>}
-        <span className={css.quiet}>{why}</span>
+        <span className="quiet">{why}</span>
       </div>
       {roles.length > 0 ? (
-        <span className={css.quiet}>{es.roles(roleList.format(roles.map((role) => roleNames[role])))}</span>
+        <span className="quiet">{es.roles(roleList.format(roles.map((role) => roleNames[role])))}</span>
       ) : null}
     </Row>
   );

@@ -1,6 +1,7 @@
-import { type RetriedSystem, retriedSystems, retrySystem } from '@anticipa/contract/systems';
+import { listSystems, type RetriedSystem, retriedSystems, retrySystem } from '@anticipa/contract/systems';
 import { formatDate } from '@anticipa/texts/format';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
@@ -14,10 +15,20 @@ import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { retry, systemsQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './systems.module.css';
 import { rowsOf, type SystemRow } from './view-model.ts';
+
+/** Polling interval in milliseconds: operators receive no events. */
+const POLL_MS = 15_000;
+
+const systemsQuery = queryOptions({
+  queryKey: ['systems'],
+  queryFn: async ({ signal }) => (await call(listSystems, { signal })).data,
+  refetchInterval: POLL_MS,
+});
+
+const retry = (system: RetriedSystem) => call(retrySystem, { params: { system }, body: {} });
 
 type Expiry = NonNullable<NonNullable<SystemRow['credentials']>['expiry']>;
 
@@ -156,7 +167,7 @@ export function SystemsScreen() {
     return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   }
   return (
-    <section className={css.screen} aria-label={es.label}>
+    <section className="stack" aria-label={es.label}>
       <Explanation>{es.explained}</Explanation>
       <DataTable
         label={es.label}

@@ -1,10 +1,15 @@
 import { retrySystem } from '@anticipa/contract/systems';
-import { type MetTaxpayer, type TaxpayerListCut, uploadTaxpayerList } from '@anticipa/contract/taxpayer-list';
+import {
+  getTaxpayerList,
+  type MetTaxpayer,
+  type TaxpayerListCut,
+  uploadTaxpayerList,
+} from '@anticipa/contract/taxpayer-list';
 import { type ListedSituation, listedSituations } from '@anticipa/domain/listed-taxpayer';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { ApiRefusal } from '../../lib/api-client.ts';
+import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
@@ -19,9 +24,22 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { downloadList, taxpayerListQuery, uploadList } from './api.ts';
 import { es } from './es.ts';
 import css from './taxpayer-list.module.css';
+
+/** Milliseconds between readings while there is no list: operators receive no events. */
+const POLL_MS = 5_000;
+
+const taxpayerListQuery = queryOptions({
+  queryKey: ['taxpayer-list'],
+  queryFn: async ({ signal }) => (await call(getTaxpayerList, { signal })).data,
+  // The first list arrives by download.
+  refetchInterval: ({ state }) => (state.data?.cut === null ? POLL_MS : false),
+});
+
+const uploadList = async (file: Blob) => (await call(uploadTaxpayerList, { file })).data;
+
+const downloadList = () => call(retrySystem, { params: { system: 'taxpayer-list' }, body: {} });
 
 const tones: Readonly<Record<ListedSituation, Tone>> = {
   definitivo: 'bad',

@@ -1,11 +1,19 @@
-import { closeTransfer, orderTransfer, type TroubledTransfer } from '@anticipa/contract/transfers';
+import {
+  closeTransfer,
+  listTroubledTransfers,
+  orderTransfer,
+  type TroubledTransfer,
+} from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
+import { isShortReason } from '@anticipa/domain/operator';
 import type { TransferTrouble } from '@anticipa/domain/transfer-order';
 import { everyRow } from '@anticipa/texts/tables/table';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { formatTableDate } from '../../lib/format.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { call, newUuid } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,14 +21,28 @@ import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { TextArea } from '../../ui/field/field.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { transfersQuery } from './api.ts';
-import { CloseDialog, OrderDialog } from './dialogs.tsx';
 import { es } from './es.ts';
-import css from './transfers.module.css';
+
+/** Milliseconds between readings: operators receive no events. */
+const POLL_MS = 15_000;
+
+const transfersQuery = queryOptions({
+  queryKey: ['transfers'],
+  queryFn: async ({ signal }) => (await call(listTroubledTransfers, { signal })).data,
+  refetchInterval: POLL_MS,
+});
+
+const orderAgain = (saleId: string) => call(orderTransfer, { params: { saleId }, body: {}, idempotencyKey: newUuid() });
+
+const closeLost = (saleId: string, reason: string) =>
+  call(closeTransfer, { params: { saleId }, body: { reason }, idempotencyKey: newUuid() });
 
 const tones: Readonly<Record<TransferTrouble, Tone>> = {
   failed: 'bad',
@@ -123,7 +145,7 @@ export function TransfersScreen() {
   };
   const close = (): void => choose(null);
   return (
-    <section className={css.screen} aria-label={es.label}>
+    <section className="stack" aria-label={es.label}>
       <Explanation>{es.explained}</Explanation>
       <DataTable
         label={es.label}
@@ -140,5 +162,96 @@ export function TransfersScreen() {
       {chosen?.step === 'order' ? <OrderDialog transfer={chosen.transfer} onClose={close} /> : null}
       {chosen?.step === 'close' ? <CloseDialog transfer={chosen.transfer} onClose={close} /> : null}
     </section>
+  );
+}
+
+const MAX_REASON = 300;
+
+interface Props {
+  transfer: TroubledTransfer;
+  onClose: () => void;
+}
+
+/** Carries out a step and closes its dialog; a refusal stays in it. */
+function useStep<Given>(step: (given: Given) => Promise<unknown>, done: string, onClose: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: step,
+    onSuccess: () => {
+      showToast({ text: done, tone: 'good' });
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: transfersQuery.queryKey }),
+  });
+}
+
+/** Asks before money is transferred again. */
+function OrderDialog({ transfer, onClose }: Props) {
+  const { saleId, numberOfSale, amount, entityName } = transfer;
+  const ordering = useStep(() => orderAgain(saleId), es.again.done(numberOfSale), onClose);
+  return (
+    <Dialog
+      title={`${es.again.title} · ${es.sale(numberOfSale)}`}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{es.cancel}</Button>
+          <Button variant="primary" busy={ordering.isPending} onClick={() => ordering.mutate(undefined)}>
+            {es.again.confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>{es.again.text(formatMoney(moneyOf(amount, 'MXN')), entityName)}</p>
+        {ordering.error ? <p role="alert">{`${es.again.failed}. ${failureText(ordering.error)}`}</p> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Takes the reason for which a lost transfer is closed. */
+function CloseDialog({ transfer, onClose }: Props) {
+  const { saleId, numberOfSale, trackingKey } = transfer;
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const closing = useStep((given: string) => closeLost(saleId, given), es.close.done(numberOfSale), onClose);
+  const form = useId();
+  const isShort = isShortReason(reason);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isShort) closing.mutate(reason.trim().replace(/\s+/g, ' '));
+  };
+  return (
+    <Dialog
+      title={`${es.close.title} · ${es.sale(numberOfSale)}`}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{es.cancel}</Button>
+          <Button type="submit" form={form} variant="primary" busy={closing.isPending}>
+            {es.close.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="stack" onSubmit={submit}>
+        <p>{es.close.text(trackingKey)}</p>
+        <TextArea
+          label={es.close.reason}
+          help={es.close.help}
+          error={isTried && isShort ? es.close.missing : null}
+          rows={3}
+          maxLength={MAX_REASON}
+          value={reason}
+          data-autofocus
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {closing.error ? <p role="alert">{`${es.close.failed}. ${failureText(closing.error)}`}</p> : null}
+      </form>
+    </Dialog>
   );
 }

@@ -26,10 +26,10 @@ export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
           <strong>
             CFDI {cfdi.version} {cfdi.folio}
           </strong>
-          <span className={css.quiet}>
+          <span className="quiet">
             {cfdi.issuedAt} · {texts.place(cfdi.place)}
           </span>
-          <span className={css.quiet}>{cfdi.uuid}</span>
+          <span className="quiet">{cfdi.uuid}</span>
         </div>
         <a href={cfdi.verification} target="_blank" rel="noreferrer" className={css.qr}>
           <QrCode text={cfdi.verification} />
@@ -100,14 +100,14 @@ function Party({ title, party, use }: { title: string; party: PrintedParty; use?
     <section>
       <h3>{title}</h3>
       <p>{party.name}</p>
-      <p className={css.quiet}>{party.rfc}</p>
+      <p className="quiet">{party.rfc}</p>
       {party.regime ? (
-        <p className={css.quiet}>
+        <p className="quiet">
           {texts.regime} {party.regime}
         </p>
       ) : null}
       {use ? (
-        <p className={css.quiet}>
+        <p className="quiet">
           {texts.use} {use}
         </p>
       ) : null}

@@ -1,14 +1,15 @@
 import { moneyOf } from '@anticipa/domain/money';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatAccount, formatMoney, formatTableDate } from '../../../lib/format.ts';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
+import { TextButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
+import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
-import { Terms } from './terms.tsx';
 
 const { facts: labels } = es;
 
@@ -106,3 +107,29 @@ export const Fact = ({
     <dd>{children ?? '—'}</dd>
   </div>
 );
+
+/** The accepted text with its acceptance, one click away. */
+function Terms({ acceptance }: Pick<SaleUnderReview, 'acceptance'>) {
+  const [isOpen, setOpen] = useState(false);
+  if (!acceptance) return <p className={css.quiet}>{es.terms.none}</p>;
+  const { text, version, hash, by, at, address } = acceptance;
+  return (
+    <>
+      <p>
+        <TextButton onClick={() => setOpen(true)}>{es.actions.terms}</TextButton>
+      </p>
+      {isOpen ? (
+        <Dialog title={es.terms.title} size="large" onClose={() => setOpen(false)}>
+          <p>{es.terms.by(by, formatTableDate(at), address)}</p>
+          <p className={css.hash}>
+            {es.terms.version(version)} · {hash}
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keyboard */}
+          <section className={css.terms} aria-label={es.terms.title} tabIndex={0} data-autofocus>
+            {text}
+          </section>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -19,7 +19,7 @@ export function Constancia({ sale }: { sale: SaleSheetData }) {
     <Card title={es.sale.constancia.title}>
       <p>{es.sale.constancia.meaning}</p>
       {issuedAt === null ? (
-        <p className={css.quiet}>{es.sale.constancia.waiting}</p>
+        <p className="quiet">{es.sale.constancia.waiting}</p>
       ) : (
         <Issued numberOfSale={sale.numberOfSale} issuedAt={issuedAt} />
       )}
@@ -36,7 +36,7 @@ function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: st
   return (
     <>
       <dl>
-        <dt className={css.quiet}>{certified}</dt>
+        <dt className="quiet">{certified}</dt>
         <dd>{formatTableDate(issuedAt)}</dd>
       </dl>
       <ButtonRow>

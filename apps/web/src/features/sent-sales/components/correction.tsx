@@ -66,7 +66,7 @@ export function Correction({
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />
-        <p className={css.quiet}>{texts.kept}</p>
+        <p className="quiet">{texts.kept}</p>
         {sending.error && !isAtField ? <Notice tone="bad" title={failureText(sending.error)} /> : null}
         <ButtonRow>
           <Button type="submit" variant="primary" busy={sending.isPending}>

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/rows.tsx';
 import { es } from '../es.ts';
-import css from '../settings.module.css';
 
 /** One setting with its value; `edit` renders the dialog that changes it, for operators who may. */
 export function SettingRow(props: {
@@ -23,7 +22,7 @@ export function SettingRow(props: {
         <strong>{title}</strong>
         <span>{value}</span>
         {badge}
-        {note ? <span className={css.quiet}>{note}</span> : null}
+        {note ? <span className="quiet">{note}</span> : null}
       </div>
       {edit ? (
         <Button size="small" aria-label={actionLabel} onClick={() => setOpen(true)}>

@@ -2,7 +2,9 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { statusTables, invoiceColumns as table } from '@anticipa/texts/tables/invoices';
 import type { TableColumn } from '@anticipa/texts/tables/table';
+import { formatCount, formatDecimal, formatMoney, withheldPercent } from '../../../lib/format.ts';
 import { AdviserLink } from '../../../ui/adviser-link.tsx';
+import { Breakdown } from '../../../ui/breakdown.tsx';
 import { TextButton } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
@@ -15,7 +17,6 @@ import css from '../status.module.css';
 import type { StatusSlug } from '../view-model/address.ts';
 import type { StatusFacts } from '../view-model/dashboard.ts';
 import { dateText, type StatusRow } from '../view-model/rows.ts';
-import { DepositFigure, InterestFigure } from './figures.tsx';
 
 type Columns = readonly Column<StatusRow>[];
 
@@ -178,4 +179,49 @@ export function columnsOf({ slug, exported }: StatusFacts, places: PaymentPlaces
   const described: readonly TableColumn<Invoice>[] = statusTables[exported];
   const here = new Set([...shownElsewhere, ...columns[slug].map(({ id }) => id)]);
   return [...columns[slug], ...described.filter(({ id }) => !here.has(id)).map((each) => optional(column(each)))];
+}
+
+/** The booked interest; opens to its calculation. */
+function InterestFigure({ row }: { row: StatusRow }) {
+  const { interest, total, basis, invoice } = row;
+  if (!interest) return <>{es.table.none}</>;
+  const { paymentDays, interestRate } = invoice;
+  return (
+    <Breakdown
+      title={es.breakdown.interest}
+      lines={[
+        { label: es.breakdown.total, value: formatMoney(total) },
+        ...(paymentDays === null ? [] : [{ label: es.breakdown.days, value: formatCount(paymentDays, 'día', 'días') }]),
+        ...(interestRate === null ? [] : [{ label: es.breakdown.rate, value: `${formatDecimal(interestRate)} %` }]),
+        ...(basis === null ? [] : [{ label: es.breakdown.basis, value: String(basis) }]),
+      ]}
+      result={{ label: es.breakdown.interestResult, value: formatMoney(interest) }}
+      note={es.breakdown.formula}
+    >
+      <MoneyText amount={interest} />
+    </Breakdown>
+  );
+}
+
+/** The deposit paid or to be paid; opens to its calculation. */
+function DepositFigure({ row }: { row: StatusRow }) {
+  const { deposit, total, aforo, interest, invoice } = row;
+  if (!deposit) return <>{es.table.none}</>;
+  const percent = invoice.porcentajeAdelanto && withheldPercent(invoice.porcentajeAdelanto);
+  return (
+    <Breakdown
+      title={es.breakdown.deposit}
+      lines={[
+        { label: es.breakdown.total, value: formatMoney(total) },
+        ...(aforo
+          ? [{ label: percent ? es.breakdown.aforo(percent) : es.breakdown.aforoPlain, value: formatMoney(aforo) }]
+          : []),
+        ...(interest ? [{ label: es.breakdown.minusInterest, value: formatMoney(interest) }] : []),
+      ]}
+      result={{ label: es.breakdown.depositResult, value: formatMoney(deposit) }}
+      note={invoice.iva === null ? null : es.breakdown.iva(`${invoice.currency} ${formatDecimal(invoice.iva)}`)}
+    >
+      <MoneyText amount={deposit} strong />
+    </Breakdown>
+  );
 }

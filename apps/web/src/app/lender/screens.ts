@@ -1,0 +1,182 @@
+/** The screens of the lender's desk, those of the menu in its order. Each is its own chunk. */
+import { listAlerts } from '@anticipa/contract/alerts';
+import { listProposals } from '@anticipa/contract/approvals';
+import { getLenderSale } from '@anticipa/contract/lender';
+import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
+import { getLenderClient, listClients } from '@anticipa/contract/lender-clients';
+import { listInbox } from '@anticipa/contract/lender-inbox';
+import { getOverview } from '@anticipa/contract/lender-overview';
+import { getReceiver, listReceivers } from '@anticipa/contract/lender-receivers';
+import { listSurveyAnswers, listSurveys } from '@anticipa/contract/lender-surveys';
+import { listLog } from '@anticipa/contract/log';
+import { listOperators } from '@anticipa/contract/operators';
+import { listMessages } from '@anticipa/contract/outbox';
+import { getSettings } from '@anticipa/contract/settings';
+import { listSystems } from '@anticipa/contract/systems';
+import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
+import { listTroubledTransfers } from '@anticipa/contract/transfers';
+import type { OperatorRole } from '@anticipa/domain/operator';
+import type { ComponentType } from 'react';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { mayWith } from '../../lib/may.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+export interface DeskScreen {
+  readonly path: DeskPath;
+  /** Absent from a screen that opens from another one, and has a heading of its own. The key opens the screen after G. */
+  readonly menu?: { readonly title: string; readonly icon: IconName; readonly key: string };
+  /** Defaults to the menu's title. */
+  readonly heading?: string;
+  /** A screen outside the path that has the same place in the menu. */
+  readonly also?: DeskPath;
+  /** The call that the screen reads first: only operators who may make it see the screen. */
+  readonly reads?: { readonly roles: readonly OperatorRole[] };
+  /** Loads what the screen shows, from top to bottom. */
+  readonly load: () => Promise<readonly ComponentType[]>;
+}
+type DeskPath = (typeof lenderPaths)[keyof typeof lenderPaths];
+
+export const deskScreens = {
+  inbox: {
+    path: lenderPaths.inbox,
+    menu: { title: 'Ventas', icon: 'money', key: 'i' },
+    also: lenderPaths.sale,
+    reads: listInbox,
+    load: () => import('../../features/inbox/inbox-screen.tsx').then((inbox) => [inbox.InboxScreen]),
+  },
+  sale: {
+    path: lenderPaths.sale,
+    reads: getLenderSale,
+    load: () => import('./sale-page.tsx').then((sale) => [sale.SalePage]),
+  },
+  proposals: {
+    path: lenderPaths.proposals,
+    menu: { title: 'Propuestas', icon: 'check', key: 'p' },
+    reads: listProposals,
+    load: () =>
+      import('../../features/approvals/approvals-screen.tsx').then((approvals) => [approvals.ApprovalsScreen]),
+  },
+  clients: {
+    path: lenderPaths.clients,
+    menu: { title: 'Clientes', icon: 'userAdmin', key: 'c' },
+    reads: listClients,
+    load: () => import('../../features/clients/clients-screen.tsx').then((clients) => [clients.ClientsScreen]),
+  },
+  client: {
+    path: lenderPaths.client,
+    reads: getLenderClient,
+    load: () => import('./client-page.tsx').then((client) => [client.ClientPage]),
+  },
+  receivers: {
+    path: lenderPaths.receivers,
+    menu: { title: 'Receptores', icon: 'bank', key: 'r' },
+    reads: listReceivers,
+    load: () =>
+      import('../../features/receivers/receivers-screen.tsx').then((receivers) => [receivers.ReceiversScreen]),
+  },
+  receiver: {
+    path: lenderPaths.receiver,
+    reads: getReceiver,
+    load: () => import('./receiver-page.tsx').then((receiver) => [receiver.ReceiverPage]),
+  },
+  calendar: {
+    path: lenderPaths.calendar,
+    menu: { title: 'Calendario', icon: 'calendar', key: 'd' },
+    heading: 'Calendario y tipo de cambio',
+    reads: getLenderCalendar,
+    load: () =>
+      import('../../features/lender-calendar/lender-calendar.tsx').then((calendar) => [calendar.LenderCalendarScreen]),
+  },
+  operators: {
+    path: lenderPaths.operators,
+    menu: { title: 'Operadores', icon: 'userPlus', key: 'o' },
+    reads: listOperators,
+    load: () =>
+      import('../../features/operators/operators-screen.tsx').then((operators) => [operators.OperatorsScreen]),
+  },
+  overview: {
+    path: lenderPaths.overview,
+    menu: { title: 'Tablero', icon: 'home', key: 't' },
+    reads: getOverview,
+    load: () =>
+      Promise.all([
+        import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupList),
+        import('../../features/overview/overview-screen.tsx').then((overview) => overview.OverviewScreen),
+      ]),
+  },
+  messages: {
+    path: lenderPaths.messages,
+    menu: { title: 'Mensajes', icon: 'file', key: 'm' },
+    reads: listMessages,
+    load: () => import('../../features/outbox/messages-screen.tsx').then((outbox) => [outbox.MessagesScreen]),
+  },
+  settings: {
+    path: lenderPaths.settings,
+    menu: { title: 'Ajustes', icon: 'sliders', key: 'a' },
+    reads: getSettings,
+    load: () =>
+      Promise.all([
+        import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupList),
+        import('../../features/settings/settings-screen.tsx').then((settings) => settings.SettingsScreen),
+      ]),
+  },
+  surveys: {
+    path: lenderPaths.surveys,
+    menu: { title: 'Encuestas', icon: 'star', key: 'e' },
+    reads: listSurveys,
+    load: () => import('../../features/lender-surveys/surveys-screen.tsx').then((surveys) => [surveys.SurveysScreen]),
+  },
+  survey: {
+    path: lenderPaths.survey,
+    reads: listSurveyAnswers,
+    load: () => import('../../features/lender-surveys/survey-answers.tsx').then((survey) => [survey.SurveyOfAddress]),
+  },
+  log: {
+    path: lenderPaths.log,
+    menu: { title: 'Bitácora', icon: 'clock', key: 'b' },
+    reads: listLog,
+    load: () => import('../../features/log/log-screen.tsx').then((log) => [log.LogScreen]),
+  },
+  alerts: {
+    path: lenderPaths.alerts,
+    menu: { title: 'Alertas', icon: 'info', key: 'n' },
+    reads: listAlerts,
+    load: () => import('../../features/alerts/alerts-screen.tsx').then((alerts) => [alerts.AlertsScreen]),
+  },
+  taxpayerList: {
+    path: lenderPaths.taxpayerList,
+    menu: { title: 'Lista 69-B', icon: 'alert', key: 'l' },
+    reads: getTaxpayerList,
+    load: () =>
+      import('../../features/taxpayer-list/taxpayer-list-screen.tsx').then((list) => [list.TaxpayerListScreen]),
+  },
+  transfers: {
+    path: lenderPaths.transfers,
+    menu: { title: 'Transferencias', icon: 'undo', key: 'f' },
+    reads: listTroubledTransfers,
+    load: () =>
+      import('../../features/transfers/transfers-screen.tsx').then((transfers) => [transfers.TransfersScreen]),
+  },
+  systems: {
+    path: lenderPaths.systems,
+    menu: { title: 'Sistemas', icon: 'list', key: 's' },
+    reads: listSystems,
+    load: () => import('../../features/systems/systems-screen.tsx').then((systems) => [systems.SystemsScreen]),
+  },
+  account: {
+    path: lenderPaths.account,
+    menu: { title: 'Mi cuenta', icon: 'user', key: 'u' },
+    load: () =>
+      Promise.all([
+        import('../../features/session/passkeys.tsx').then((session) => session.Passkeys),
+        import('../../features/session/authenticator.tsx').then((session) => session.Authenticator),
+        import('../../features/session/open-sessions.tsx').then((session) => session.OpenSessions),
+      ]),
+  },
+} satisfies Readonly<Record<string, DeskScreen>>;
+
+/** The menu of an operator with these roles. */
+export const menuOf = (roles: readonly OperatorRole[]) =>
+  Object.values<DeskScreen>(deskScreens).flatMap(({ path, menu, also, reads }) =>
+    menu && (!reads || mayWith(roles, reads)) ? [{ to: path, ...menu, also }] : [],
+  );
