@@ -31,7 +31,7 @@ export const aDatabaseOf = async (version: string): Promise<ReleaseDatabase> => 
 
 /** The portal's rows as SQL that puts them into a database with the same migrations. */
 export const dumpRows = async (owner: pg.Client): Promise<string> => {
-  // As a replica: triggers and foreign keys would refuse.
+  // Runs as a replica, because triggers and foreign keys would refuse.
   const statements = ['set local session_replication_role = replica'];
   const { rows: tables } = await owner.query<{ name: string; columns: string }>(TABLES);
   for (const { name, columns } of tables) {

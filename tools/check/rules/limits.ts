@@ -1,7 +1,7 @@
 import { isTest, type Rule, walk } from '../project.ts';
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
-/** As a reader counts them: from the first to the last, with comments and blank lines. */
+/** Lines as a reader counts them: from the first to the last, with comments and blank lines. */
 const MOST_LINES = { ts: 100, tsx: 170 } as const;
 
 /** Functions that fit on two screens, components on three. The linter would not count every line that a formatter makes. */

@@ -35,14 +35,14 @@ create table sales (
   -- When its deposit arrives at the latest, as promised to the client with the request.
   promised_at timestamptz,
   answered_at timestamptz,
-  -- Who answered, and the second person of an answer that needed one.
+  -- Operator who answered, and the second person of an answer that needed one.
   answered_by uuid references operators,
   confirmed_by uuid references operators,
   disbursed_at timestamptz,
   -- By the client; a sale declined by the lender ends with its answer.
   cancelled_at timestamptz,
   tracking_key text unique,
-  -- What the client received, which is how it knows the sale from its bank.
+  -- Amount that the client received, by which it knows the sale from its bank.
   deposit_cents bigint,
   -- The account that received the deposit.
   clabe text check (clabe is null or disbursed_at is not null),
@@ -101,7 +101,7 @@ create table sale_items (
   -- Indexed instead of the state: a step between live states changes no index entry.
   is_live boolean not null generated always as (state in ('held', 'authorised', 'disbursed')) stored,
   motive text,
-  -- Of the operator who decided, for the lender only.
+  -- Note of the operator who decided, for the lender only.
   note text,
   previous_status integer not null check (previous_status in (0, 10, 20)),
   previous_motive text,
@@ -175,7 +175,7 @@ create table constancias (
 );
 create index constancias_due on constancias (due_at) where issued_at is null;
 
--- What the lender asked the client to correct, and what the client wrote with the correction.
+-- Corrections that the lender asked of the client, and the client's notes with them.
 create table sale_returns (
   client_id uuid not null,
   sale_id uuid not null,
@@ -196,7 +196,7 @@ create table sale_returns (
 );
 create unique index sale_returns_open on sale_returns (client_id, sale_id) where resent_at is null;
 
--- Which operators have a sale on their screen: it is read again every 15 seconds.
+-- Operators who have a sale on their screen: it is read again every 15 seconds.
 create table sale_viewers (
   client_id uuid not null,
   sale_id uuid not null,

@@ -12,7 +12,7 @@ export const latestExpiry = (at: Date): Date => new Date(at.getTime() + HOLD_MIN
 const overdue = ({ db, at }: WideWork) =>
   db
     .selectFrom('sales')
-    // As in the index; a parameter would keep it from being used.
+    // Written as in the index; a parameter would keep it from being used.
     .where(sql<boolean>`is_open`)
     .where((where) => where.or([where('expires_at', '<=', at), where('expires_at', '>', latestExpiry(at))]));
 

@@ -19,7 +19,7 @@ export interface SaleItemRecord extends SaleItemFacts {
   readonly productId: string;
   readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
   readonly motive: RejectionMotive | null;
-  /** Of the operator who decided. */
+  /** Note of the operator who decided. */
   readonly note: string | null;
   readonly invoiceStatus: number;
   readonly verification: 'verified' | 'pending';
@@ -30,7 +30,7 @@ export interface SaleItemRecord extends SaleItemFacts {
   };
 }
 
-/** What a client sees of a sale. */
+/** Figures of a sale that its client sees. */
 export interface SaleFigures
   extends Pick<SaleRecord, 'saleId' | 'numberOfSale' | 'product' | 'currency' | 'state' | 'expiresAt'> {
   readonly items: readonly SaleItemFacts[];

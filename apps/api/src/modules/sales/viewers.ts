@@ -1,4 +1,4 @@
-/** Which operators have a sale on their screen. It only informs: the version of the sale decides whose answer counts. */
+/** Operators who have a sale on their screen. It only informs: the version of the sale decides whose answer counts. */
 import { sql } from 'kysely';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { OperatorWork, Work } from '../../platform/work/work.ts';

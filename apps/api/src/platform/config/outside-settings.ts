@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type InvoicingSettings, invoicingOf, invoicingVariables } from './invoicing-settings.ts';
 import { isDsn, isSafeUrl, isWebUrl, serviceToken, serviceUrl, WrongConfiguration } from './setting-checks.ts';
 
-/** Where the outside systems are, and our credentials. */
+/** Addresses of the outside systems, and our credentials. */
 export interface OutsideSettings extends InvoicingSettings {
   /** The tax authority's status service; undefined for the demo's stand-in. */
   readonly taxStatusUrl: string | undefined;
@@ -156,7 +156,7 @@ export const outsideVariables = {
 
 type OutsideVariables = Readonly<z.output<z.ZodObject<typeof outsideVariables>>>;
 
-/** Where credentials and clients' data are sent. */
+/** Addresses to which credentials and clients' data are sent. */
 const outsideUrls = [
   'TAX_STATUS_URL',
   'TAXPAYER_LIST_URL',
