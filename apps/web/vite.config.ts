@@ -57,7 +57,7 @@ const addressesOnly = (): Plugin => ({
   name: 'addresses-only',
   apply: 'build',
   async load(id) {
-    if (!/packages\/contract\/src\/(?!path\.)[\w-]+\.ts$/.test(id)) return null;
+    if (!/packages\/contract\/src\/(?!(?:path|rate)\.)[\w-]+\.ts$/.test(id)) return null;
     const exported = Object.entries<unknown>(await import(pathToFileURL(id).href));
     return exported
       .filter(([, value]) => isData(value))

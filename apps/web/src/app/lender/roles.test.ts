@@ -72,7 +72,7 @@ function asksFor(file: string, path: string): boolean {
 }
 
 describe('[OPE-25] the screens of the desk', () => {
-  it('are all that the desk has, each with its route and its code', () => {
+  it('the table names all screens of the desk, each with its route and its code', () => {
     const { home: _, ...others } = lenderPaths;
     expect(new Set(screens.map(({ path }) => path))).toEqual(new Set(Object.values(others)));
     expect(screens.filter(({ files }) => files.size === 0)).toEqual([]);
