@@ -237,10 +237,10 @@ describe('health', () => {
   });
 
   it('is not ready on a database that lacks a migration', async () => {
-    await portal.db.owner.query(`update schema_migrations set name = 'x' || name where name = '0001-platform.sql'`);
+    await portal.db.owner.query(`update schema_migrations set name = 'x' || name where name = '1001-platform.sql'`);
     expect((await portal.visitor.get('/health/ready')).code).toBe('SERVICE_UNAVAILABLE');
     await portal.db.owner.query(
-      `update schema_migrations set name = substr(name, 2) where name = 'x0001-platform.sql'`,
+      `update schema_migrations set name = substr(name, 2) where name = 'x1001-platform.sql'`,
     );
   });
 

@@ -1,4 +1,4 @@
-/** Puts changes before a second person. The rules about persons are in the table too (0017-desk.sql). */
+/** Puts changes before a second person. The rules about persons are in the table too (1017-desk.sql). */
 import { randomUUID } from 'node:crypto';
 import {
   type Approval,

@@ -22,7 +22,7 @@ interface Settled {
 
 /**
  * Confirms an answer that waits, which books it; returns it, or as its proposer withdraws it: the sale then waits for an answer
- * again. Repeating a confirmation is harmless. The table refuses a second person who is the first (0017-desk.sql).
+ * again. Repeating a confirmation is harmless. The table refuses a second person who is the first (1017-desk.sql).
  */
 export async function decideAnswer(
   wide: OperatorWork,
