@@ -22,7 +22,9 @@ let session: Session;
 beforeAll(async () => {
   server = await startLenderServicesServer();
   const settings = { url: server.url, token: server.token };
-  portal = await startPortal({ lenderServices: { 'base-app': settings, risk: settings, credits: settings } });
+  portal = await startPortal({
+    lenderServices: { 'base-app': settings, risk: settings, credits: settings, dispersions: undefined },
+  });
   client = await aClient(portal);
   session = await portal.signIn((await aUser(portal, { client })).email);
 });

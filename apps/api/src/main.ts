@@ -41,7 +41,7 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const reporter = openErrorReporter(config, 'api', health);
   const log = reportingLog(createLog('api', config), reporter);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
-  const { databaseUrl: ownerUrl, preparesStatements } = config;
+  const { databaseUrl: ownerUrl, databasePreparedStatements: preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'api', onError });
   const outside = await openOutside(config, health);
   const app = await createApp({ config, db, clock, outside, log, webDir: fileURLToPath(WEB) });
@@ -75,7 +75,7 @@ const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => 
   const reporter = openErrorReporter(config, 'worker', health);
   const log = reportingLog(createLog('worker', config), reporter);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
-  const { databaseUrl: ownerUrl, preparesStatements } = config;
+  const { databaseUrl: ownerUrl, databasePreparedStatements: preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'worker', connections: 10, onError });
   const stuck = Promise.withResolvers<never>();
   const outside = await openOutside(config, health);

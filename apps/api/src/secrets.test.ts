@@ -78,7 +78,7 @@ beforeAll(async () => {
   const account = { stpUrl: bank.url, stpQueryUrl: bank.queryUrl, stpCompany: 'ANTICIPA', stpKeyFile };
   const rates = { banxicoUrl: sie.url, banxicoToken: sie.token };
   const log = pino({ ...logOptions('api', readConfig({})), level: 'debug' }, { write: (line) => logged.push(line) });
-  const lenderServices = { risk: { url: services.url, token: services.token } };
+  const lenderServices = { ...readConfig({}).lenderServices, risk: { url: services.url, token: services.token } };
   portal = await startPortal({
     ...{ ...settings, ...account, ...rates, stpClabe: '646180110400000007' },
     ...{ sentryDsn: reports.dsn, lenderServices, bucket, log },

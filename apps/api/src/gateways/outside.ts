@@ -69,9 +69,12 @@ const openSync = (config: Config, circuit: CircuitBreaker): InvoiceSyncPort =>
   openMassDownload(config, circuit) ?? openInvoiceSync(config, circuit);
 
 /** The configured provider, otherwise the demo's; null in production. */
-function openInvoicing({ facturama, sw, production, dataDir }: Config, health: OutsideHealth): InvoicingPort | null {
+function openInvoicing(
+  { facturama, sw, csd, production, dataDir }: Config,
+  health: OutsideHealth,
+): InvoicingPort | null {
   if (facturama) return facturamaInvoicing({ ...facturama, circuit: health.circuitOf('invoicing') });
-  if (sw) return swInvoicing({ ...sw, circuit: health.circuitOf('invoicing') });
+  if (sw && csd) return swInvoicing({ ...sw, csd, circuit: health.circuitOf('invoicing') });
   return production ? null : embeddedInvoicing(dataDir);
 }
 

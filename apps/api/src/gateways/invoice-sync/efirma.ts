@@ -8,7 +8,7 @@ import path from 'node:path';
 import { type Certificate, parseCertificate } from '@anticipa/cfdi/certificate';
 import { derChildren, derOid, readDer } from '@anticipa/cfdi/der';
 import { z } from 'zod';
-import type { SealingKey } from '../../platform/config/outside-settings.ts';
+import type { SealingKey } from '../../platform/work/sealing.ts';
 import { sealed, unsealed } from '../../platform/work/sealing.ts';
 import { type GivenCredential, type RefusedCredential, SyncUnavailable } from './port.ts';
 

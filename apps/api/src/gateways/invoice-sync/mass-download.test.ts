@@ -10,7 +10,7 @@ import { integer, octetString, oid, sequence } from '@anticipa/sandbox/der-write
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aSealingKey, filesOf, SYNC_PASSWORD, SYNC_RFC, startMassDownload } from '../../../testing/sync-providers.ts';
-import type { SealingKey } from '../../platform/config/outside-settings.ts';
+import type { SealingKey } from '../../platform/work/sealing.ts';
 import { efirmasIn } from './efirma.ts';
 import type { InvoiceSyncPort } from './port.ts';
 

@@ -3,7 +3,7 @@
  * learn which client a call is about is not confirmed: it is sent in the headers below, besides what the payload repeats.
  */
 
-import type { OutsideSettings, ServiceSettings } from '../../platform/config/outside-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
 import {
   type CircuitBreaker,
   callOutside,
@@ -24,7 +24,7 @@ const DEADLINE_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 export interface LenderServicesOptions {
-  readonly services: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
+  readonly services: Partial<Config['lenderServices']>;
   /** Milliseconds for a complete answer. Defaults to 10,000. */
   readonly deadlineMs?: number;
   /** Called once for each configured service. Defaults to breakers of its own. */
@@ -32,7 +32,7 @@ export interface LenderServicesOptions {
 }
 
 export function openLenderServices(
-  { lenderServices: services }: OutsideSettings,
+  { lenderServices: services }: Config,
   circuitOf: (service: LenderService) => CircuitBreaker,
 ): LenderServicesPort {
   return lenderServicesOver({ services, circuitOf });
@@ -59,7 +59,11 @@ export function lenderServicesOver(options: LenderServicesOptions): LenderServic
   };
 }
 
-function send({ url, token }: ServiceSettings, call: ServiceCall, deadlineMs: number): Promise<OutsideAnswer> {
+function send(
+  { url, token }: NonNullable<Config['lenderServices'][LenderService]>,
+  call: ServiceCall,
+  deadlineMs: number,
+): Promise<OutsideAnswer> {
   const address = new URL(`${url}${call.path}`);
   for (const [name, value] of Object.entries(call.query)) address.searchParams.set(name, value);
   const { client, method, body } = call;

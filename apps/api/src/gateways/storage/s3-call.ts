@@ -1,6 +1,6 @@
 /** Signed calls to a bucket, and addresses that permit one. */
 import { AwsV4Signer } from 'aws4fetch';
-import type { Bucket } from '../../platform/config/outside-settings.ts';
+import type { Config } from '../../platform/config/config.ts';
 import {
   type CircuitBreaker,
   callOutside,
@@ -8,6 +8,8 @@ import {
   type OutsideCall,
 } from '../../platform/outside/outside-call.ts';
 import { hashOf, StorageUnavailable } from './port.ts';
+
+export type Bucket = NonNullable<Config['bucket']>;
 
 /** Every call means the same when repeated. */
 const TRIES = 2;

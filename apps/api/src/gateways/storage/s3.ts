@@ -5,10 +5,9 @@
  */
 import { Readable } from 'node:stream';
 import { parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import type { Bucket } from '../../platform/config/outside-settings.ts';
 import { type CircuitBreaker, circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
-import { bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
+import { type Bucket, bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
 
 export interface S3Options extends Bucket {
   /** Milliseconds for one call. Defaults to 5000. */

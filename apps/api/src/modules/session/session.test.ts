@@ -256,7 +256,7 @@ describe('a session', () => {
 
 describe('settings', () => {
   it('[SES-10] reveals an unknown e-mail if configured', async () => {
-    const revealing = await startPortal({ revealUnknownUsers: true });
+    const revealing = await startPortal({ authRevealUnknownUsers: true });
     const { email } = await aUser(revealing, { client: await aClient(revealing) });
     const refusalOf = (username: string) => revealing.visitor.refusal(login, { body: { username, password: 'wrong' } });
     expect(await refusalOf('nobody@example.test')).toMatchObject({

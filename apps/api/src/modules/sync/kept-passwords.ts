@@ -2,7 +2,7 @@
  * Passwords at the tax authority, which are kept only if the lender has set keys: sealed, for the client, with the first key.
  * A credential that the provider has lost is then given again without asking the client.
  */
-import type { SealingKey } from '../../platform/config/outside-settings.ts';
+import type { SealingKey } from '../../platform/work/sealing.ts';
 import { sealed, unsealed } from '../../platform/work/sealing.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 

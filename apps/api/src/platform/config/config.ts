@@ -1,179 +1,360 @@
-import { resolve } from 'node:path';
+import { isClabe } from '@anticipa/domain/clabe';
 import { z } from 'zod';
-import { addressesIn, type OutsideSettings, outsideVariables, readOutside } from './outside-settings.ts';
 import {
-  isBaseUrl,
-  isDatabaseUrl,
-  isNetwork,
+  baseUrl,
+  bucketUrl,
+  databaseUrl,
+  dsn,
+  file,
+  flag,
+  folder,
   isOnThisMachine,
   isSafeMailServer,
   isSafeOrigin,
-  isSameOwner,
-  isSmtpUrl,
+  isSafeUrl,
+  networks,
   port,
+  secret,
+  serviceUrl,
+  smtpUrl,
+  text,
+  token,
   WrongConfiguration,
+  webUrl,
   whole,
 } from './setting-checks.ts';
-
-export interface Config extends OutsideSettings {
-  readonly port: number;
-  /** Absolute path of the embedded database and the files. */
-  readonly dataDir: string;
-  /** Owner's URL of an external PostgreSQL; undefined for the embedded one. */
-  readonly databaseUrl: string | undefined;
-  /** The same database without a pooler, for uses that need their own session. Defaults to `databaseUrl`. */
-  readonly directUrl: string | undefined;
-  /** Whether statements are prepared, which some poolers do not support. */
-  readonly preparesStatements: boolean;
-  /** Initial instant of a demo's clock; undefined in production. */
-  readonly portalNow: Date | undefined;
-  /** Public URL of the portal, without a trailing slash; used for links in mails. */
-  readonly baseUrl: string;
-  /** Mail server; undefined for the demo's catcher. */
-  readonly smtpUrl: string | undefined;
-  /** Port of the metrics; undefined for none. */
-  readonly metricsPort: number | undefined;
-  readonly metricsAddress: string;
-  /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
-  readonly trustedProxies: string | undefined;
-  /** Seals the secrets of operators' authenticator apps. */
-  readonly secondFactorKey: string;
-  /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
-  readonly revealUnknownUsers: boolean;
-  /** Daily upload limits of a client. */
-  readonly uploadFilesPerDay: number;
-  readonly uploadMegabytesPerDay: number;
-  /** Daily limits of a client's summary and invitation mails, and its maximum of active users. */
-  readonly summaryMailsPerDay: number;
-  readonly invitationsPerDay: number;
-  readonly usersPerClient: number;
-  /** Refused files are deleted after this many days. */
-  readonly refusedFilesDays: number;
-  /** Uploads stop when less space is free, before the database runs out of it. */
-  readonly minFreeMegabytes: number;
-  readonly production: boolean;
-  /**
-   * Folder of the test authority that a production trusts in a rehearsal, in which everything is on this machine; undefined for
-   * none.
-   */
-  readonly rehearsalTrustDir: string | undefined;
-  /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
-  readonly checksWholeAnswers: boolean;
-}
-
-/** Settings of a child program, whose database URL is always set. */
-export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
 
 /** Never used in production. */
 const DEMO_KEY = 'the key of the demo, which is no secret';
 
-// An empty variable is refused: it is nearly always a forgotten one.
-const environment = z.object({
-  PORT: port('PORT').default(3000),
-  DATA_DIR: z.string().trim().min(1, 'DATA_DIR must name a folder').default('./data'),
-  DATABASE_URL: z
+/** Ids, each with 32 bytes in base64. */
+const SEALING_KEYS = /^[\w-]{1,20}:[A-Za-z0-9+/]{43}=(?:,[\w-]{1,20}:[A-Za-z0-9+/]{43}=)*$/;
+
+/**
+ * Each setting, read from the variable of its name: `dataDir` from DATA_DIR. An empty variable is refused: it is nearly
+ * always a forgotten one.
+ */
+const settings = z.object({
+  port: port.default(3000),
+  /** Of the embedded database and the files. */
+  dataDir: folder.prefault('./data'),
+  /** Owner's URL of an external PostgreSQL; undefined for the embedded one. */
+  databaseUrl: databaseUrl.optional(),
+  /** The same database without a pooler, for uses that need their own session. Defaults to `databaseUrl`. */
+  databaseDirectUrl: databaseUrl.optional(),
+  /** Some poolers do not support them. */
+  databasePreparedStatements: flag.default(true),
+  /** Initial instant of a demo's clock; undefined in production. */
+  portalNow: z.iso
+    .datetime({ offset: true, error: 'must be an instant with its zone, such as 2026-03-02T10:00:00-06:00' })
+    .transform((instant) => new Date(instant))
+    .optional(),
+  /** Public URL of the portal, without a trailing slash; used for links in mails. */
+  baseUrl: baseUrl.optional(),
+  /** Seals the secrets of operators' authenticator apps. */
+  secondFactorKey: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** The tax authority's status service; undefined for the demo's stand-in. */
+  taxStatusUrl: webUrl('https://host/service.svc').optional(),
+  /** Provider of the tax-authority sync, its API key and the secret of its webhooks; undefined for the demo's stand-in. */
+  syntageUrl: webUrl('https://api.syntage.com').optional(),
+  syntageApiKey: text.optional(),
+  syntageWebhookSecret: text.optional(),
+  /** The tax authority's mass download: the clients' e.firmas, its requests and its packages; undefined for the provider. */
+  efirmaFolder: folder.optional(),
+  massDownloadUrl: serviceUrl.optional(),
+  massDownloadPackagesUrl: serviceUrl.optional(),
+  /** Keys that seal kept passwords of the tax authority, the one in use first; none to keep no passwords. */
+  ciecKeys: z
     .string()
-    .refine(isDatabaseUrl, 'DATABASE_URL must look like postgresql://user:password@host:5432/database')
-    .optional(),
-  DATABASE_DIRECT_URL: z
+    .regex(SEALING_KEYS, 'must look like 2026:BASE64,2025:BASE64, with 32 bytes each')
+    .transform((keys) => keys.split(',').map(sealingKey))
+    .default([]),
+  /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
+  taxpayerListUrl: webUrl('https://host/list.csv').optional(),
+  /** Banxico's SIE API and our token; undefined for the demo's stand-in. In production without one, rates are typed. */
+  banxicoUrl: serviceUrl.optional(),
+  banxicoToken: text.optional(),
+  /** Banxico's page of CEPs; undefined for the demo's stand-in. */
+  cepUrl: serviceUrl.optional(),
+  /** The transfer service STP: orders, queries, the lender's name and paying CLABE there; undefined for the demo's stand-in. */
+  stpUrl: serviceUrl.optional(),
+  stpQueryUrl: serviceUrl.optional(),
+  stpCompany: z
     .string()
-    .refine(isDatabaseUrl, 'DATABASE_DIRECT_URL must look like postgresql://user:password@host:5432/database')
+    .regex(/^[A-Z0-9_]{1,15}$/, 'must have 1 to 15 of A to Z, 0 to 9 and _')
     .optional(),
-  DATABASE_PREPARED_STATEMENTS: z
-    .enum(['true', 'false'], { error: 'DATABASE_PREPARED_STATEMENTS must be true or false' })
-    .default('true'),
-  PORTAL_NOW: z.iso
-    .datetime({ offset: true, error: 'PORTAL_NOW must be an instant with its zone, such as 2026-03-02T10:00:00-06:00' })
-    .transform((text) => new Date(text))
-    .optional(),
-  BASE_URL: z.string().refine(isBaseUrl, 'BASE_URL must look like https://portal.example, without a path').optional(),
-  SECOND_FACTOR_KEY: z.string().min(32, 'SECOND_FACTOR_KEY must have at least 32 characters').optional(),
-  ...outsideVariables,
-  METRICS_PORT: port('METRICS_PORT').optional(),
-  METRICS_ADDRESS: z.union([z.ipv4(), z.ipv6()], 'METRICS_ADDRESS must be an IP address').default('127.0.0.1'),
-  TRUSTED_PROXIES: z
-    .string()
-    .refine(
-      (text) => text.split(',').every(isNetwork),
-      'TRUSTED_PROXIES must be comma-separated addresses or ranges, such as 10.0.0.0/8,192.0.2.7',
-    )
-    .optional(),
-  AUTH_REVEAL_UNKNOWN_USERS: z
-    .enum(['true', 'false'], { error: 'AUTH_REVEAL_UNKNOWN_USERS must be true or false' })
-    .default('false'),
-  SMTP_URL: z.string().refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587').optional(),
-  UPLOAD_FILES_PER_DAY: whole('UPLOAD_FILES_PER_DAY', 20_000),
-  UPLOAD_MEGABYTES_PER_DAY: whole('UPLOAD_MEGABYTES_PER_DAY', 2000),
-  SUMMARY_MAILS_PER_DAY: whole('SUMMARY_MAILS_PER_DAY', 500),
-  INVITATIONS_PER_DAY: whole('INVITATIONS_PER_DAY', 20),
-  USERS_PER_CLIENT: whole('USERS_PER_CLIENT', 100),
-  REFUSED_FILES_DAYS: whole('REFUSED_FILES_DAYS', 30),
-  MIN_FREE_MEGABYTES: whole('MIN_FREE_MEGABYTES', 1000),
-  REHEARSAL_TRUST_DIR: z.string().trim().min(1, 'REHEARSAL_TRUST_DIR must name a folder').optional(),
-  NODE_ENV: z
-    .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
-    .optional(),
+  stpClabe: z.string().refine(isClabe, 'must be a CLABE').optional(),
+  /** PEM of the private key that signs orders, and its password. */
+  stpKeyFile: file.optional(),
+  stpKeyPassword: secret.optional(),
+  /** Provider of constancias (NOM-151) and our credentials; undefined for the demo's stand-in. */
+  mifielUrl: webUrl('https://app.mifiel.com').optional(),
+  mifielAppId: text.optional(),
+  mifielAppSecret: text.optional(),
+  /** Path of the pinned root certificates of its time stamps. */
+  mifielRoots: file.optional(),
+  /** URL below which the keys of the bucket are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
+  s3Url: bucketUrl.optional(),
+  s3Region: text.default('us-east-1'),
+  /** Key of a user who may read, write, list and delete its objects. */
+  s3AccessKeyId: secret.optional(),
+  s3SecretAccessKey: secret.optional(),
+  /** Facturama's Multiemisor API, where the lender has uploaded its CSD. */
+  facturamaUrl: webUrl('https://api.facturama.mx').optional(),
+  facturamaUser: secret.optional(),
+  facturamaPassword: secret.optional(),
+  /** SW Sapien, which stamps what we seal with the CSD. */
+  swUrl: webUrl('https://services.sw.com.mx').optional(),
+  swUser: secret.optional(),
+  swPassword: secret.optional(),
+  csdCertificateFile: secret.optional(),
+  csdKeyFile: secret.optional(),
+  csdPassword: secret.optional(),
+  /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
+  sentryDsn: dsn.optional(),
+  /** The lender's services that answer instead of our own modules; a token never leaves the server otherwise. */
+  baseAppUrl: serviceUrl.optional(),
+  baseAppToken: token.optional(),
+  riskUrl: serviceUrl.optional(),
+  riskToken: token.optional(),
+  creditsUrl: serviceUrl.optional(),
+  creditsToken: token.optional(),
+  dispersionsUrl: serviceUrl.optional(),
+  dispersionsToken: token.optional(),
+  /** Port of the metrics; undefined for none. */
+  metricsPort: port.optional(),
+  metricsAddress: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').default('127.0.0.1'),
+  /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
+  trustedProxies: networks.optional(),
+  /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
+  authRevealUnknownUsers: flag.default(false),
+  /** Mail server; undefined for the demo's catcher. */
+  smtpUrl: smtpUrl.optional(),
+  /** Daily limits of a client's uploads, and of its summary and invitation mails. */
+  uploadFilesPerDay: whole.default(20_000),
+  uploadMegabytesPerDay: whole.default(2000),
+  summaryMailsPerDay: whole.default(500),
+  invitationsPerDay: whole.default(20),
+  /** Most active users of a client. */
+  usersPerClient: whole.default(100),
+  /** Refused files are deleted after this many days. */
+  refusedFilesDays: whole.default(30),
+  /** Uploads stop when less space is free, before the database runs out of it. */
+  minFreeMegabytes: whole.default(1000),
+  /**
+   * Folder of the test authority that a production trusts in a rehearsal, in which everything is on this machine; undefined for
+   * none.
+   */
+  rehearsalTrustDir: folder.optional(),
+  nodeEnv: z.enum(['development', 'test', 'production'], 'must be development, test or production').optional(),
 });
 
-/** Parses settings; throws WrongConfiguration with every problem. */
-export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
-  const read = environment.safeParse(variables);
-  if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
-  const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV, ...more } = read.data;
-  const direct = more.DATABASE_DIRECT_URL;
-  if (direct !== undefined && !isSameOwner(URL.parse(direct), URL.parse(DATABASE_URL ?? '')))
-    throw new WrongConfiguration('DATABASE_DIRECT_URL needs DATABASE_URL with the same user and password');
+type Settings = Readonly<z.output<typeof settings>>;
+type Name = keyof Settings;
+
+function sealingKey(pair: string) {
+  const [id = '', key = ''] = pair.split(':');
+  return { id, key: Buffer.from(key, 'base64') };
+}
+
+/** Public services that a production uses unless it is told otherwise; the list of taxpayers has moved before. */
+const PUBLIC = {
+  taxStatusUrl: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
+  syntageUrl: 'https://api.syntage.com',
+  taxpayerListUrl:
+    'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv',
+  cepUrl: 'https://www.banxico.org.mx/cep',
+  mifielUrl: 'https://app.mifiel.com',
+} satisfies Partial<Settings>;
+
+/** Addresses of the systems in which we have an account. Some clients reach STP's queries by port 7002, through its VPN. */
+const addressesOf = (given: Settings): Partial<Settings> => ({
+  ...(given.nodeEnv === 'production' && PUBLIC),
+  ...(given.efirmaFolder !== undefined && {
+    massDownloadUrl: 'https://cfdidescargamasivasolicitud.clouda.sat.gob.mx',
+    massDownloadPackagesUrl: 'https://cfdidescargamasiva.clouda.sat.gob.mx',
+  }),
+  ...(given.banxicoToken !== undefined && { banxicoUrl: 'https://www.banxico.org.mx/SieAPIRest/service/v1' }),
+  ...(given.stpCompany !== undefined && {
+    stpUrl: 'https://prod.stpmex.com/speiws/rest',
+    stpQueryUrl: 'https://prod.stpmex.com/efws/API',
+  }),
+  ...(given.facturamaUser !== undefined && { facturamaUrl: 'https://api.facturama.mx' }),
+  ...(given.swUser !== undefined && { swUrl: 'https://services.sw.com.mx' }),
+});
+
+const together = (...names: readonly Name[]) => [names, names] as const;
+
+/** Settings any of which needs all the others. */
+const NEEDED: readonly (readonly [any: readonly Name[], all: readonly Name[]])[] = [
+  together('stpCompany', 'stpClabe', 'stpKeyFile'),
+  together('mifielAppId', 'mifielAppSecret', 'mifielRoots'),
+  together('baseAppUrl', 'baseAppToken'),
+  together('riskUrl', 'riskToken'),
+  together('creditsUrl', 'creditsToken'),
+  together('dispersionsUrl', 'dispersionsToken'),
+  [
+    ['facturamaUrl', 'facturamaUser', 'facturamaPassword'],
+    ['facturamaUser', 'facturamaPassword'],
+  ],
+  [
+    ['swUrl', 'swUser', 'swPassword'],
+    ['swUser', 'swPassword'],
+  ],
+  [['swUser'], ['csdCertificateFile', 'csdKeyFile', 'csdPassword']],
+  [['s3Url'], ['s3AccessKeyId', 's3SecretAccessKey']],
+];
+
+type Mistake = readonly [message: string, isMade: (given: Settings) => boolean];
+
+const MISTAKES: readonly Mistake[] = [
+  [
+    'DATABASE_DIRECT_URL needs DATABASE_URL with the same user and password',
+    ({ databaseDirectUrl: direct, databaseUrl: url }) => direct !== undefined && ownerOf(direct) !== ownerOf(url ?? ''),
+  ],
   // A forgotten NODE_ENV would seed the demo, with its public passwords, into a production database.
-  if (DATABASE_URL !== undefined && NODE_ENV === undefined)
-    throw new WrongConfiguration('NODE_ENV is required with DATABASE_URL: production, or development for a demo');
-  const production = NODE_ENV === 'production';
-  if (production && PORTAL_NOW !== undefined) throw new WrongConfiguration('PORTAL_NOW is refused in production');
-  if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is required in production');
-  if (production && !isSafeOrigin(BASE_URL ?? ''))
-    throw new WrongConfiguration('BASE_URL must begin with https:// in production');
-  if (production && SMTP_URL === undefined) throw new WrongConfiguration('SMTP_URL is required in production');
-  if (production && !isSafeMailServer(SMTP_URL ?? ''))
+  [
+    'NODE_ENV is required with DATABASE_URL: production, or development for a demo',
+    ({ databaseUrl: url, nodeEnv }) => url !== undefined && nodeEnv === undefined,
+  ],
+  [
+    'FACTURAMA_USER and SW_USER are two invoicing providers; set one',
+    ({ facturamaUser, swUser }) => facturamaUser !== undefined && swUser !== undefined,
+  ],
+  [
+    'EFIRMA_FOLDER needs CIEC_KEYS',
+    ({ efirmaFolder, ciecKeys }) => efirmaFolder !== undefined && ciecKeys.length === 0,
+  ],
+  [
+    'REHEARSAL_TRUST_DIR is for a rehearsal of a production',
+    ({ rehearsalTrustDir, nodeEnv }) => rehearsalTrustDir !== undefined && nodeEnv !== 'production',
+  ],
+];
+
+/** The programs' passwords are derived from the owner's. */
+const ownerOf = (url: string): string => `${URL.parse(url)?.username}:${URL.parse(url)?.password}`;
+
+const isAt = (url: string | undefined, hosts: RegExp): boolean => hosts.test(URL.parse(url ?? '')?.host ?? '');
+
+const MISTAKES_OF_A_PRODUCTION: readonly Mistake[] = [
+  ['PORTAL_NOW is refused in production', ({ portalNow }) => portalNow !== undefined],
+  ['BASE_URL is required in production', (given) => given.baseUrl === undefined],
+  ['BASE_URL must begin with https:// in production', (given) => !isSafeOrigin(given.baseUrl ?? '')],
+  ['SMTP_URL is required in production', (given) => given.smtpUrl === undefined],
+  [
+    'SMTP_URL must begin with smtps://, or end with ?requireTLS=true for STARTTLS, in production',
+    (given) => !isSafeMailServer(given.smtpUrl ?? ''),
+  ],
+  ['SECOND_FACTOR_KEY is required in production', ({ secondFactorKey }) => secondFactorKey === undefined],
+  // Stamps are worthless there, constancias prove nothing, and orders pay nothing.
+  [
+    'FACTURAMA_URL or SW_URL is of a vendor’s sandbox, which is refused in production',
+    ({ facturamaUrl, swUrl }) => isAt(facturamaUrl ?? swUrl, /^(?:apisandbox\.facturama|services\.test\.sw\.com)\.mx$/),
+  ],
+  [
+    'MIFIEL_URL is of the vendor’s sandbox, which is refused in production',
+    ({ mifielUrl }) => isAt(mifielUrl, /^app-sandbox\.mifiel\.com$/),
+  ],
+  [
+    'STP_URL and STP_QUERY_URL must not be of its test systems in production',
+    ({ stpUrl, stpQueryUrl }) => [stpUrl, stpQueryUrl].some((url) => isAt(url, /\b(?:demo|efws-dev)\.stpmex\.com\b/)),
+  ],
+];
+
+const variableOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+const listed = (names: readonly Name[]): string =>
+  names
+    .map(variableOf)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' and ');
+
+/** Addresses to which credentials and clients' data are sent. */
+const addressesIn = (given: Settings): [name: string, address: string][] =>
+  Object.entries(given).flatMap(([name, value]) =>
+    /(?:Url|Dsn)$/.test(name) && !/^(?:database\w*|base|smtp)Url$/.test(name) && typeof value === 'string'
+      ? [[name, value]]
+      : [],
+  );
+
+/** The first mistake in settings each of which is right for itself. */
+function mistakeIn(given: Settings): string | undefined {
+  const isProduction = given.nodeEnv === 'production';
+  const made = [...MISTAKES, ...(isProduction ? MISTAKES_OF_A_PRODUCTION : [])].find(([, isMade]) => isMade(given));
+  if (made) return made[0];
+  const isGiven = (name: Name): boolean => given[name] !== undefined;
+  const half = NEEDED.find(([any, all]) => any.some(isGiven) && !all.every(isGiven));
+  if (half)
+    return half[0].length === 1
+      ? `${listed(half[0])} needs ${listed(half[1])}`
+      : `${listed(half[1])} are needed together`;
+  const addresses = addressesIn(given);
+  const unsafe = isProduction && addresses.find(([, address]) => !isSafeUrl(address));
+  if (unsafe) return `${variableOf(unsafe[0])} must begin with https:// in production`;
+  const elsewhere = [given.baseUrl ?? '', given.smtpUrl ?? '', ...addresses.map(([, address]) => address)].find(
+    (address) => !isOnThisMachine(address),
+  );
+  if (given.rehearsalTrustDir === undefined || elsewhere === undefined) return undefined;
+  return `REHEARSAL_TRUST_DIR needs everything on this machine, unlike ${URL.parse(elsewhere)?.host}`;
+}
+
+const isWhole = <K extends string>(
+  parts: Readonly<Record<K, string | undefined>>,
+): parts is Readonly<Record<K, string>> => !Object.values(parts).includes(undefined);
+
+/** The settings of one system, if it has all of them. */
+const account = <K extends string>(parts: Readonly<Record<K, string | undefined>>) =>
+  isWhole(parts) ? parts : undefined;
+
+/** The settings with what follows from them. */
+const configOf = (given: Settings) => ({
+  ...given,
+  directUrl: given.databaseDirectUrl ?? given.databaseUrl,
+  baseUrl: given.baseUrl ?? `http://localhost:${given.port}`,
+  secondFactorKey: given.secondFactorKey ?? DEMO_KEY,
+  production: given.nodeEnv === 'production',
+  /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
+  checksWholeAnswers: given.nodeEnv === 'test',
+  massDownload: account({
+    folder: given.efirmaFolder,
+    requests: given.massDownloadUrl,
+    packages: given.massDownloadPackagesUrl,
+  }),
+  /** The S3 bucket of the files; undefined for the data folder. */
+  bucket: account({
+    url: given.s3Url,
+    region: given.s3Region,
+    accessKeyId: given.s3AccessKeyId,
+    secretAccessKey: given.s3SecretAccessKey,
+  }),
+  facturama: account({ url: given.facturamaUrl, user: given.facturamaUser, password: given.facturamaPassword }),
+  sw: account({ url: given.swUrl, user: given.swUser, password: given.swPassword }),
+  csd: account({ certificate: given.csdCertificateFile, key: given.csdKeyFile, password: given.csdPassword }),
+  lenderServices: {
+    'base-app': account({ url: given.baseAppUrl, token: given.baseAppToken }),
+    risk: account({ url: given.riskUrl, token: given.riskToken }),
+    credits: account({ url: given.creditsUrl, token: given.creditsToken }),
+    dispersions: account({ url: given.dispersionsUrl, token: given.dispersionsToken }),
+  },
+});
+
+export type Config = Readonly<ReturnType<typeof configOf>>;
+
+/** Settings of a child program, whose database URL is always set. */
+export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
+
+/** Parses settings; throws WrongConfiguration with every wrong form, or with the first mistake. */
+export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
+  const names = Object.keys(settings.shape).filter((name) => variables[variableOf(name)] !== undefined);
+  const read = settings.safeParse(Object.fromEntries(names.map((name) => [name, variables[variableOf(name)]])));
+  if (!read.success)
     throw new WrongConfiguration(
-      'SMTP_URL must begin with smtps://, or end with ?requireTLS=true for STARTTLS, in production',
+      read.error.issues.map(({ path, message }) => `${variableOf(String(path[0]))} ${message}`).join('; '),
     );
-  if (production && more.SECOND_FACTOR_KEY === undefined)
-    throw new WrongConfiguration('SECOND_FACTOR_KEY is required in production');
-  const outside = readOutside(more, production);
-  const { REHEARSAL_TRUST_DIR: trustDir } = more;
-  if (trustDir !== undefined) {
-    if (!production) throw new WrongConfiguration('REHEARSAL_TRUST_DIR is for a rehearsal of a production');
-    const elsewhere = addressesIn([BASE_URL, outside]).find((url) => !isOnThisMachine(url));
-    if (elsewhere !== undefined || !isOnThisMachine(SMTP_URL ?? ''))
-      throw new WrongConfiguration(
-        `REHEARSAL_TRUST_DIR needs everything on this machine, unlike ${URL.parse(elsewhere ?? SMTP_URL ?? '')?.host}`,
-      );
-  }
-  return {
-    port: PORT,
-    dataDir: resolve(DATA_DIR),
-    databaseUrl: DATABASE_URL,
-    directUrl: direct ?? DATABASE_URL,
-    preparesStatements: more.DATABASE_PREPARED_STATEMENTS === 'true',
-    portalNow: PORTAL_NOW,
-    baseUrl: BASE_URL ?? `http://localhost:${PORT}`,
-    smtpUrl: SMTP_URL,
-    ...outside,
-    metricsPort: more.METRICS_PORT,
-    metricsAddress: more.METRICS_ADDRESS,
-    trustedProxies: more.TRUSTED_PROXIES,
-    secondFactorKey: more.SECOND_FACTOR_KEY ?? DEMO_KEY,
-    revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
-    uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,
-    uploadMegabytesPerDay: more.UPLOAD_MEGABYTES_PER_DAY,
-    summaryMailsPerDay: more.SUMMARY_MAILS_PER_DAY,
-    invitationsPerDay: more.INVITATIONS_PER_DAY,
-    usersPerClient: more.USERS_PER_CLIENT,
-    refusedFilesDays: more.REFUSED_FILES_DAYS,
-    minFreeMegabytes: more.MIN_FREE_MEGABYTES,
-    production,
-    rehearsalTrustDir: trustDir === undefined ? undefined : resolve(trustDir),
-    checksWholeAnswers: NODE_ENV === 'test',
-  };
+  const given = { ...addressesOf(read.data), ...read.data };
+  const mistake = mistakeIn(given);
+  if (mistake !== undefined) throw new WrongConfiguration(mistake);
+  return configOf(given);
 };
 
 /**

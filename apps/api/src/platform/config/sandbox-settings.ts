@@ -13,7 +13,7 @@ const REMEMBERED_MS = 1000;
  * in production if not configured, even if the data folder once belonged to a demo.
  */
 export function settingOf<S extends string>(
-  config: Pick<Config, 'dataDir' | 'production'> & Readonly<Record<S, string | undefined>>,
+  config: Pick<Config, 'dataDir' | 'production'> & Readonly<Partial<Record<S, string | undefined>>>,
   name: S,
 ): () => Promise<string | null> {
   const read = async (): Promise<string | null> => {

@@ -1,5 +1,6 @@
-/** Forms of single settings. */
+/** Forms of single settings; a message continues the name of its variable. */
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** Invalid settings; the message is printed as a single line. */
@@ -7,86 +8,84 @@ export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
 }
 
-const DATABASE_PROTOCOLS = new Set(['postgres:', 'postgresql:']);
+const like = (is: (url: URL, text: string) => boolean, example: string) =>
+  z.string().refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && is(url, text);
+  }, `must look like ${example}`);
 
-export const isDatabaseUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  if (url === null || !DATABASE_PROTOCOLS.has(url.protocol)) return false;
-  return url.username !== '' && url.password !== '' && url.pathname.length > 1;
-};
+const isWeb = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);
 
-/** The programs' passwords are derived from the owner's. */
-export const isSameOwner = (one: URL | null, other: URL | null): boolean =>
-  one !== null && one.username === other?.username && one.password === other.password;
+export const webUrl = (example: string) => like(isWeb, example);
+export const serviceUrl = like((url, text) => isWeb(url) && !/[/?#]$/.test(text), 'https://host/path');
+export const bucketUrl = like((url, text) => isWeb(url) && text.endsWith('/'), 'https://host/bucket/');
+export const dsn = like(
+  (url) => isWeb(url) && url.username !== '' && /\/\d+$/.test(url.pathname),
+  'https://key@host/project',
+);
+export const baseUrl = like((url, text) => isWeb(url) && url.origin === text, 'https://portal.example, without a path');
+export const smtpUrl = like(({ protocol }) => /^smtps?:$/.test(protocol), 'smtp://user:password@host:587');
+export const databaseUrl = like(
+  ({ protocol, username, password, pathname }) =>
+    /^postgres(?:ql)?:$/.test(protocol) && username !== '' && password !== '' && pathname.length > 1,
+  'postgresql://user:password@host:5432/database',
+);
 
-export const isBaseUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
-};
-
-/** Browsers accept a Secure cookie here, and the traffic cannot be intercepted. */
-export const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/localhost(?::|$)/.test(origin);
-
-export const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
-
-export const isDsn = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username !== '' && /\/\d+$/.test(url.pathname);
-};
-
-export const serviceUrl = (name: string) =>
-  z
-    .string()
-    .refine((text) => isWebUrl(text) && !/[/?#]$/.test(text), `${name} must look like https://host/path`)
-    .optional();
-export const serviceToken = (name: string) => z.string().min(16, `${name} must have at least 16 characters`).optional();
+const NOT_EMPTY = 'must not be empty';
+export const text = z.string().trim().min(1, NOT_EMPTY);
+/** Spaces are part of it. */
+export const secret = z.string().min(1, NOT_EMPTY);
+export const token = z.string().min(16, 'must have at least 16 characters');
+export const file = z.string().trim().min(1, 'must name a file');
+export const folder = z
+  .string()
+  .trim()
+  .min(1, 'must name a folder')
+  .transform((path) => resolve(path));
+export const flag = z.enum(['true', 'false'], 'must be true or false').transform((given) => given === 'true');
+/** A whole number from 1, of at most seven digits. */
+export const whole = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
+  .transform(Number);
+export const port = z
+  .string()
+  .refine((given) => /^[1-9]\d{0,4}$/.test(given) && Number(given) <= 65_535, 'must be a number from 1 to 65535')
+  .transform(Number);
 
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 /** An address or a range of the framework, which refuses a range of all addresses. */
-export const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/');
+const isNetwork = (given: string): boolean => {
+  const [address = '', bits, ...rest] = given.split('/');
   const most = address.includes('%') ? 0 : (ADDRESS_BITS[isIP(address)] ?? 0);
   if (most === 0 || rest.length > 0) return false;
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
 };
 
-export const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '');
+export const networks = z
+  .string()
+  .refine(
+    (given) => given.split(',').every(isNetwork),
+    'must be comma-separated addresses or ranges, such as 10.0.0.0/8,192.0.2.7',
+  );
 
-const isThisMachine = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+/** Browsers accept a Secure cookie here, and the traffic cannot be intercepted. */
+export const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/localhost(?::|$)/.test(origin);
 
 /** False for what is no address. */
-export const isOnThisMachine = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && isThisMachine(url);
-};
+export const isOnThisMachine = (given: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(given)?.hostname ?? '');
 
 /** Whether what is sent there is encrypted, or stays on this machine. */
-export const isSafeUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === 'https:' || isThisMachine(url));
-};
+export const isSafeUrl = (given: string): boolean => URL.parse(given)?.protocol === 'https:' || isOnThisMachine(given);
 
 /** Whether mails, which carry keys to accounts, are always encrypted on their way to the server, or stay on this machine. */
-export const isSafeMailServer = (text: string): boolean => {
-  const url = URL.parse(text);
+export const isSafeMailServer = (given: string): boolean => {
+  const url = URL.parse(given);
   if (url === null) return false;
-  if (isThisMachine(url)) return true;
   // No other options: some of them disable the checks that make TLS secure.
-  return url.search === '?requireTLS=true' || (url.protocol === 'smtps:' && url.search === '');
+  return (
+    isOnThisMachine(given) || url.search === '?requireTLS=true' || (url.protocol === 'smtps:' && url.search === '')
+  );
 };
-
-/** A whole number from 1, of at most seven digits. */
-export const whole = (name: string, fallback: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, `${name} must be a whole number from 1 to 9999999`)
-    .transform(Number)
-    .default(fallback);
-
-export const port = (name: string) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/, `${name} must be a number from 1 to 65535`)
-    .transform(Number)
-    .refine((number) => number <= 65_535, `${name} must be a number from 1 to 65535`);

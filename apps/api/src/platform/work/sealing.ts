@@ -5,6 +5,13 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** One of the keys of a setting, by the name under which a secret remembers it. */
+export interface SealingKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
+
 interface Seal {
   /** 32 bytes. */
   readonly key: Buffer;
