@@ -1,8 +1,7 @@
 import { readConfig } from '@anticipa/api/platform/config/config';
 import { withOwnerUrl } from '@anticipa/api/platform/db/embedded/owner-url';
 import { openDatabase } from '@anticipa/api/platform/db/pool';
-import { insertDemoClient } from '@anticipa/api/seed';
-import { demoClients } from '@anticipa/api/seed-clients';
+import { demoClients, insertDemoClient } from '@anticipa/api/seed/clients';
 import { type DemoParty, demoClients as parties } from '@anticipa/sandbox/demo-parties';
 import { test } from '@playwright/test';
 

@@ -8,7 +8,7 @@ import { someInvoices } from '../testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { answerTo, requestSale } from '../testing/sale-steps.ts';
 import { PASSWORD, type Session } from '../testing/session.ts';
-import { addRobot } from './seed.ts';
+import { addRobot } from './seed/demo.ts';
 
 let portal: Portal;
 let session: Session;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { fixedClock } from './platform/work/clock.ts';
-import { seedDemo } from './seed.ts';
+import { seedDemo } from './seed/demo.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'anticipa-main-'));
 const aFile = join(folder, 'file');

@@ -149,7 +149,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     await updateDatabase(config, ownerUrl);
     if (!config.production) {
       const [{ addRobot, seedDemo }, { openDemoPki }] = await Promise.all([
-        import('./seed.ts'),
+        import('./seed/demo.ts'),
         import('@anticipa/sandbox/pki'),
       ]);
       // The API pins certificates at start-up, so the demo authority must exist before.

@@ -19,11 +19,11 @@ const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
 const OUTSIDE = ['e2e', 'bench', 'tools'];
 
 /** API files that assemble the demo and never run in production. */
-const MAY_IMPORT_SANDBOX = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
+const MAY_IMPORT_SANDBOX = new Set(['apps/api/src/main.ts', ...['demo', 'lender', 'clients'].map((name) => `apps/api/src/seed/${name}.ts`)]);
 
 /** Programs that open the database and pass it on. */
 const MAY_OPEN_DATABASE = new Set(
-  ['main.ts', 'operator-main.ts', 'reseal-main.ts', 'seed.ts'].map((name) => `apps/api/src/${name}`),
+  ['main.ts', 'operator-main.ts', 'reseal-main.ts', 'seed/demo.ts'].map((name) => `apps/api/src/${name}`),
 );
 
 /** Makers of a client's id from a text, and who may use them. All others read the id from a row. */
