@@ -5,7 +5,7 @@
 import { openFolder } from './gateways/storage/embedded.ts';
 import type { FileStorage } from './gateways/storage/port.ts';
 import { storageOver } from './gateways/storage/s3.ts';
-import { readConfig } from './platform/config/config.ts';
+import { runCommand } from './platform/config/run-command.ts';
 import { WrongConfiguration } from './platform/config/setting-checks.ts';
 
 async function copyFiles(from: FileStorage, to: FileStorage): Promise<number> {
@@ -19,16 +19,12 @@ async function copyFiles(from: FileStorage, to: FileStorage): Promise<number> {
   return copied;
 }
 
-try {
-  const config = readConfig(process.env);
+await runCommand(async (config) => {
   const target = process.argv[2];
   if (config.bucket === undefined) throw new WrongConfiguration('S3_URL names the bucket');
   if (target !== 'bucket' && target !== 'folder') throw new WrongConfiguration('name the target: bucket or folder');
   const [folder, bucket] = [await openFolder(config), storageOver(config.bucket)];
   const copied = await (target === 'bucket' ? copyFiles(folder, bucket) : copyFiles(bucket, folder));
   process.stdout.write(`${copied} files copied to the ${target}.\n`);
-} catch (cause) {
-  if (!(cause instanceof WrongConfiguration)) throw cause;
-  process.stderr.write(`${cause.message}\n`);
-  process.exitCode = 2;
-}
+  return 0;
+});

@@ -27,67 +27,53 @@ const requireDatabase = ({ databaseUrl, directUrl, ...config }: Config): RoleCon
   throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
 };
 
-// Dynamic imports, so each process loads only its own code and the supervisor starts fast.
-const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const [{ createApp }, { openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
+/** What the API and the worker share. Dynamic imports, so that each process loads only its own code and the supervisor starts fast. */
+const openParts = async (role: 'api' | 'worker', config: RoleConfig) => {
+  const [{ openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
     await Promise.all([
-      import('./app.ts'),
       import('./gateways/outside.ts'),
       import('./platform/outside/outside-health.ts'),
       import('./platform/observe/log.ts'),
       import('./platform/observe/error-reports.ts'),
     ]);
   const health = createOutsideHealth();
-  const reporter = openErrorReporter(config, 'api', health);
-  const log = reportingLog(createLog('api', config), reporter);
-  const onError = (err: Error): void => log.error({ err }, 'database connection lost');
-  const { databaseUrl: ownerUrl, databasePreparedStatements: preparesStatements } = config;
-  const db = openDatabase({ ownerUrl, preparesStatements, login: 'api', onError });
+  const reporter = openErrorReporter(config, role, health);
+  const log = reportingLog(createLog(role, config), reporter);
+  const db = openDatabase({
+    ownerUrl: config.databaseUrl,
+    preparesStatements: config.databasePreparedStatements,
+    login: role,
+    ...(role === 'worker' && { connections: 10 }),
+    onError: (err) => log.error({ err }, 'database connection lost'),
+  });
   const outside = await openOutside(config, health);
-  const app = await createApp({ config, db, clock, outside, log, webDir: fileURLToPath(WEB) });
+  const service = (stop: () => Promise<void>): Service => ({
+    onUncaught: (err) => log.error({ err }, 'an error was not caught'),
+    stop: async () => {
+      await stop();
+      await Promise.all([db.close(), reporter?.flush()]);
+    },
+  });
+  return { parts: { config, db, outside, log }, service };
+};
+
+const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
+  const [{ createApp }, { parts, service }] = await Promise.all([import('./app.ts'), openParts('api', config)]);
+  const app = await createApp({ ...parts, clock, webDir: fileURLToPath(WEB) });
   // A rehearsal trusts a test authority: only this machine may reach it.
   const host = config.rehearsalTrustDir === undefined ? '0.0.0.0' : '127.0.0.1';
   await app.listen({ port: config.port, host });
-  return {
-    onUncaught: (err) => log.error({ err }, 'an error was not caught'),
-    stop: async () => {
-      await app.close();
-      await Promise.all([db.close(), reporter?.flush()]);
-    },
-  };
+  return service(() => app.close());
 };
 
 const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const [
-    { startWorker },
-    { openOutside },
-    { createOutsideHealth },
-    { createLog },
-    { openErrorReporter, reportingLog },
-  ] = await Promise.all([
+  const [{ startWorker }, { parts, service }] = await Promise.all([
     import('./worker.ts'),
-    import('./gateways/outside.ts'),
-    import('./platform/outside/outside-health.ts'),
-    import('./platform/observe/log.ts'),
-    import('./platform/observe/error-reports.ts'),
+    openParts('worker', config),
   ]);
-  const health = createOutsideHealth();
-  const reporter = openErrorReporter(config, 'worker', health);
-  const log = reportingLog(createLog('worker', config), reporter);
-  const onError = (err: Error): void => log.error({ err }, 'database connection lost');
-  const { databaseUrl: ownerUrl, databasePreparedStatements: preparesStatements } = config;
-  const db = openDatabase({ ownerUrl, preparesStatements, login: 'worker', connections: 10, onError });
   const stuck = Promise.withResolvers<never>();
-  const outside = await openOutside(config, health);
-  const worker = await startWorker({ config, db, clock, outside, log, onStuck: stuck.reject });
-  return {
-    failed: stuck.promise,
-    onUncaught: (err) => log.error({ err }, 'an error was not caught'),
-    stop: async () => {
-      await worker.stop();
-      await Promise.all([db.close(), reporter?.flush()]);
-    },
-  };
+  const worker = await startWorker({ ...parts, clock, onStuck: stuck.reject });
+  return { ...service(worker.stop), failed: stuck.promise };
 };
 
 /** Starts the programs as children that share one database. */

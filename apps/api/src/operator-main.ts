@@ -8,7 +8,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { errorTexts } from '@anticipa/texts/texts';
 import { addOperator, inviteOperator } from './modules/operators/commands.ts';
-import { readConfig } from './platform/config/config.ts';
+import { runCommand } from './platform/config/run-command.ts';
 import { WrongConfiguration } from './platform/config/setting-checks.ts';
 import { withMigratedUrl } from './platform/db/embedded/owner-url.ts';
 import { openDatabase } from './platform/db/pool.ts';
@@ -30,9 +30,8 @@ function readArguments() {
   return { command, email, roles, name: values.name ?? email.split('@')[0] ?? email };
 }
 
-try {
+await runCommand(async (config) => {
   const { command, ...operator } = readArguments();
-  const config = readConfig(process.env);
   const outcome = await withMigratedUrl(config, async (ownerUrl) => {
     const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     const at = runningClock(config.portalNow).now();
@@ -57,8 +56,5 @@ try {
   process.stdout.write(
     `${config.baseUrl}/recoverPass#${query}\nValid once, for 7 days or an hour after it is opened.\n`,
   );
-} catch (cause) {
-  if (!(cause instanceof WrongConfiguration || (cause instanceof TypeError && 'code' in cause))) throw cause;
-  process.stderr.write(`${cause.message}\n`);
-  process.exitCode = 2;
-}
+  return 0;
+});

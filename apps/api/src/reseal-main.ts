@@ -4,15 +4,14 @@
  */
 import { efirmasIn } from './gateways/invoice-sync/efirma.ts';
 import { resealPasswords } from './modules/sync/kept-passwords.ts';
-import { readConfig } from './platform/config/config.ts';
+import { runCommand } from './platform/config/run-command.ts';
 import { WrongConfiguration } from './platform/config/setting-checks.ts';
 import { withMigratedUrl } from './platform/db/embedded/owner-url.ts';
 import { openDatabase } from './platform/db/pool.ts';
 import { runningClock } from './platform/work/clock.ts';
 import { runAs, WORKER } from './platform/work/transaction.ts';
 
-try {
-  const config = readConfig(process.env);
+await runCommand(async (config) => {
   if (config.ciecKeys.length === 0) throw new WrongConfiguration('CIEC_KEYS names the keys');
   const passwords = await withMigratedUrl(config, async (ownerUrl) => {
     const onError = (error: Error): void => void process.stderr.write(`${error.message}\n`);
@@ -30,9 +29,5 @@ try {
   process.stdout.write(
     `${passwords.resealed} passwords and ${efirmas.resealed} e.firmas sealed with the first key, ${lost} not readable.\n`,
   );
-  process.exitCode = lost === 0 ? 0 : 1;
-} catch (cause) {
-  if (!(cause instanceof WrongConfiguration)) throw cause;
-  process.stderr.write(`${cause.message}\n`);
-  process.exitCode = 2;
-}
+  return lost === 0 ? 0 : 1;
+});

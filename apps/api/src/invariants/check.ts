@@ -3,6 +3,7 @@
  * every API test file, and with `npm run check:invariants`.
  */
 import type pg from 'pg';
+import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import { ledgerInvariants } from './ledger.ts';
 import { moneyInvariants } from './money.ts';
 import { paymentInvariants } from './payments.ts';
@@ -41,10 +42,9 @@ export const invariants: readonly Invariant[] = [
 const SHOWN = 20;
 
 /** The connection's role does not see every client's rows, so the check would prove nothing. */
-export class InsufficientPrivileges extends Error {
+export class InsufficientPrivileges extends WrongConfiguration {
   constructor() {
     super('the invariants need a role that sees every client: a superuser, or one with BYPASSRLS');
-    this.name = 'InsufficientPrivileges';
   }
 }
 

@@ -1,9 +1,8 @@
 /** `npm run check:invariants`: prints broken invariants without changing anything; exit code 1 if there are any. */
-import { readConfig } from '../platform/config/config.ts';
-import { WrongConfiguration } from '../platform/config/setting-checks.ts';
+import { runCommand } from '../platform/config/run-command.ts';
 import { withMigratedUrl } from '../platform/db/embedded/owner-url.ts';
 import { withOwnerClient } from '../platform/db/owner-client.ts';
-import { checkInvariants, InsufficientPrivileges, invariants } from './check.ts';
+import { checkInvariants, invariants } from './check.ts';
 
 const check = async (ownerUrl: string): Promise<number> => {
   const findings = await withOwnerClient(ownerUrl, checkInvariants);
@@ -15,10 +14,4 @@ const check = async (ownerUrl: string): Promise<number> => {
   return findings.length === 0 ? 0 : 1;
 };
 
-try {
-  process.exitCode = await withMigratedUrl(readConfig(process.env), check);
-} catch (cause) {
-  if (!(cause instanceof WrongConfiguration || cause instanceof InsufficientPrivileges)) throw cause;
-  process.stderr.write(`${cause.message}\n`);
-  process.exitCode = 2;
-}
+await runCommand((config) => withMigratedUrl(config, check));

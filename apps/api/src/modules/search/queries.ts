@@ -14,6 +14,7 @@ import {
 } from '@anticipa/contract/search';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type SaleState, sentStates } from '@anticipa/domain/sale';
+import { referenceState } from '@anticipa/domain/reference';
 import type { CentsRange, SearchTerms } from '@anticipa/domain/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../platform/work/work.ts';
@@ -154,14 +155,14 @@ async function referencesFor(
     sql`position(${code}::text in reference) > 0`,
     ...rangesOf(amounts).map((range) => within(sql`amount * 100`, range)),
   ];
-  const { rows } = await sql<Row<ReferenceHit>>`
+  const { rows } = await sql<Row<Omit<ReferenceHit, 'state'> & Parameters<typeof referenceState>[0]>>`
     select count(*) over ()::integer as of, json_build_object('id', reference_id, 'reference', reference,
-      'state', case when state <> 'live' then state when valid_until < ${today} then 'expired' else 'pending' end,
-      'currency', currency, 'amount', amount::text, 'count', count) as hit
+      'state', state, 'validUntil', valid_until, 'currency', currency, 'amount', amount::text, 'count', count) as hit
     from payment_references
     where client_id = ${tenant} and (${sql.join(matches, sql` or `)})
     order by created_at desc, reference_id limit ${SEARCH_HITS}`.execute(db);
-  return hitsOf(rows);
+  const { total, hits } = hitsOf(rows);
+  return { total, hits: hits.map(({ validUntil, ...hit }) => ({ ...hit, state: referenceState({ ...hit, validUntil }, today) })) };
 }
 
 /** Finds sales by number, tracking key or deposit. */
