@@ -67,10 +67,7 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
 };
 
 const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const [{ startWorker }, { parts, service }] = await Promise.all([
-    import('./worker.ts'),
-    openParts('worker', config),
-  ]);
+  const [{ startWorker }, { parts, service }] = await Promise.all([import('./worker.ts'), openParts('worker', config)]);
   const stuck = Promise.withResolvers<never>();
   const worker = await startWorker({ ...parts, clock, onStuck: stuck.reject });
   return { ...service(worker.stop), failed: stuck.promise };

@@ -7,7 +7,6 @@ import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/fa
 import type { FaultScript, ProviderFault } from '@anticipa/sandbox/faults';
 import { startSwServer } from '@anticipa/sandbox/sw-server';
 import type { TestPki } from '@anticipa/sandbox/test-pki';
-import type { CsdFiles } from '../src/gateways/invoicing/csd.ts';
 import { facturamaInvoicing } from '../src/gateways/invoicing/facturama.ts';
 import {
   type Cancellation,
@@ -16,7 +15,7 @@ import {
   InvoicingRefused,
   InvoicingUnavailable,
 } from '../src/gateways/invoicing/port.ts';
-import { swInvoicing } from '../src/gateways/invoicing/sw.ts';
+import { type CsdFiles, swInvoicing } from '../src/gateways/invoicing/sw.ts';
 import { circuitBreaker } from '../src/platform/outside/outside-call.ts';
 
 /** Long enough for real answers on a busy machine, and for hanging ones to start. */

@@ -15,8 +15,8 @@ import type { TestPki } from '@anticipa/sandbox/test-pki';
 import { type MassDownloadOptions, massDownload } from '../src/gateways/invoice-sync/mass-download.ts';
 import type { Extraction, GivenCredential, InvoiceSyncPort } from '../src/gateways/invoice-sync/port.ts';
 import { type SyntageOptions, syntageOver } from '../src/gateways/invoice-sync/syntage.ts';
-import type { SealingKey } from '../src/platform/work/sealing.ts';
 import { circuitBreaker } from '../src/platform/outside/outside-call.ts';
+import type { SealingKey } from '../src/platform/work/sealing.ts';
 import { PATIENT_MS } from './invoicing-providers.ts';
 
 export const SYNC_PASSWORD = 'clave-2026';

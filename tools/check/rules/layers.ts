@@ -19,7 +19,10 @@ const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
 const OUTSIDE = ['e2e', 'bench', 'tools'];
 
 /** API files that assemble the demo and never run in production. */
-const MAY_IMPORT_SANDBOX = new Set(['apps/api/src/main.ts', ...['demo', 'lender', 'clients'].map((name) => `apps/api/src/seed/${name}.ts`)]);
+const MAY_IMPORT_SANDBOX = new Set([
+  'apps/api/src/main.ts',
+  ...['demo', 'lender', 'clients'].map((name) => `apps/api/src/seed/${name}.ts`),
+]);
 
 /** Programs that open the database and pass it on. */
 const MAY_OPEN_DATABASE = new Set(

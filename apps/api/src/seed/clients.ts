@@ -263,4 +263,3 @@ const insertPayers = async (
       })
       .execute();
 };
-

@@ -1,6 +1,7 @@
 /** The fictional demo lender: users, clients, receivers and terms. */
-import { demoClients as parties } from '@anticipa/sandbox/demo-parties';
+
 import type { IsoDate } from '@anticipa/domain/calendar';
+import { demoClients as parties } from '@anticipa/sandbox/demo-parties';
 import { withOwnerClient } from '../platform/db/owner-client.ts';
 import { type Executor, openDatabase } from '../platform/db/pool.ts';
 import type { Clock } from '../platform/work/clock.ts';
@@ -47,4 +48,3 @@ export const addRobot = (ownerUrl: string): Promise<unknown> =>
   withOwnerClient(ownerUrl, (client) =>
     client.query('insert into demo_robot (answers) values (true) on conflict do nothing'),
   );
-

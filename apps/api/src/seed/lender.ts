@@ -21,7 +21,10 @@ const demoBranches = [
   { branch: 'Mérida', promoter_phone: '999 555 0120' },
 ] as const;
 
-export const insertLender = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
+export const insertLender = async (
+  executor: Executor,
+  { now, today }: { readonly now: Date; readonly today: IsoDate },
+) => {
   await executor
     .insertInto('branches')
     .values([...demoBranches])

@@ -2,10 +2,12 @@
  * SW Sapien: stamps the CFDI that we seal with the lender's CSD. From the vendor's SDK for Node.js; tested only against our
  * sandbox. Unconfirmed: how long `customid` prevents a second stamp (72 hours by the documents).
  */
-import { sealInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
+
+import { createPrivateKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Signer, sealInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { z } from 'zod';
 import { circuitBreaker } from '../../platform/outside/outside-call.ts';
-import { type CsdFiles, readCsd } from './csd.ts';
 import { comprobante, VERSION } from './draft.ts';
 import { issuedInvoice, issuedPayment } from './issued.ts';
 import { paymentComprobante } from './payment-draft.ts';
@@ -118,4 +120,23 @@ async function multipart(xml: string): Promise<{ readonly contentType: string; r
 function reasonIn(body: unknown): string {
   const { message, messageDetail } = refusal.parse(body ?? {});
   return [message, messageDetail ?? ''].filter((text) => text !== '').join(' · ');
+}
+
+export interface CsdFiles {
+  /** `.cer`: DER. */
+  readonly certificate: string;
+  /** `.key`: DER of an encrypted PKCS#8, as the tax authority issues it. */
+  readonly key: string;
+  readonly password: string;
+}
+
+/** Read for each use, so that a renewed CSD needs no restart. Throws InvoicingUnavailable. */
+async function readCsd({ certificate, key, password }: CsdFiles): Promise<Signer> {
+  try {
+    const [cer, der] = await Promise.all([readFile(certificate), readFile(key)]);
+    const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8', passphrase: password });
+    return { certificate: cer, privateKey };
+  } catch (cause) {
+    throw new InvoicingUnavailable('the CSD cannot be read', { cause });
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderString, queryString } from './stp-signature.ts';
+import { orderString, queryString } from './stp.ts';
 
 describe('the signed string', () => {
   it('signs the string of another production client’s order', () => {

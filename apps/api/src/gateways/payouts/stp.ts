@@ -2,7 +2,8 @@
  * STP, a SPEI participant: orders over `speiws/rest`, queries over `efws/API`, each call signed with our key. There is no
  * public contract: the protocol was learned from other clients (docs/systems.md) and tested only against our sandbox.
  */
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { personName, speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
@@ -24,7 +25,6 @@ import {
   type TransferOrder,
 } from './port.ts';
 import { accountRegistrationOf, isNothing, pageIn, registrationOf, transferIn } from './stp-answers.ts';
-import { accountString, orderString, queryString, type StpOrder, signed } from './stp-signature.ts';
 
 export interface StpAccount {
   /** Addresses of `speiws/rest` and `efws/API`, without a trailing slash. */
@@ -253,4 +253,76 @@ function accountFieldsOf({ clabe, rfc, name }: PayerAccount) {
     apellidoMaterno,
     fechaNacimiento: date,
   } as const;
+}
+
+/** Fields in the order of the signature. A missing one is empty. */
+const ORDER_FIELDS = [
+  'institucionContraparte',
+  'empresa',
+  'fechaOperacion',
+  'folioOrigen',
+  'claveRastreo',
+  'institucionOperante',
+  'monto',
+  'tipoPago',
+  'tipoCuentaOrdenante',
+  'nombreOrdenante',
+  'cuentaOrdenante',
+  'rfcCurpOrdenante',
+  'tipoCuentaBeneficiario',
+  'nombreBeneficiario',
+  'cuentaBeneficiario',
+  'rfcCurpBeneficiario',
+  'emailBeneficiario',
+  'tipoCuentaBeneficiario2',
+  'nombreBeneficiario2',
+  'cuentaBeneficiario2',
+  'rfcCurpBeneficiario2',
+  'conceptoPago',
+  'conceptoPago2',
+  'claveCatUsuario1',
+  'claveCatUsuario2',
+  'clavePago',
+  'referenciaCobranza',
+  'referenciaNumerica',
+  'tipoOperacion',
+  'topologia',
+  'usuario',
+  'medioEntrega',
+  'prioridad',
+  'iva',
+] as const;
+
+/** Fields of `ordenPago/registra`; `monto` and `iva` with two decimals. */
+type StpOrder = Readonly<Partial<Record<(typeof ORDER_FIELDS)[number], string | number>>>;
+
+const between = (fields: readonly (string | number | undefined)[]): string =>
+  `||${fields.map((field) => field ?? '').join('|')}||`;
+
+export function orderString(order: StpOrder): string {
+  return between(ORDER_FIELDS.map((name) => order[name]));
+}
+
+/** String for `consultaOrden` and, without a tracking key, for `V2/conciliacion`, whose page is not signed. */
+export function queryString(query: {
+  readonly empresa: string;
+  readonly claveRastreo?: string;
+  readonly tipoOrden: string;
+  readonly fechaOperacion?: string;
+}): string {
+  const key = query.claveRastreo === undefined ? [] : [query.claveRastreo];
+  return between([query.empresa, ...key, query.tipoOrden, query.fechaOperacion]);
+}
+
+/** String for `cuentaModule`. */
+function accountString(account: {
+  readonly empresa: string;
+  readonly cuenta: string;
+  readonly rfcCurp: string;
+}): string {
+  return between([account.empresa, account.cuenta, account.rfcCurp]);
+}
+
+export function signed(text: string, key: KeyObject): string {
+  return sign('sha256', Buffer.from(text, 'utf8'), key).toString('base64');
 }

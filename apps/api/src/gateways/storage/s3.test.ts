@@ -3,8 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type BucketFault, type BucketServer, startBucketServer } from '@anticipa/sandbox/s3-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
-import { type S3Options, storageOver } from './s3.ts';
-import { presigned, signedHeaders } from './s3-call.ts';
+import { presigned, type S3Options, signedHeaders, storageOver } from './s3.ts';
 
 const client = '0f0f0f0f-0000-4000-8000-000000000001';
 const other = '0f0f0f0f-0000-4000-8000-000000000002';

@@ -162,7 +162,10 @@ async function referencesFor(
     where client_id = ${tenant} and (${sql.join(matches, sql` or `)})
     order by created_at desc, reference_id limit ${SEARCH_HITS}`.execute(db);
   const { total, hits } = hitsOf(rows);
-  return { total, hits: hits.map(({ validUntil, ...hit }) => ({ ...hit, state: referenceState({ ...hit, validUntil }, today) })) };
+  return {
+    total,
+    hits: hits.map(({ validUntil, ...hit }) => ({ ...hit, state: referenceState({ ...hit, validUntil }, today) })),
+  };
 }
 
 /** Finds sales by number, tracking key or deposit. */

@@ -138,7 +138,9 @@ const proveAccount = async (deps: Deps, caller: Caller<null>, input: Credential)
   if (proof === 'busy') return refuse('TOO_MANY_REQUESTS');
   if (account === undefined || !proof) {
     await recordFailure(deps, caller, account, 'WRONG_PASSWORD');
-    return refuse(account === undefined && deps.config.authRevealUnknownUsers ? 'USER_NOT_REGISTERED' : 'WRONG_PASSWORD');
+    return refuse(
+      account === undefined && deps.config.authRevealUnknownUsers ? 'USER_NOT_REGISTERED' : 'WRONG_PASSWORD',
+    );
   }
   if (!account.isActive) {
     await recordFailure(deps, caller, account, 'USER_NOT_ACTIVE');

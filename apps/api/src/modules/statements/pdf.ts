@@ -1,5 +1,7 @@
 /** The printed account statement. */
+
 import type { CurrencyStatement, Statement } from '@anticipa/contract/statements';
+import { decimalOf } from '@anticipa/domain/money';
 import { formatAmount, formatDate, formatParty, formatTableDate } from '@anticipa/texts/format';
 import {
   accountNames,
@@ -11,9 +13,8 @@ import {
   receivedColumns,
   transferColumns,
 } from '@anticipa/texts/tables/statement';
-import type { TableColumn } from '@anticipa/texts/tables/table';
+import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
-import { printed } from './printed.ts';
 import { totalCost } from './statement.ts';
 
 /** Columns with their shares of the width, in parts. */
@@ -141,3 +142,18 @@ export const statementPdf = (statement: Statement): Promise<Buffer> => {
     );
   });
 };
+
+/** A cell as printed: amounts without their currency, which heads the block; empty without a value. */
+export function printed(cell: Cell | null): string {
+  if (cell === null) return '';
+  switch (cell.type) {
+    case 'money':
+      return formatAmount(decimalOf(cell.value), '').trim();
+    case 'date':
+      return formatDate(cell.value);
+    case 'instant':
+      return formatTableDate(cell.value);
+    default:
+      return String(cell.value);
+  }
+}
