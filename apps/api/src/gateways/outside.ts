@@ -1,31 +1,32 @@
 import type { Config } from '../platform/config/config.ts';
+import { settingOf } from '../platform/config/sandbox-settings.ts';
 import type { CircuitBreaker } from '../platform/outside/outside-call.ts';
 import { createOutsideHealth, type OutsideHealth } from '../platform/outside/outside-health.ts';
-import { openConservation } from './conservation/mifiel.ts';
+import { mifielOver } from './conservation/mifiel.ts';
 import type { ConservationPort } from './conservation/port.ts';
-import { openExchangeRates } from './exchange-rates/banxico.ts';
+import { banxicoOver as exchangeRatesOver } from './exchange-rates/banxico.ts';
 import type { ExchangeRatePort } from './exchange-rates/port.ts';
-import { openMassDownload } from './invoice-sync/mass-download.ts';
+import { massDownload } from './invoice-sync/mass-download.ts';
 import type { InvoiceSyncPort } from './invoice-sync/port.ts';
-import { openInvoiceSync } from './invoice-sync/syntage.ts';
+import { syntageOver } from './invoice-sync/syntage.ts';
 import { embeddedInvoicing } from './invoicing/embedded.ts';
 import { facturamaInvoicing } from './invoicing/facturama.ts';
 import type { InvoicingPort } from './invoicing/port.ts';
 import { swInvoicing } from './invoicing/sw.ts';
-import { openLenderServices } from './lender-services/http.ts';
+import { lenderServicesOver } from './lender-services/http.ts';
 import type { LenderServicesPort } from './lender-services/port.ts';
 import { type Mailer, RecipientRefused } from './mail/port.ts';
-import { openMailer } from './mail/smtp.ts';
-import { openPaymentProofs } from './payment-proofs/banxico.ts';
+import { mailerOver } from './mail/smtp.ts';
+import { banxicoOver as paymentProofsOver } from './payment-proofs/banxico.ts';
 import type { PaymentProofPort } from './payment-proofs/port.ts';
 import type { PayoutPort } from './payouts/port.ts';
 import { openPayouts } from './payouts/stp.ts';
 import { openFolder } from './storage/embedded.ts';
 import type { FileStorage } from './storage/port.ts';
 import { storageOver } from './storage/s3.ts';
-import { openTaxStatus } from './tax-status/http.ts';
+import { taxStatusOver } from './tax-status/http.ts';
 import type { TaxStatusPort } from './tax-status/port.ts';
-import { openTaxpayerList } from './taxpayer-list/http.ts';
+import { taxpayerListOver } from './taxpayer-list/http.ts';
 import type { TaxpayerListPort } from './taxpayer-list/port.ts';
 
 /** The external systems. */
@@ -49,24 +50,47 @@ export interface Outside {
 
 /** Opens every external system as configured. `health` has those opened before. */
 export async function openOutside(config: Config, health = createOutsideHealth()): Promise<Outside> {
+  const { circuitOf } = health;
   return {
     storage: await openStorage(config, health),
-    taxStatus: openTaxStatus(config, health.circuitOf('tax-status')),
-    taxpayerList: openTaxpayerList(config, health.circuitOf('taxpayer-list')),
-    invoiceSync: openSync(config, health.circuitOf('invoice-sync')),
-    payouts: openPayouts(config, health.circuitOf('payouts')),
-    paymentProofs: openPaymentProofs(config, health.circuitOf('payment-proofs')),
-    exchangeRates: openExchangeRates(config, health.circuitOf('exchange-rates')),
+    taxStatus: taxStatusOver({ address: settingOf(config, 'taxStatusUrl'), circuit: circuitOf('tax-status') }),
+    taxpayerList: taxpayerListOver({
+      address: settingOf(config, 'taxpayerListUrl'),
+      circuit: circuitOf('taxpayer-list'),
+    }),
+    invoiceSync: openSync(config, circuitOf('invoice-sync')),
+    payouts: openPayouts(config, circuitOf('payouts')),
+    paymentProofs: paymentProofsOver({ address: settingOf(config, 'cepUrl'), circuit: circuitOf('payment-proofs') }),
+    exchangeRates: exchangeRatesOver({
+      address: settingOf(config, 'banxicoUrl'),
+      token: settingOf(config, 'banxicoToken'),
+      circuit: circuitOf('exchange-rates'),
+    }),
     invoicing: openInvoicing(config, health),
     conservation: openConservation(config, health),
-    mailer: recorded(openMailer(config), health.circuitOf('mail')),
+    mailer: recorded(mailerOver(settingOf(config, 'smtpUrl')), circuitOf('mail')),
     health,
-    lenderServices: openLenderServices(config, health.circuitOf),
+    lenderServices: lenderServicesOver({ services: config.lenderServices, circuitOf }),
   };
 }
 
+/** The tax authority's mass download if the lender has chosen it, or else the provider. */
 const openSync = (config: Config, circuit: CircuitBreaker): InvoiceSyncPort =>
-  openMassDownload(config, circuit) ?? openInvoiceSync(config, circuit);
+  config.massDownload
+    ? massDownload({ ...config.massDownload, keys: config.ciecKeys, now: () => new Date(), circuit })
+    : syntageOver({ address: settingOf(config, 'syntageUrl'), apiKey: settingOf(config, 'syntageApiKey'), circuit });
+
+/** Null in a production without credentials. */
+function openConservation(config: Config, { circuitOf }: OutsideHealth): ConservationPort | null {
+  if (config.production && config.mifielAppId === undefined) return null;
+  return mifielOver({
+    address: settingOf(config, 'mifielUrl'),
+    appId: settingOf(config, 'mifielAppId'),
+    appSecret: settingOf(config, 'mifielAppSecret'),
+    roots: settingOf(config, 'mifielRoots'),
+    circuit: circuitOf('conservation'),
+  });
+}
 
 /** The configured provider, otherwise the demo's; null in production. */
 function openInvoicing(

@@ -5,8 +5,6 @@
 import { createHash, createHmac, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Config } from '../../platform/config/config.ts';
-import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import {
   type CircuitBreaker,
   callOutside,
@@ -14,7 +12,6 @@ import {
   jsonOf,
   type OutsideAnswer,
 } from '../../platform/outside/outside-call.ts';
-import type { OutsideHealth } from '../../platform/outside/outside-health.ts';
 import { type ConservationPort, ConservationUnavailable, type Receipt, type Received } from './port.ts';
 import { BadTimeStamp, certifies, verifyTimeStamp } from './timestamp.ts';
 
@@ -36,18 +33,6 @@ const DEADLINE_MS = 15_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const PATH = '/api/v1/psc/nom151';
 const JSON_TYPE = 'application/json';
-
-/** Null in a production without credentials. */
-export function openConservation(config: Config, health: OutsideHealth): ConservationPort | null {
-  if (config.production && config.mifielAppId === undefined) return null;
-  return mifielOver({
-    address: settingOf(config, 'mifielUrl'),
-    appId: settingOf(config, 'mifielAppId'),
-    appSecret: settingOf(config, 'mifielAppSecret'),
-    roots: settingOf(config, 'mifielRoots'),
-    circuit: health.circuitOf('conservation'),
-  });
-}
 
 const record = z
   .object({ id: z.string().min(1), nom151: z.base64() })

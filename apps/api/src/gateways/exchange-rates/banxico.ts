@@ -1,7 +1,5 @@
 /** Banxico's SIE API: the rate with which obligations in dollars are settled on a day, as the official gazette publishes it. */
 import { z } from 'zod';
-import type { Config } from '../../platform/config/config.ts';
-import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf } from '../../platform/outside/outside-call.ts';
 import type { ExchangeRatePort, FetchedRate } from './port.ts';
 
@@ -34,10 +32,6 @@ export interface BanxicoOptions {
   /** Defaults to a new breaker. */
   readonly circuit?: CircuitBreaker;
 }
-
-/** Without a token nothing is fetched, and the lender types the rate. */
-export const openExchangeRates = (config: Config, circuit: CircuitBreaker): ExchangeRatePort =>
-  banxicoOver({ address: settingOf(config, 'banxicoUrl'), token: settingOf(config, 'banxicoToken'), circuit });
 
 export function banxicoOver(options: BanxicoOptions): ExchangeRatePort {
   const { address, token, deadlineMs = DEADLINE_MS, circuit = circuitBreaker() } = options;

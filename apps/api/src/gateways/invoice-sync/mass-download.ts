@@ -5,7 +5,6 @@
 import { parseCertificate } from '@anticipa/cfdi/certificate';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import type { Config } from '../../platform/config/config.ts';
 import type { CircuitBreaker } from '../../platform/outside/outside-call.ts';
 import type { SealingKey } from '../../platform/work/sealing.ts';
 import { type Efirma, efirmasIn, isInForce, openedEfirma, type Refusals, refusalsIn } from './efirma.ts';
@@ -78,12 +77,6 @@ const PACKAGE_GONE = new Set(['5004', '5007', '5008']);
 const state = { accepted: '1', inProcess: '2', finished: '3', error: '4', rejected: '5', expired: '6' } as const;
 
 const expiryOf = ({ certificate }: Efirma): Date => new Date(certificate.validTo);
-
-/** Null unless the lender has chosen it. */
-export function openMassDownload(config: Config, circuit: CircuitBreaker): InvoiceSyncPort | null {
-  if (config.massDownload === undefined) return null;
-  return massDownload({ ...config.massDownload, keys: config.ciecKeys, now: () => new Date(), circuit });
-}
 
 export function massDownload(options: MassDownloadOptions): InvoiceSyncPort {
   const { folder, keys, now, pageSize = PAGE_SIZE } = options;

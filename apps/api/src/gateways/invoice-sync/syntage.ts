@@ -4,8 +4,6 @@
  */
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import type { Config } from '../../platform/config/config.ts';
-import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import {
   type CircuitBreaker,
   callOutside,
@@ -45,11 +43,6 @@ const POLL_MS = 3000;
 const INCOME_AND_NOTES = ['I', 'E'];
 const MAX_EVENT_PAGES = 20;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-
-export function openInvoiceSync(config: Config, circuit: CircuitBreaker): InvoiceSyncPort {
-  const [address, apiKey] = [settingOf(config, 'syntageUrl'), settingOf(config, 'syntageApiKey')];
-  return syntageOver({ address, apiKey, circuit });
-}
 
 /** The integration guide and the OpenAPI document differ: both lists of statuses are accepted. Unknown ones still wait. */
 const statuses: Readonly<Record<string, ProviderCredential['status']>> = {

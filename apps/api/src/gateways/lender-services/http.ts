@@ -31,13 +31,6 @@ export interface LenderServicesOptions {
   readonly circuitOf?: (service: LenderService) => CircuitBreaker;
 }
 
-export function openLenderServices(
-  { lenderServices: services }: Config,
-  circuitOf: (service: LenderService) => CircuitBreaker,
-): LenderServicesPort {
-  return lenderServicesOver({ services, circuitOf });
-}
-
 export function lenderServicesOver(options: LenderServicesOptions): LenderServicesPort {
   const { services, deadlineMs = DEADLINE_MS, circuitOf = () => circuitBreaker() } = options;
   const circuits = new Map<LenderService, CircuitBreaker>();

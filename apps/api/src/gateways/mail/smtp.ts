@@ -1,5 +1,3 @@
-import type { Config } from '../../platform/config/config.ts';
-import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { type Mailer, RecipientRefused } from './port.ts';
 
 const MAIL_SENDER = { name: 'Anticipa', address: 'avisos@portal.anticipa.mx' };
@@ -48,10 +46,6 @@ const isRefusalForGood = (cause: unknown): cause is Error =>
   cause.command === 'RCPT TO' &&
   'response' in cause &&
   FOR_GOOD.test(String(cause.response));
-
-export function openMailer(config: Config): Mailer {
-  return mailerOver(settingOf(config, 'smtpUrl'));
-}
 
 /**
  * Mail over SMTP, one connection per message: mails are few, and a moved server is found at once. `address` returns the

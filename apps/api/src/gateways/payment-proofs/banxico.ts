@@ -4,8 +4,6 @@
  */
 import { attributeOf, childrenOf, parseXml } from '@anticipa/cfdi/xml-tree';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import type { Config } from '../../platform/config/config.ts';
-import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import {
   type CircuitBreaker,
   callOutside,
@@ -31,10 +29,6 @@ const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefo
 const NOT_FOUND = /No se encontr\S{1,9} ning\S{1,9}n pago|no ha recibido una orden de pago/i;
 const NO_PROOF_YET = /se identific\S{1,9} el siguiente pago/i;
 const REFUSED = /mero m\S{1,9}ximo de consultas|imagen de seguridad/i;
-
-export function openPaymentProofs(config: Config, circuit: CircuitBreaker): PaymentProofPort {
-  return banxicoOver({ address: settingOf(config, 'cepUrl'), circuit });
-}
 
 export function banxicoOver(options: BanxicoOptions): PaymentProofPort {
   const { address, circuit = circuitBreaker() } = options;

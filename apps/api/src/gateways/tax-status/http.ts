@@ -5,8 +5,6 @@
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import { noTaxAnswer, type TaxAnswer, type TaxStatus } from '@anticipa/domain/invoice-entry';
-import type { Config } from '../../platform/config/config.ts';
-import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker } from '../../platform/outside/outside-call.ts';
 import type { TaxStatusPort } from './port.ts';
 
@@ -35,10 +33,6 @@ const namespaces = {
   service: 'http://tempuri.org/',
   answer: 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio',
 } as const;
-
-export function openTaxStatus(config: Config, circuit: CircuitBreaker): TaxStatusPort {
-  return taxStatusOver({ address: settingOf(config, 'taxStatusUrl'), circuit });
-}
 
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
   const { address, deadlineMs = DEADLINE_MS, saleDeadlineMs = SALE_DEADLINE_MS } = options;

@@ -1,6 +1,4 @@
 /** Downloads the list of article 69-B. It has no version but its Last-Modified header, and the address has changed before. */
-import type { Config } from '../../platform/config/config.ts';
-import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker } from '../../platform/outside/outside-call.ts';
 import type { TaxpayerListPort } from './port.ts';
 
@@ -15,10 +13,6 @@ export interface TaxpayerListOptions {
 const DEADLINE_MS = 120_000;
 /** The real file has about 4.5 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-
-export function openTaxpayerList(config: Config, circuit: CircuitBreaker): TaxpayerListPort {
-  return taxpayerListOver({ address: settingOf(config, 'taxpayerListUrl'), circuit });
-}
 
 export function taxpayerListOver(options: TaxpayerListOptions): TaxpayerListPort {
   const { address, deadlineMs = DEADLINE_MS, circuit = circuitBreaker() } = options;

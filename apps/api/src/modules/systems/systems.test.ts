@@ -9,7 +9,8 @@ import { runJobs } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import { openOutside, openStorage } from '../../gateways/outside.ts';
-import { openTaxStatus } from '../../gateways/tax-status/http.ts';
+import { taxStatusOver } from '../../gateways/tax-status/http.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { openErrorReporter } from '../../platform/observe/error-reports.ts';
 import { createOutsideHealth } from '../../platform/outside/outside-health.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
@@ -39,7 +40,8 @@ it('[SIS-08] shows how the calls to each system went, in the API and in the work
 
   let at = new Date('2026-03-11T01:00:00Z');
   const health = createOutsideHealth(() => at);
-  const taxStatus = openTaxStatus(portal.config, health.circuitOf('tax-status'));
+  const address = settingOf(portal.config, 'taxStatusUrl');
+  const taxStatus = taxStatusOver({ address, circuit: health.circuitOf('tax-status') });
   const record = () =>
     runAs({ db: portal.db.worker, clock: portal.clock }, WORKER, (work) => recordSystems(work, health.all()));
   const [good, bad] = [crypto.randomUUID(), `50505050${crypto.randomUUID().slice(8)}`];

@@ -1,5 +1,6 @@
 import { isClabe } from '@anticipa/domain/clabe';
 import { z } from 'zod';
+import type { SealingKey } from '../work/sealing.ts';
 import {
   baseUrl,
   bucketUrl,
@@ -152,7 +153,7 @@ const settings = z.object({
 type Settings = Readonly<z.output<typeof settings>>;
 type Name = keyof Settings;
 
-function sealingKey(pair: string) {
+function sealingKey(pair: string): SealingKey {
   const [id = '', key = ''] = pair.split(':');
   return { id, key: Buffer.from(key, 'base64') };
 }
