@@ -6,26 +6,22 @@ import { createHash, createHmac, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import {
-  type CircuitBreaker,
   callOutside,
   circuitBreaker,
   jsonOf,
   type OutsideAnswer,
+  type OutsideOptions,
 } from '../../platform/outside/outside-call.ts';
 import { type ConservationPort, ConservationUnavailable, type Receipt, type Received } from './port.ts';
 import { BadTimeStamp, certifies, verifyTimeStamp } from './timestamp.ts';
 
-export interface MifielOptions {
+export interface MifielOptions extends OutsideOptions {
   /** For example `https://app.mifiel.com`; the others may be null only with it. */
   readonly address: () => Promise<string | null>;
   readonly appId: () => Promise<string | null>;
   readonly appSecret: () => Promise<string | null>;
   /** Path of the pinned root certificates: PEM, or one in DER. */
   readonly roots: () => Promise<string | null>;
-  /** Milliseconds for one complete answer. Defaults to 15000. */
-  readonly deadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 15_000;

@@ -1,6 +1,6 @@
 /** Banxico's SIE API: the rate with which obligations in dollars are settled on a day, as the official gazette publishes it. */
 import { z } from 'zod';
-import { type CircuitBreaker, callOutside, circuitBreaker, jsonOf } from '../../platform/outside/outside-call.ts';
+import { callOutside, circuitBreaker, jsonOf, type OutsideOptions } from '../../platform/outside/outside-call.ts';
 import type { ExchangeRatePort, FetchedRate } from './port.ts';
 
 const SERIES = 'SF60653';
@@ -24,13 +24,9 @@ const answerShape = z.object({
 /** "N/E" stands for a day without a figure. */
 const FIGURE = /^\d{1,3}\.\d{1,6}$/;
 
-export interface BanxicoOptions {
+export interface BanxicoOptions extends OutsideOptions {
   readonly address: () => Promise<string | null>;
   readonly token: () => Promise<string | null>;
-  /** Milliseconds for the complete answer. Defaults to 10,000. */
-  readonly deadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 export function banxicoOver(options: BanxicoOptions): ExchangeRatePort {

@@ -4,25 +4,21 @@
  */
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import {
-  type CircuitBreaker,
   callOutside,
   circuitBreaker,
   type OutsideAnswer,
+  type OutsideOptions,
 } from '../../platform/outside/outside-call.ts';
 import type { Efirma } from './efirma.ts';
 import { authentication, civilTime, names, type SignedRequest, signedRequest } from './mass-download-envelopes.ts';
 import { SyncUnavailable } from './port.ts';
 
-export interface MassDownloadService {
+export interface MassDownloadService extends OutsideOptions {
   /** For example `https://cfdidescargamasivasolicitud.clouda.sat.gob.mx`. */
   readonly requests: string;
   /** Origin of the packages, for example `https://cfdidescargamasiva.clouda.sat.gob.mx`. */
   readonly packages: string;
   readonly now: () => Date;
-  /** Milliseconds for one complete answer. Defaults to 60000: packages are large. */
-  readonly deadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 /** An answer without the code 5000. */
@@ -63,6 +59,7 @@ export interface MassDownloadCalls {
   download(efirma: Efirma, packageId: string): Promise<Buffer>;
 }
 
+/** Packages are large. */
 const DEADLINE_MS = 60_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** Half of what the tax authority tolerates, at most. */

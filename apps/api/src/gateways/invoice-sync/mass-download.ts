@@ -5,7 +5,6 @@
 import { parseCertificate } from '@anticipa/cfdi/certificate';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import type { CircuitBreaker } from '../../platform/outside/outside-call.ts';
 import type { SealingKey } from '../../platform/work/sealing.ts';
 import { type Efirma, efirmasIn, isInForce, openedEfirma, type Refusals, refusalsIn } from './efirma.ts';
 import {

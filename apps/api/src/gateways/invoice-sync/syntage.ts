@@ -5,11 +5,11 @@
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import {
-  type CircuitBreaker,
   callOutside,
   circuitBreaker,
   jsonOf,
   type OutsideAnswer,
+  type OutsideOptions,
 } from '../../platform/outside/outside-call.ts';
 import {
   type Extraction,
@@ -22,18 +22,14 @@ import {
   SyncUnavailable,
 } from './port.ts';
 
-export interface SyntageOptions {
+export interface SyntageOptions extends OutsideOptions {
   /** For example `https://api.syntage.com`; null if no provider is configured. */
   readonly address: () => Promise<string | null>;
   readonly apiKey: () => Promise<string | null>;
-  /** Milliseconds for one complete answer. Defaults to 15000. */
-  readonly deadlineMs?: number;
   /** Invoices of a page. Defaults to 100. */
   readonly pageSize?: number;
   /** Monotonic milliseconds. Defaults to performance.now. */
   readonly elapsed?: () => number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 15_000;

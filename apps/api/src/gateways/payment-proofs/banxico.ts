@@ -5,20 +5,16 @@
 import { attributeOf, childrenOf, parseXml } from '@anticipa/cfdi/xml-tree';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import {
-  type CircuitBreaker,
   callOutside,
   circuitBreaker,
   type OutsideAnswer,
+  type OutsideOptions,
 } from '../../platform/outside/outside-call.ts';
 import type { PaymentProofPort, ProofAnswer, ProvenPayment } from './port.ts';
 
-export interface BanxicoOptions {
+export interface BanxicoOptions extends OutsideOptions {
   /** Such as `https://www.banxico.org.mx/cep`. */
   readonly address: () => Promise<string | null>;
-  /** Milliseconds for each answer. Defaults to 10,000. */
-  readonly deadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 10_000;

@@ -15,6 +15,7 @@ import {
   circuitBreaker,
   jsonOf,
   NoAnswer,
+  type OutsideOptions,
 } from '../../platform/outside/outside-call.ts';
 import {
   type PayerAccount,
@@ -37,15 +38,11 @@ export interface StpAccount {
   readonly key: KeyObject;
 }
 
-export interface StpOptions {
+export interface StpOptions extends OutsideOptions {
   /** Null if not configured. */
   readonly account: () => Promise<StpAccount | null>;
-  /** Milliseconds for a complete answer. Defaults to 20,000. */
-  readonly deadlineMs?: number;
   /** Milliseconds between two pages of a reconciliation. Defaults to 3000. */
   readonly pageEveryMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 20_000;

@@ -14,15 +14,11 @@ import {
   circuitBreaker,
   type OutsideAnswer,
   type OutsideCall,
+  type OutsideOptions,
 } from '../../platform/outside/outside-call.ts';
 import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
 
-export interface S3Options extends Bucket {
-  /** Milliseconds for one call. Defaults to 5000. */
-  readonly deadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
-}
+export interface S3Options extends Bucket, OutsideOptions {}
 
 const DEADLINE_MS = 5_000;
 /** An object this young may belong to an upload that is not recorded yet. */

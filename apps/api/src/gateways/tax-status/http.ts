@@ -5,21 +5,17 @@
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import { noTaxAnswer, type TaxAnswer, type TaxStatus } from '@anticipa/domain/invoice-entry';
-import { type CircuitBreaker, callOutside, circuitBreaker } from '../../platform/outside/outside-call.ts';
+import { callOutside, circuitBreaker, type OutsideOptions } from '../../platform/outside/outside-call.ts';
 import type { TaxStatusPort } from './port.ts';
 
-export interface TaxStatusOptions {
+export interface TaxStatusOptions extends OutsideOptions {
   /**
    * URL of the service, for example `https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc`, or null if
    * unknown. Called for each request, because the demo's stand-in may start later than the portal.
    */
   readonly address: () => Promise<string | null>;
-  /** Milliseconds for one complete answer. Defaults to 5000. */
-  readonly deadlineMs?: number;
   /** Milliseconds for all invoices of a sale. Defaults to 5000. */
   readonly saleDeadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 5_000;

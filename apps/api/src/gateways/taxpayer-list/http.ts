@@ -1,13 +1,9 @@
 /** Downloads the list of article 69-B. It has no version but its Last-Modified header, and the address has changed before. */
-import { type CircuitBreaker, callOutside, circuitBreaker } from '../../platform/outside/outside-call.ts';
+import { callOutside, circuitBreaker, type OutsideOptions } from '../../platform/outside/outside-call.ts';
 import type { TaxpayerListPort } from './port.ts';
 
-export interface TaxpayerListOptions {
+export interface TaxpayerListOptions extends OutsideOptions {
   readonly address: () => Promise<string | null>;
-  /** Milliseconds for the whole file. Defaults to 120,000. */
-  readonly deadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 120_000;

@@ -13,8 +13,8 @@ import {
   type searchPortal,
 } from '@anticipa/contract/search';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { type SaleState, sentStates } from '@anticipa/domain/sale';
 import { referenceState } from '@anticipa/domain/reference';
+import { type SaleState, sentStates } from '@anticipa/domain/sale';
 import type { CentsRange, SearchTerms } from '@anticipa/domain/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../platform/work/work.ts';

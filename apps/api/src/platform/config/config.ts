@@ -158,7 +158,7 @@ function sealingKey(pair: string): SealingKey {
   return { id, key: Buffer.from(key, 'base64') };
 }
 
-/** Public services that a production uses unless it is told otherwise; the list of taxpayers has moved before. */
+/** Public services that a production uses unless it is set otherwise; the list of taxpayers has moved before. */
 const PUBLIC = {
   taxStatusUrl: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
   syntageUrl: 'https://api.syntage.com',

@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { relative } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../outside/outside-call.ts';
+import { callOutside, circuitBreaker, type OutsideAnswer, type OutsideOptions } from '../outside/outside-call.ts';
 import type { OutsideHealth } from '../outside/outside-health.ts';
 import { inSources } from '../process/source-places.ts';
 import type { Log } from './log.ts';
@@ -19,14 +19,11 @@ export interface ErrorReporter {
   flush(): Promise<void>;
 }
 
-export interface ErrorReporterOptions {
+export interface ErrorReporterOptions extends OutsideOptions {
   /** Example: `https://KEY@host/PROJECT`. */
   readonly dsn: string;
   readonly service: 'api' | 'worker';
   readonly environment: string;
-  readonly deadlineMs?: number;
-  /** Defaults to a new breaker. */
-  readonly circuit?: CircuitBreaker;
   /** Milliseconds since 1970. Defaults to Date.now. */
   readonly now?: () => number;
 }

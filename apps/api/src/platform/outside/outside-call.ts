@@ -105,6 +105,14 @@ export interface CircuitBreaker {
   record(isGood: boolean, failure?: string): void;
 }
 
+/** Options of each adapter of an outside system. */
+export interface OutsideOptions {
+  /** Milliseconds for one complete answer. */
+  readonly deadlineMs?: number;
+  /** Defaults to a new breaker. */
+  readonly circuit?: CircuitBreaker;
+}
+
 /** The circuit opens after this many consecutive failures, and allows one probe per interval. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30_000;
