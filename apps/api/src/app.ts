@@ -24,7 +24,7 @@ import { openMetrics } from './modules/health/metrics.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
-import { invoicesRoutes } from './modules/invoices/routes.ts';
+import { invoicesRoutes } from './modules/invoices/portal/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';

@@ -10,7 +10,7 @@ import { getTaxpayer } from '@anticipa/contract/sync';
 import { done, type ErrorCode, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { LenderService, ServiceCall } from './gateways/lender-services/port.ts';
 import type { JobDeps } from './modules/deps.ts';
-import { balanceOf } from './modules/invoices/payment-queries.ts';
+import { balanceOf } from './modules/invoices/portal/payment-queries.ts';
 import { lineOf } from './modules/statements/dispersions.ts';
 import type { Call, EdgeDeps } from './platform/http/http.ts';
 import type { ClientActor } from './platform/work/caller.ts';

@@ -9,7 +9,7 @@ import { type Portal, startPortal } from '../testing/portal.ts';
 import { workIn } from '../testing/work.ts';
 import { creditInformation, creditLines } from './modules/credit/queries.ts';
 import { fileById, listFiles } from './modules/files/queries.ts';
-import { listInvoices } from './modules/invoices/list-queries.ts';
+import { listInvoices } from './modules/invoices/portal/list-queries.ts';
 import { invoiceFacts, statusCounts } from './modules/invoices/queries.ts';
 import { paymentReferences } from './modules/references/queries.ts';
 import { salesByNumber } from './modules/sales/queries.ts';

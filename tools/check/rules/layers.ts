@@ -32,7 +32,7 @@ const MAY_OPEN_DATABASE = new Set(
 /** Makers of a client's id from a text, and who may use them. All others read the id from a row. */
 const MAKES_CLIENT_ID: Readonly<Record<string, RegExp>> = {
   storedClient: /\/jobs\.ts$|\/modules\/approvals\//,
-  newClientId: /\/modules\/clients\/commands\.ts$|\/src\/seed\.ts$/,
+  newClientId: /\/modules\/clients\/commands\.ts$|\/src\/seed\/clients\.ts$/,
 };
 
 const WEB_LAYERS = ['app', 'features', 'ui', 'lib'];

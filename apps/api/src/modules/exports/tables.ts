@@ -23,7 +23,7 @@ import type { SheetColumn } from '../../platform/documents/xlsx.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { interestRows } from '../interest/earned-queries.ts';
 import { interestInvoices } from '../interest/queries.ts';
-import { type InvoiceFilter, invoicesInParts } from '../invoices/list-queries.ts';
+import { type InvoiceFilter, invoicesInParts } from '../invoices/portal/list-queries.ts';
 import { costCentres } from '../payers/queries.ts';
 import { paymentReferences } from '../references/queries.ts';
 import { sentSales } from '../sales/sent-queries.ts';

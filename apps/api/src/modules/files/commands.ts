@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/work/caller.ts';
 import { attemptAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
-import { enterCreditNote, type NoteArrival } from '../invoices/credit-notes.ts';
+import { enterCreditNote, type NoteArrival } from '../invoices/enter/credit-notes.ts';
 import { enterFile, type ProblemOf, type UploadAnswer } from './enter-file.ts';
 import { admitUpload } from './quota.ts';
 import { receiverOf, storeFile, verdictOn } from './reading.ts';

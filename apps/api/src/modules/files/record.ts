@@ -4,7 +4,7 @@ import type { FileMotive } from '@anticipa/domain/motives';
 import { FAILED_FILES_RECEIVER } from '@anticipa/domain/receiver';
 import { notification } from '../../platform/live/events.ts';
 import type { Principal, Work } from '../../platform/work/work.ts';
-import type { Entered } from '../invoices/enter.ts';
+import type { Entered } from '../invoices/enter/enter.ts';
 import { type AuditEntry, auditRow, writeAudit } from '../log/audit.ts';
 import { toFileRecord } from './queries.ts';
 

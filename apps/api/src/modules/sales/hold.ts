@@ -11,9 +11,9 @@ import { attemptAs, isAnswered, runAs } from '../../platform/work/transaction.ts
 import type { ClientWork, Work } from '../../platform/work/work.ts';
 import { takeHolds } from '../credit/commands.ts';
 import type { Deps } from '../deps.ts';
+import { settleRelated } from '../invoices/enter/related.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
-import { checkAtSale } from '../invoices/recheck.ts';
-import { settleRelated } from '../invoices/related.ts';
+import { checkAtSale } from '../invoices/recheck/recheck.ts';
 import { noLongerOwed } from '../invoices/related-queries.ts';
 import { applyTransition } from '../invoices/transition.ts';
 import { writeAudit } from '../log/audit.ts';

@@ -12,8 +12,8 @@ import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { importInvoice } from '../files/import.ts';
-import { cancelCreditNotes } from '../invoices/credit-notes.ts';
-import { recordTaxAnswers } from '../invoices/recheck.ts';
+import { cancelCreditNotes } from '../invoices/enter/credit-notes.ts';
+import { recordTaxAnswers } from '../invoices/recheck/recheck.ts';
 import { breakCredential, enqueueSync, failRun, finishRun, moveRun, updateRun } from './change.ts';
 import { claimRun, connectionOf, credentialOf, documentsNamed, nextStepAt, type Run, unknownUuids } from './queries.ts';
 

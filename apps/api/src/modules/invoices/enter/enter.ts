@@ -11,7 +11,12 @@ import {
 } from '@anticipa/domain/invoice-entry';
 import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import { agentOf, type Principal, type Work } from '../../platform/work/work.ts';
+import { agentOf, type Principal, type Work } from '../../../platform/work/work.ts';
+import { knownInvoice, motiveBeforeDeletion } from '../enter-queries.ts';
+import { reportListed } from '../listed.ts';
+import { ensureCompanies } from '../receivers.ts';
+import { relationStates } from '../related-queries.ts';
+import { applyTransition, releaseClaims, restoreRejected } from '../transition.ts';
 import {
   type Arrival,
   askedOf,
@@ -22,12 +27,7 @@ import {
   isProven,
   type LinkedArrival,
 } from './arrival.ts';
-import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
-import { reportListed } from './listed.ts';
-import { ensureCompanies } from './receivers.ts';
 import { beginEntry, namedBy, recordRelations, settleRelated } from './related.ts';
-import { relationStates } from './related-queries.ts';
-import { applyTransition, releaseClaims, restoreRejected } from './transition.ts';
 
 /** Result of an entry: a new or restored invoice, or an unchanged existing one. */
 export interface Entered {

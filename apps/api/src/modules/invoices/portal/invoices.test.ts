@@ -10,16 +10,16 @@ import {
   aUser,
   type TestClient,
   type TestUser,
-} from '../../../testing/builders.ts';
-import { someInvoices } from '../../../testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import type { Session } from '../../../testing/session.ts';
-import { actorFor, workIn } from '../../../testing/work.ts';
-import { storedClient } from '../../platform/work/caller.ts';
-import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
+} from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { actorFor, workIn } from '../../../../testing/work.ts';
+import { storedClient } from '../../../platform/work/caller.ts';
+import { narrowTo, type Principal, type Work } from '../../../platform/work/work.ts';
+import { invoiceFacts, statusCounts } from '../queries.ts';
+import { applyTransition, claimInvoices } from '../transition.ts';
 import { listInvoices } from './list-queries.ts';
-import { invoiceFacts, statusCounts } from './queries.ts';
-import { applyTransition, claimInvoices } from './transition.ts';
 
 let portal: Portal;
 let companyId: string;

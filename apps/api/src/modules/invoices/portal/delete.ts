@@ -3,13 +3,13 @@ import type { deleteInvoice as deleteRoute, restoreInvoice as restoreRoute } fro
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { allows, isDeletedByUser } from '@anticipa/domain/invoice';
-import { announce } from '../../platform/live/events.ts';
-import type { ClientWork } from '../../platform/work/work.ts';
-import { writeAudit } from '../log/audit.ts';
-import { motiveBeforeDeletion } from './enter-queries.ts';
-import { type InvoiceFacts, invoiceFacts, invoicesById } from './queries.ts';
-import { settleRelated } from './related.ts';
-import { applyTransition, claimInvoices, restoreRejected } from './transition.ts';
+import { announce } from '../../../platform/live/events.ts';
+import type { ClientWork } from '../../../platform/work/work.ts';
+import { writeAudit } from '../../log/audit.ts';
+import { settleRelated } from '../enter/related.ts';
+import { motiveBeforeDeletion } from '../enter-queries.ts';
+import { type InvoiceFacts, invoiceFacts, invoicesById } from '../queries.ts';
+import { applyTransition, claimInvoices, restoreRejected } from '../transition.ts';
 
 /** Deletes an invoice; if a deletion and a sale come at once, the first to lock the invoice wins. */
 export async function deleteInvoice(

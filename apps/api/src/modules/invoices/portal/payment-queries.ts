@@ -4,8 +4,8 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import type { Work } from '../../platform/work/work.ts';
-import { sumsOfDue } from '../ledger/queries.ts';
+import type { Work } from '../../../platform/work/work.ts';
+import { sumsOfDue } from '../../ledger/queries.ts';
 
 type Arrived = ResponseOf<typeof getPaymentInformation>['data'];
 type Due = ResponseOf<typeof nextPayments>['data'];

@@ -21,16 +21,16 @@ import {
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanRfc } from '@anticipa/domain/receiver';
-import { read, type Served, write } from '../../platform/http/http.ts';
-import { serveVersionedList } from '../../platform/http/versioned-list.ts';
+import { read, type Served, write } from '../../../platform/http/http.ts';
+import { serveVersionedList } from '../../../platform/http/versioned-list.ts';
+import { companiesOf } from '../company-queries.ts';
+import { statusCounts } from '../queries.ts';
 import { changeInvoice } from './change.ts';
 import { createCompany, savePaymentHabit } from './companies.ts';
-import { companiesOf } from './company-queries.ts';
 import { deleteInvoice, restoreInvoice } from './delete.ts';
 import { listInvoices } from './list-queries.ts';
 import { openListJson, openVersion } from './open-list.ts';
 import { arrivedPayments, balanceOf, duePayments, financedBalances, unknownUuids } from './payment-queries.ts';
-import { statusCounts } from './queries.ts';
 import { invoiceSheet } from './sheet-queries.ts';
 
 const REJECTED_DAYS = 7;

@@ -13,14 +13,14 @@ import {
   aUser,
   firstReceiver,
   type TestClient,
-} from '../../../testing/builders.ts';
-import { logInto } from '../../../testing/log.ts';
-import type { Portal } from '../../../testing/portal.ts';
-import { startPortalWithClient } from '../../../testing/portal-with-client.ts';
-import { requestSale } from '../../../testing/sale-steps.ts';
-import type { Session } from '../../../testing/session.ts';
-import { enteredBy, isClaimed, naming, note, stampedAgain, uploadBy, uuidWith } from '../../../testing/uploads.ts';
-import { settleInvoices } from './jobs.ts';
+} from '../../../../testing/builders.ts';
+import { logInto } from '../../../../testing/log.ts';
+import type { Portal } from '../../../../testing/portal.ts';
+import { startPortalWithClient } from '../../../../testing/portal-with-client.ts';
+import { requestSale } from '../../../../testing/sale-steps.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { enteredBy, isClaimed, naming, note, stampedAgain, uploadBy, uuidWith } from '../../../../testing/uploads.ts';
+import { settleInvoices } from '../recheck/jobs.ts';
 
 let portal: Portal;
 let client: TestClient;

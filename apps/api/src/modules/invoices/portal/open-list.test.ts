@@ -7,12 +7,12 @@ import { savePaymentHabit } from '@anticipa/contract/receivers';
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
-import { someInvoices } from '../../../testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { holdSale, payInFull, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
-import { aSeller } from '../../../testing/seller.ts';
-import type { Session } from '../../../testing/session.ts';
+import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { holdSale, payInFull, requestSale, sellAndDeposit } from '../../../../testing/sale-steps.ts';
+import { aSeller } from '../../../../testing/seller.ts';
+import type { Session } from '../../../../testing/session.ts';
 
 interface Someone {
   readonly client: TestClient;

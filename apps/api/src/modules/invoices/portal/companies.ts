@@ -4,11 +4,11 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanName, cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
 import { habitProblem } from '@anticipa/domain/sale';
-import type { ClientWork } from '../../platform/work/work.ts';
-import { writeAudit } from '../log/audit.ts';
-import { consumeDailyQuota } from '../quota/daily-use.ts';
-import { companiesOf } from './company-queries.ts';
-import { ensureCompanies } from './receivers.ts';
+import type { ClientWork } from '../../../platform/work/work.ts';
+import { writeAudit } from '../../log/audit.ts';
+import { consumeDailyQuota } from '../../quota/daily-use.ts';
+import { companiesOf } from '../company-queries.ts';
+import { ensureCompanies } from '../receivers.ts';
 
 /** Each has to be reviewed by the lender. */
 const REGISTRATIONS_PER_DAY = 50;

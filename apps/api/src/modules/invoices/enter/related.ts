@@ -5,14 +5,14 @@ import { takesEffect } from '@anticipa/domain/invoice-relation';
 import { decimalOf } from '@anticipa/domain/money';
 import { type RejectionMotive, relationMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import { announce } from '../../platform/live/events.ts';
-import { actingAs, type Principal, type Work } from '../../platform/work/work.ts';
-import { raiseAlert } from '../alerts/alert.ts';
-import { writeAudit } from '../log/audit.ts';
-import { productsRequiringPpd } from './enter-queries.ts';
-import { type InvoiceFacts, invoiceFacts } from './queries.ts';
-import { documentsWith, type RelationState, relatedCfdi, relationStates } from './related-queries.ts';
-import { applyTransition, claimInvoices, restoreRejected } from './transition.ts';
+import { announce } from '../../../platform/live/events.ts';
+import { actingAs, type Principal, type Work } from '../../../platform/work/work.ts';
+import { raiseAlert } from '../../alerts/alert.ts';
+import { writeAudit } from '../../log/audit.ts';
+import { productsRequiringPpd } from '../enter-queries.ts';
+import { type InvoiceFacts, invoiceFacts } from '../queries.ts';
+import { documentsWith, type RelationState, relatedCfdi, relationStates } from '../related-queries.ts';
+import { applyTransition, claimInvoices, restoreRejected } from '../transition.ts';
 
 /** UUIDs that a CFDI names. */
 export const namedBy = ({ relations }: Pick<CfdiFields, 'relations'>): string[] => [

@@ -1,8 +1,8 @@
 import type { PrintedInvoice } from '@anticipa/cfdi/qr';
 import type { InvoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
-import type { ClientId } from '../../platform/work/caller.ts';
-import type { WideWork } from '../../platform/work/work.ts';
+import type { ClientId } from '../../../platform/work/caller.ts';
+import type { WideWork } from '../../../platform/work/work.ts';
 
 /** An invoice to check at the tax authority. */
 export interface CheckableInvoice extends PrintedInvoice {

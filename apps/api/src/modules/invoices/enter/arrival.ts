@@ -7,8 +7,8 @@ import { type Currency, decimalOf, divideHalfUp, money } from '@anticipa/domain/
 import { statedTerm } from '@anticipa/domain/payment-habit';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { cleanPurchaseOrder } from '@anticipa/domain/sale';
-import type { LinkedCompany, NamedReceiver } from './receivers.ts';
-import type { AskedInvoice, RelationState } from './related-queries.ts';
+import type { LinkedCompany, NamedReceiver } from '../receivers.ts';
+import type { AskedInvoice, RelationState } from '../related-queries.ts';
 
 /** A verified CFDI with everything that determines its entry. */
 export interface Arrival {

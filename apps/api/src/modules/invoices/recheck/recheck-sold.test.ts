@@ -11,14 +11,14 @@ import {
   aUser,
   type TestClient,
   type TestUser,
-} from '../../../testing/builders.ts';
-import { someInvoices } from '../../../testing/invoice-rows.ts';
-import { runJobs } from '../../../testing/jobs.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { checkOthersNever, laterBy, recheckDeps } from '../../../testing/rechecks.ts';
-import { requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
-import type { Session } from '../../../testing/session.ts';
-import { storedInvoice } from '../../../testing/stored-invoice.ts';
+} from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { runJobs } from '../../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { checkOthersNever, laterBy, recheckDeps } from '../../../../testing/rechecks.ts';
+import { requestSale, sellAndDeposit } from '../../../../testing/sale-steps.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { storedInvoice } from '../../../../testing/stored-invoice.ts';
 import { recheckFinanced, recheckPending } from './jobs.ts';
 
 let portal: Portal;

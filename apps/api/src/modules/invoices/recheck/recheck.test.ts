@@ -9,17 +9,17 @@ import {
   aUser,
   type TestClient,
   type TestUser,
-} from '../../../testing/builders.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { checkOthersNever, laterBy, recheckDeps } from '../../../testing/rechecks.ts';
-import type { Session } from '../../../testing/session.ts';
-import { storedInvoice } from '../../../testing/stored-invoice.ts';
-import { actorFor } from '../../../testing/work.ts';
-import { taxStatusOver } from '../../gateways/tax-status/http.ts';
-import { runAs } from '../../platform/work/transaction.ts';
-import type { Deps } from '../deps.ts';
+} from '../../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { checkOthersNever, laterBy, recheckDeps } from '../../../../testing/rechecks.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { storedInvoice } from '../../../../testing/stored-invoice.ts';
+import { actorFor } from '../../../../testing/work.ts';
+import { taxStatusOver } from '../../../gateways/tax-status/http.ts';
+import { runAs } from '../../../platform/work/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { invoiceFacts } from '../queries.ts';
 import { invoiceJobs, recheckPending } from './jobs.ts';
-import { invoiceFacts } from './queries.ts';
 import { checkAtSale } from './recheck.ts';
 
 /** Longer than any answer on a busy machine. */

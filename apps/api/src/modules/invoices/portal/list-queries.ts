@@ -5,8 +5,8 @@ import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import type { Currency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import type { Work } from '../../platform/work/work.ts';
-import { invoiceOn, isNotDeleted, type ListedRow, listed } from './queries.ts';
+import type { Work } from '../../../platform/work/work.ts';
+import { invoiceOn, isNotDeleted, type ListedRow, listed } from '../queries.ts';
 
 const LIVE: readonly InvoiceStatus[] = [
   invoiceStatus.RECHAZADA,

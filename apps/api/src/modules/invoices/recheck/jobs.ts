@@ -4,16 +4,16 @@ import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Job, Jobs } from '../../platform/jobs/jobs.ts';
-import { runEach } from '../../platform/jobs/run-each.ts';
-import { storedClient } from '../../platform/work/caller.ts';
-import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { narrowTo } from '../../platform/work/work.ts';
-import type { JobDeps } from '../deps.ts';
+import type { Job, Jobs } from '../../../platform/jobs/jobs.ts';
+import { runEach } from '../../../platform/jobs/run-each.ts';
+import { storedClient } from '../../../platform/work/caller.ts';
+import { runAs, WORKER } from '../../../platform/work/transaction.ts';
+import { narrowTo } from '../../../platform/work/work.ts';
+import type { JobDeps } from '../../deps.ts';
+import { settleRelated } from '../enter/related.ts';
+import { invoicesToSettle } from '../related-queries.ts';
 import { askTaxAuthority, askTaxAuthorityInTurn, recordTaxAnswers, type TaxAnswers } from './recheck.ts';
 import { type CheckableInvoice, invoicesToRecheck, type PageEnd, pendingInvoices } from './recheck-queries.ts';
-import { settleRelated } from './related.ts';
-import { invoicesToSettle } from './related-queries.ts';
 
 const PAGE = 200;
 /** Enough for one page of slow answers; the rest is checked next time. */

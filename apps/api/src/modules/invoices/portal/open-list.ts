@@ -5,7 +5,7 @@ import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { rejectionMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import type { Work } from '../../platform/work/work.ts';
+import type { Work } from '../../../platform/work/work.ts';
 import { knownHabits } from './habit-queries.ts';
 
 const OPEN = [invoiceStatus.AUTORIZADA, invoiceStatus.REGISTRADO, invoiceStatus.RECHAZADA];

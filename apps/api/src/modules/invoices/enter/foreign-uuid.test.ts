@@ -12,14 +12,14 @@ import {
   aUser,
   firstReceiver,
   type TestClient,
-} from '../../../testing/builders.ts';
-import { logInto } from '../../../testing/log.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
-import type { Session } from '../../../testing/session.ts';
-import { enteredBy, isClaimed, type NamedBytes, uploadBy } from '../../../testing/uploads.ts';
-import { openOutside } from '../../gateways/outside.ts';
-import { recheckPending } from './jobs.ts';
+} from '../../../../testing/builders.ts';
+import { logInto } from '../../../../testing/log.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { enteredBy, isClaimed, type NamedBytes, uploadBy } from '../../../../testing/uploads.ts';
+import { openOutside } from '../../../gateways/outside.ts';
+import { recheckPending } from '../recheck/jobs.ts';
 
 let portal: Portal;
 let thief: Session;

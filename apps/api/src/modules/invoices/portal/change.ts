@@ -3,11 +3,11 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { allows, isDeletedByUser } from '@anticipa/domain/invoice';
 import { cleanPurchaseOrder } from '@anticipa/domain/sale';
-import { fixedFields } from '../../platform/http/fixed-fields.ts';
-import { announce } from '../../platform/live/events.ts';
-import type { ClientWork } from '../../platform/work/work.ts';
-import { writeAudit } from '../log/audit.ts';
-import { invoiceFacts, invoicesById } from './queries.ts';
+import { fixedFields } from '../../../platform/http/fixed-fields.ts';
+import { announce } from '../../../platform/live/events.ts';
+import type { ClientWork } from '../../../platform/work/work.ts';
+import { writeAudit } from '../../log/audit.ts';
+import { invoiceFacts, invoicesById } from '../queries.ts';
 
 type Change = BodyOf<typeof updateInvoice>;
 

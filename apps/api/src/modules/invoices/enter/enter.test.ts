@@ -5,11 +5,11 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
-import type { Portal } from '../../../testing/portal.ts';
-import { startPortalWithClient } from '../../../testing/portal-with-client.ts';
-import type { Session } from '../../../testing/session.ts';
-import { enteredBy, historyOf, isClaimed, uuidWith } from '../../../testing/uploads.ts';
+import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../../../testing/builders.ts';
+import type { Portal } from '../../../../testing/portal.ts';
+import { startPortalWithClient } from '../../../../testing/portal-with-client.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { enteredBy, historyOf, isClaimed, uuidWith } from '../../../../testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;

@@ -11,10 +11,10 @@ import {
   anOperator,
   aUser,
   type TestClient,
-} from '../../../testing/builders.ts';
-import { logInto } from '../../../testing/log.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { recheckDeps } from '../../../testing/rechecks.ts';
+} from '../../../../testing/builders.ts';
+import { logInto } from '../../../../testing/log.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { recheckDeps } from '../../../../testing/rechecks.ts';
 import {
   answerTo,
   authoriseSale,
@@ -22,10 +22,18 @@ import {
   holdSale,
   requestSale,
   sellAndDeposit,
-} from '../../../testing/sale-steps.ts';
-import type { Session } from '../../../testing/session.ts';
-import { enteredBy, type FileSpec, historyOf, naming, note, uploadBody, uploadBy } from '../../../testing/uploads.ts';
-import { recheckPending, settleInvoices } from './jobs.ts';
+} from '../../../../testing/sale-steps.ts';
+import type { Session } from '../../../../testing/session.ts';
+import {
+  enteredBy,
+  type FileSpec,
+  historyOf,
+  naming,
+  note,
+  uploadBody,
+  uploadBy,
+} from '../../../../testing/uploads.ts';
+import { recheckPending, settleInvoices } from '../recheck/jobs.ts';
 
 let portal: Portal;
 let client: TestClient;

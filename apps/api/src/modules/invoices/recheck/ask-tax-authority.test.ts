@@ -1,6 +1,6 @@
 import { noTaxAnswer, type TaxAnswer } from '@anticipa/domain/invoice-entry';
 import { expect, it } from 'vitest';
-import type { TaxStatusPort } from '../../gateways/tax-status/port.ts';
+import type { TaxStatusPort } from '../../../gateways/tax-status/port.ts';
 import { askTaxAuthority } from './recheck.ts';
 
 it('leaves an invoice unreachable whose answer arrives after the deadline', async () => {

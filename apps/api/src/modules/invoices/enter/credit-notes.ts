@@ -4,7 +4,7 @@ import type { CfdiFields } from '@anticipa/cfdi/read';
 import type { TaxStatus } from '@anticipa/domain/invoice-entry';
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import type { Principal, Work } from '../../platform/work/work.ts';
+import type { Principal, Work } from '../../../platform/work/work.ts';
 import { beginEntry, namedBy, recordRelations, settleRelated } from './related.ts';
 
 /** A verified credit note. */

@@ -5,9 +5,9 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
-import type { Work } from '../../platform/work/work.ts';
-import { invoicesById } from './queries.ts';
-import { relatedCfdi } from './related-queries.ts';
+import type { Work } from '../../../platform/work/work.ts';
+import { invoicesById } from '../queries.ts';
+import { relatedCfdi } from '../related-queries.ts';
 
 const by = { user: 'client', operator: 'lender', worker: 'portal', system: 'portal' } as const satisfies Readonly<
   Record<string, TakenStep['by']>
