@@ -1,6 +1,8 @@
 /** Changes that need a second person, in words: on the desk, in mails and in the log. */
 import type { ApprovalKind, ApprovalState, Changes } from '@anticipa/contract/approvals';
+import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
+import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { alertReasons } from './alert-reasons.ts';
 import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatTableDate } from './format.ts';
@@ -31,59 +33,56 @@ export interface ChangedValue {
   readonly isGround: boolean;
 }
 
-type Look = ChangedValue['look'];
 type Shown = ChangedValue | null;
 
+const textOf = <S, T>(values: S | null, get: (values: S) => T | undefined, text: (value: T) => string) => {
+  const value = values === null ? undefined : get(values);
+  return value === undefined ? null : text(value);
+};
+
 /** Compares the values of a change. Each comparison is null if there is nothing to show. */
-function comparing<V, P>({
-  before,
-  now,
-  proposed,
-}: {
+function comparing<V, P>(change: {
   readonly before: V | null;
   readonly now?: V | null | undefined;
   readonly proposed: P;
 }) {
-  const standing = now === undefined ? before : now;
-  const textOf = <S, T>(
-    values: S | null,
-    get: (values: S) => T | undefined,
-    text: (value: T) => string,
-  ): string | null => {
-    const value = values === null ? undefined : get(values);
-    return value === undefined ? null : text(value);
-  };
+  const { before, now = before, proposed } = change;
+  type Texts = Pick<ChangedValue, 'past' | 'now'> & { readonly proposed: string | null };
+  const shown = (label: string, texts: Texts, look: ChangedValue['look'] = 'plain', isGround = false): Shown =>
+    texts.proposed === null ? null : { label, ...texts, proposed: texts.proposed, look, isGround };
   return {
     /** A value that the change may change; unless it does, or it has changed since, there is nothing to show. */
     changed<T>(
       label: string,
-      get: (values: V | P) => T | undefined,
-      text: (value: T) => string,
-      look: Look = 'plain',
-    ): Shown {
-      const [past, present] = [textOf(before, get, text), textOf(standing, get, text)];
+      get: (v: V | P) => T | undefined,
+      text: (value: T) => string = String,
+      look?: ChangedValue['look'],
+    ) {
+      const [past, present] = [textOf(before, get, text), textOf(now, get, text)];
       const wanted = textOf(proposed, get, text) ?? present;
-      const isSame = past === present && present === wanted;
-      return wanted === null || isSame ? null : { label, past, now: present, proposed: wanted, look, isGround: false };
+      return past === present && present === wanted
+        ? null
+        : shown(label, { past, now: present, proposed: wanted }, look);
     },
     /** A value that the change states, also if it stands already. */
-    stated<T>(label: string, get: (values: V | P) => T | undefined, text: (value: T) => string): Shown {
-      const wanted = textOf(proposed, get, text);
-      const [past, present] = [textOf(before, get, text), textOf(standing, get, text)];
-      return wanted === null ? null : { label, past, now: present, proposed: wanted, look: 'plain', isGround: false };
+    stated<T>(label: string, get: (v: V | P) => T | undefined, text: (value: T) => string = String) {
+      const [past, present] = [textOf(before, get, text), textOf(now, get, text)];
+      return shown(label, { past, now: present, proposed: textOf(proposed, get, text) });
     },
     /** A value of the proposal alone. */
-    added<T>(label: string, get: (values: P) => T | undefined, text: (value: T) => string): Shown {
-      const wanted = textOf(proposed, get, text);
-      return wanted === null
-        ? null
-        : { label, past: null, now: null, proposed: wanted, look: 'plain', isGround: false };
+    added<T>(label: string, get: (v: P) => T | undefined, text: (value: T) => string = String) {
+      return shown(label, { past: null, now: null, proposed: textOf(proposed, get, text) });
     },
     /** A value on which the change rests. */
-    ground<T>(label: string, get: (values: V) => T | null, text: (value: T) => string, look: Look = 'plain'): Shown {
-      const valueIn = (values: V): T | undefined => get(values) ?? undefined;
-      const [past, present] = [textOf(before, valueIn, text), textOf(standing, valueIn, text)];
-      return present === null ? null : { label, past, now: present, proposed: present, look, isGround: true };
+    ground<T>(
+      label: string,
+      get: (v: V) => T | null,
+      text: (value: T) => string = String,
+      look?: ChangedValue['look'],
+    ) {
+      const known = (v: V): T | undefined => get(v) ?? undefined;
+      const present = textOf(now, known, text);
+      return shown(label, { past: textOf(before, known, text), now: present, proposed: present }, look, true);
     },
   };
 }
@@ -95,14 +94,16 @@ export interface Names {
   readonly products: Readonly<Record<ProductCode, string>>;
 }
 
+type ValuesOf<K extends ApprovalKind> = NonNullable<Changes[K]['before']>;
+type Comparing<K extends ApprovalKind> = ReturnType<typeof comparing<ValuesOf<K>, Changes[K]['proposed']>>;
+
 interface KindTexts<K extends ApprovalKind> {
   /** Text of the mail to those who may decide: "… espera aprobación". */
   readonly mail: string;
   title(change: Changes[K], names: Names): string;
-  values(change: Changes[K], names: Names): readonly Shown[];
+  values(rows: Comparing<K>, change: Changes[K], names: Names): readonly Shown[];
 }
 
-const asIs = (text: string): string => text;
 const orNone = (text: string | null): string => text ?? NONE;
 const yesNo = (isOn: boolean): string => (isOn ? 'Sí' : 'No');
 const inCurrency =
@@ -118,235 +119,170 @@ type Place = Changes['credit-line']['about'];
 const placeOf = ({ clientId, product, currency }: Place, { of, products }: Names): string =>
   `${products[product]} ${currency}, ${of(clientId)}`;
 
+const dayOrNone = (day: string | null): string => (day ? formatDate(day) : 'Sin fecha de fin');
+const orAtOnce = (from: string | null): string => (from ? formatTableDate(from) : 'De inmediato');
+const regime = (key: string | null): string => (key ? withName(key) : NONE);
+const namesOfRoles = (roles: readonly OperatorRole[]): string => roles.map((role) => roleNames[role]).join(', ');
+const factor = (isKept: boolean): string => (isKept ? 'Registrado' : 'Se registra otra vez');
+const statusName = (status: CompanyStatus): string => receiverStatusNames[status];
+const alertText = (reason: string): string => alertReasons[reason] ?? reason;
 const payers = { debtor: 'El receptor', client: 'El cliente' } as const;
+const payerName = (payer: keyof typeof payers | null): string => (payer ? payers[payer] : NONE);
+const listed =
+  (of: Names['of']) =>
+  (ids: readonly string[]): string =>
+    ids.map(of).join(', ');
 
 const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   'credit-line': {
     mail: 'Un cambio de una línea de crédito',
     title: ({ about }, names) => `Línea ${placeOf(about, names)}`,
-    values: (change) => {
-      const { changed } = comparing(change);
-      return [
-        changed('Límite', ({ limit }) => limit, inCurrency(change.about.currency)),
-        changed('Tasa anual, %', ({ interestRate }) => interestRate, asIs),
-        changed('Anticipo, %', ({ advancePercent }) => advancePercent, asIs),
-        changed('Días base', ({ daysInYear }) => daysInYear, String),
-        changed('Tasa moratoria, %', ({ moratoryRate }) => moratoryRate, asIs),
-        changed('Multimoneda', ({ multiCurrency }) => multiCurrency, yesNo),
-        changed(
-          'Ventas nuevas hasta',
-          ({ validUntil }) => validUntil,
-          (day) => (day ? formatDate(day) : 'Sin fecha de fin'),
-        ),
-      ];
-    },
+    values: ({ changed }, change) => [
+      changed('Límite', (v) => v.limit, inCurrency(change.about.currency)),
+      changed('Tasa anual, %', (v) => v.interestRate),
+      changed('Anticipo, %', (v) => v.advancePercent),
+      changed('Días base', (v) => v.daysInYear),
+      changed('Tasa moratoria, %', (v) => v.moratoryRate),
+      changed('Multimoneda', (v) => v.multiCurrency, yesNo),
+      changed('Ventas nuevas hasta', (v) => v.validUntil, dayOrNone),
+    ],
   },
   'bank-account': {
     mail: 'Un cambio de una cuenta para depósitos',
     title: ({ about }, names) => `Cuenta ${placeOf(about, names)}`,
-    values: (change) => {
-      const { changed } = comparing(change);
-      return [changed('Banco', ({ bank }) => bank, asIs), changed('CLABE', ({ clabe }) => clabe, asIs, 'clabe')];
-    },
+    values: ({ changed }) => [changed('Banco', (v) => v.bank), changed('CLABE', (v) => v.clabe, String, 'clabe')],
   },
   'account-release': {
     mail: 'La liberación de una cuenta para depósitos',
     title: ({ about }, names) => `Liberar cuenta ${placeOf(about, names)}`,
-    values: (change) => {
-      const { changed, ground } = comparing(change);
-      return [
-        ground('Banco', ({ bank }) => bank, asIs),
-        ground('CLABE', ({ clabe }) => clabe, asIs, 'clabe'),
-        changed(
-          'Recibe depósitos',
-          ({ paysFrom }) => paysFrom,
-          (from) => (from ? formatTableDate(from) : 'De inmediato'),
-        ),
-      ];
-    },
+    values: ({ changed, ground }) => [
+      ground('Banco', (v) => v.bank),
+      ground('CLABE', (v) => v.clabe, String, 'clabe'),
+      changed('Recibe depósitos', (v) => v.paysFrom, orAtOnce),
+    ],
   },
   'fiscal-data': {
     mail: 'Un cambio de datos fiscales',
     title: ({ about }, { of }) => `Datos fiscales de ${of(about.clientId)}`,
-    values: (change) => {
-      const { changed } = comparing(change);
-      return [
-        changed('Nombre ante el SAT', ({ entityName }) => entityName, asIs),
-        changed(
-          'Régimen fiscal',
-          ({ fiscalRegime }) => fiscalRegime,
-          (regime) => (regime ? withName(regime) : NONE),
-        ),
-        changed('Código postal', ({ postalCode }) => postalCode, orNone),
-        changed('Sucursal', ({ branch }) => branch, asIs),
-      ];
-    },
+    values: ({ changed }) => [
+      changed('Nombre ante el SAT', (v) => v.entityName),
+      changed('Régimen fiscal', (v) => v.fiscalRegime, regime),
+      changed('Código postal', (v) => v.postalCode, orNone),
+      changed('Sucursal', (v) => v.branch),
+    ],
   },
   operator: {
     mail: 'Un cambio de operadores',
     title: ({ about, proposed }, { of }) => `Operador ${of(about.operatorId) || (proposed.name ?? '')}`,
-    values: (change) => {
-      const { changed } = comparing(change);
-      return [
-        changed('Nombre', ({ name }) => name, asIs),
-        changed('Correo', ({ email }) => email, asIs),
-        changed(
-          'Roles',
-          ({ roles }) => roles,
-          (roles) => roles.map((role) => roleNames[role]).join(', '),
-        ),
-        changed('Con acceso', ({ active }) => active, yesNo),
-      ];
-    },
+    values: ({ changed }) => [
+      changed('Nombre', (v) => v.name),
+      changed('Correo', (v) => v.email),
+      changed('Roles', (v) => v.roles, namesOfRoles),
+      changed('Con acceso', (v) => v.active, yesNo),
+    ],
   },
   'second-factor': {
     mail: 'La reparación de un segundo factor',
     title: ({ about }, { of }) => `Segundo factor ${of(about.operatorId)}`,
-    values: (change) => [
-      comparing(change).changed(
-        'Segundo factor',
-        ({ secondFactor }) => secondFactor,
-        (isKept) => (isKept ? 'Registrado' : 'Se registra otra vez'),
-      ),
-    ],
+    values: ({ changed }) => [changed('Segundo factor', (v) => v.secondFactor, factor)],
   },
   'receiver-limit': {
     mail: 'Un límite más alto de un receptor',
     title: ({ about: { companyId, clientId, currency } }, { of }) =>
       `Límite de receptor ${currency}, ${of(companyId)}${clientId === null ? '' : ` con ${of(clientId)}`}`,
-    values: (change) => [
-      comparing(change).changed('Límite', ({ limit }) => limit, amountOr(change.about.currency, 'Sin límite')),
-    ],
+    values: ({ changed }, change) => [changed('Límite', (v) => v.limit, amountOr(change.about.currency, 'Sin límite'))],
   },
   'receiver-alias': {
     mail: 'Otro nombre de un receptor',
     title: ({ about }, { of }) => `Otro nombre de un receptor: ${of(about.companyId)}`,
-    values: (change, { of }) => {
-      const { added, stated } = comparing(change);
-      return [
-        added('Es el mismo que', ({ aliasOf }) => aliasOf, of),
-        stated(
-          'Estado',
-          ({ status }) => status,
-          (status) => receiverStatusNames[status],
-        ),
-      ];
-    },
+    values: ({ added, stated }, _, { of }) => [
+      added('Es el mismo que', (v) => v.aliasOf, of),
+      stated('Estado', (v) => v.status, statusName),
+    ],
   },
   'lender-account': {
     mail: 'Un cambio de una cuenta de la financiera',
     title: ({ about }) => `Cuenta de la financiera en ${about.currency}`,
-    values: (change) => {
-      const { changed } = comparing(change);
-      return [
-        changed('Banco', ({ bank }) => bank, asIs),
-        changed('Beneficiario', ({ beneficiary }) => beneficiary, asIs),
-        changed('CLABE', ({ clabe }) => clabe, asIs, 'clabe'),
-        changed('Cuenta', ({ account }) => account, asIs),
-        changed('SWIFT', ({ swift }) => swift, orNone),
-      ];
-    },
+    values: ({ changed }) => [
+      changed('Banco', (v) => v.bank),
+      changed('Beneficiario', (v) => v.beneficiary),
+      changed('CLABE', (v) => v.clabe, String, 'clabe'),
+      changed('Cuenta', (v) => v.account),
+      changed('SWIFT', (v) => v.swift, orNone),
+    ],
   },
   'clabe-range': {
     mail: 'Un cambio de un rango de CLABE',
     title: ({ about }) => `CLABE de ${about.company}`,
-    values: (change) => [comparing(change).changed('Primeros dígitos', ({ prefix }) => prefix, asIs)],
+    values: ({ changed }) => [changed('Primeros dígitos', (v) => v.prefix)],
   },
   terms: {
     mail: 'Una versión nueva de los términos',
     title: ({ about }) => `Términos ${about.version}`,
-    values: (change) => {
-      const { changed } = comparing(change);
-      return [
-        changed('Vigentes desde', ({ inForceFrom }) => inForceFrom, formatDate),
-        changed('Texto', ({ body }) => body, asIs, 'difference'),
-      ];
-    },
+    values: ({ changed }) => [
+      changed('Vigentes desde', (v) => v.inForceFrom, formatDate),
+      changed('Texto', (v) => v.body, String, 'difference'),
+    ],
   },
   'approval-amounts': {
     mail: 'Un cambio de los importes con segunda persona',
     title: ({ about }) => `Segunda persona en ${about.currency}`,
-    values: (change) => {
-      const { changed } = comparing(change);
+    values: ({ changed }, change) => {
       const amount = amountOr(change.about.currency, 'Sin segunda persona');
       return [
-        changed('Por venta', ({ perSale }) => perSale, amount),
-        changed('Por cliente y operador en un día', ({ perDay }) => perDay, amount),
+        changed('Por venta', (v) => v.perSale, amount),
+        changed('Por cliente y operador en un día', (v) => v.perDay, amount),
       ];
     },
   },
   'exchange-rate': {
     mail: 'Un tipo de cambio',
     title: ({ about }) => `Tipo de cambio del ${formatDate(about.date)}`,
-    values: (change) => {
-      const { stated, ground } = comparing(change);
-      return [
-        stated('Pesos por dólar', ({ tipoCambio }) => tipoCambio, orNone),
-        stated('Fuente', ({ source }) => source, orNone),
-        ground('Banxico hoy', ({ official }) => official, asIs),
-      ];
-    },
+    values: ({ stated, ground }) => [
+      stated('Pesos por dólar', (v) => v.tipoCambio, orNone),
+      stated('Fuente', (v) => v.source, orNone),
+      ground('Banxico hoy', (v) => v.official),
+    ],
   },
   alert: {
     mail: 'El cierre de una alerta de dinero',
     title: () => 'Cerrar una alerta de dinero',
-    values: (change) => {
-      const { changed, ground } = comparing(change);
-      return [
-        ground(
-          'Alerta',
-          ({ alert }) => alert,
-          (reason) => alertReasons[reason] ?? reason,
-        ),
-        ground('Importe', ({ amount }) => amount, inCurrency('MXN')),
-        ground('Clave de rastreo', ({ trackingKey }) => trackingKey, asIs),
-        changed('Cerrada', ({ attended }) => attended, yesNo),
-      ];
-    },
+    values: ({ changed, ground }) => [
+      ground('Alerta', (v) => v.alert, alertText),
+      ground('Importe', (v) => v.amount, inCurrency('MXN')),
+      ground('Clave de rastreo', (v) => v.trackingKey),
+      changed('Cerrada', (v) => v.attended, yesNo),
+    ],
   },
   payment: {
     mail: 'Un cobro',
     title: ({ about }) => `Cobro con clave ${about.trackingKey}`,
-    values: (change, { of }) => {
-      const { added, changed, ground } = comparing(change);
+    values: ({ added, changed, ground }, change, { of }) => {
       const money = inCurrency(change.proposed.currency);
       return [
-        added('Importe', ({ amount }) => amount, money),
-        added('Moneda', ({ currency }) => currency, asIs),
-        ground('Por cobrar hoy', ({ owed }) => owed, money),
-        added('Fecha valor', ({ valueDate }) => valueDate, formatDate),
-        added(
-          'Facturas',
-          ({ invoices }) => invoices,
-          (ids) => ids.map(of).join(', '),
-        ),
-        added('Referencia', ({ reference }) => reference, asIs),
-        added('Clave de rastreo', ({ trackingKey }) => trackingKey, asIs),
-        added('Fuente', ({ source }) => source, asIs),
-        added('Banco', ({ bank }) => bank, asIs),
-        changed(
-          'Quién pagó',
-          ({ payer }) => payer,
-          (payer) => (payer ? payers[payer] : NONE),
-        ),
+        added('Importe', (v) => v.amount, money),
+        added('Moneda', (v) => v.currency),
+        ground('Por cobrar hoy', (v) => v.owed, money),
+        added('Fecha valor', (v) => v.valueDate, formatDate),
+        added('Facturas', (v) => v.invoices, listed(of)),
+        added('Referencia', (v) => v.reference),
+        added('Clave de rastreo', (v) => v.trackingKey),
+        added('Fuente', (v) => v.source),
+        added('Banco', (v) => v.bank),
+        changed('Quién pagó', (v) => v.payer, payerName),
       ];
     },
   },
   shortfall: {
     mail: 'El cierre de un faltante con el aforo',
     title: () => 'Cerrar un faltante con el aforo',
-    values: (change, { of }) => {
-      const { added, stated, ground } = comparing(change);
+    values: ({ added, stated, ground }, change, { of }) => {
       const money = inCurrency(change.proposed.currency);
       return [
-        added(
-          'Facturas',
-          ({ invoices }) => invoices,
-          (ids) => ids.map(of).join(', '),
-        ),
-        stated('Importe', ({ amount }) => amount, money),
-        stated('Moneda', ({ currency }) => currency, asIs),
-        ground('Por cobrar hoy', ({ owed }) => owed, money),
+        added('Facturas', (v) => v.invoices, listed(of)),
+        stated('Importe', (v) => v.amount, money),
+        stated('Moneda', (v) => v.currency),
+        ground('Por cobrar hoy', (v) => v.owed, money),
       ];
     },
   },
@@ -361,7 +297,7 @@ export const titleOf = (change: Changes[ApprovalKind], names: Names): string =>
 /** Values that a change shows, in order. */
 export const valuesOf = (change: Changes[ApprovalKind], names: Names): ChangedValue[] =>
   textsOf(change.kind)
-    .values(change, names)
+    .values(comparing<ValuesOf<ApprovalKind>, Changes[ApprovalKind]['proposed']>(change), change, names)
     .filter((value) => value !== null);
 
 export const mailSubjectOf = (kind: ApprovalKind): string => `${kinds[kind].mail} espera aprobación`;
