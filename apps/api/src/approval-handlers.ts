@@ -4,7 +4,7 @@ import { operator, secondFactor } from './modules/approvals/access.ts';
 import { fiscalData } from './modules/approvals/fiscal-data.ts';
 import type { Handlers } from './modules/approvals/handler.ts';
 import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
-import { approvalAmounts, clabeRange, lenderAccount, terms } from './modules/approvals/settings.ts';
+import { settingHandlers } from './modules/approvals/settings.ts';
 import { shortfallClosing } from './modules/collections/shortfalls.ts';
 import { typedPayment } from './modules/collections/typed-payment.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
@@ -19,10 +19,7 @@ export const approvalHandlers: Handlers = {
   'second-factor': secondFactor,
   'receiver-limit': receiverLimit,
   'receiver-alias': receiverAlias,
-  'lender-account': lenderAccount,
-  'clabe-range': clabeRange,
-  terms,
-  'approval-amounts': approvalAmounts,
+  ...settingHandlers,
   'exchange-rate': exchangeRate,
   alert: alertClosing,
   payment: typedPayment,

@@ -28,7 +28,7 @@ async function settingsLocked(work: OperatorWork, kind: ApprovalKind, lock: Lock
   return settingsOf(work);
 }
 
-export const lenderAccount: Handler<'lender-account'> = {
+const lenderAccount: Handler<'lender-account'> = {
   standing: async (work, { about }, lock) => {
     const { accounts } = await settingsLocked(work, 'lender-account', lock);
     const found = accounts.find(({ currency }) => currency === about.currency);
@@ -46,7 +46,7 @@ export const lenderAccount: Handler<'lender-account'> = {
   },
 };
 
-export const clabeRange: Handler<'clabe-range'> = {
+const clabeRange: Handler<'clabe-range'> = {
   standing: async (work, { about }, lock) => {
     const { clabeRanges } = await settingsLocked(work, 'clabe-range', lock);
     const found = clabeRanges.find(({ company }) => company === about.company);
@@ -65,7 +65,7 @@ export const clabeRange: Handler<'clabe-range'> = {
   },
 };
 
-export const approvalAmounts: Handler<'approval-amounts'> = {
+const approvalAmounts: Handler<'approval-amounts'> = {
   standing: async (work, { about }, lock) => {
     const { approvalAmounts: known } = await settingsLocked(work, 'approval-amounts', lock);
     const { perSale = null, perDay = null } = known.find(({ currency }) => currency === about.currency) ?? {};
@@ -84,7 +84,7 @@ export const approvalAmounts: Handler<'approval-amounts'> = {
 
 const startOf = (date: string): Date => startOfDate(dateOf(date), MEXICO_CITY);
 
-export const terms: Handler<'terms'> = {
+const terms: Handler<'terms'> = {
   // The terms that hold last.
   standing: async (work, _, lock) => {
     const [last] = (await settingsLocked(work, 'terms', lock)).terms;
@@ -107,7 +107,7 @@ export const terms: Handler<'terms'> = {
   },
 };
 
-const handlers = {
+export const settingHandlers = {
   'lender-account': lenderAccount,
   'clabe-range': clabeRange,
   'approval-amounts': approvalAmounts,
@@ -149,7 +149,7 @@ export async function proposeSetting(
 ): Promise<Outcome<{ readonly proposal: Approval | null }>> {
   if (!(await hasRoleNow(work, approvalRoles[asked.kind]))) return refuse('ROLE_NEEDED');
   const wanted = wantedOf(asked);
-  const handler: Handler<ApprovalKind> = handlers[wanted.kind];
+  const handler: Handler<ApprovalKind> = settingHandlers[wanted.kind];
   const clabeProblem = wanted.kind === 'lender-account' && problemOfClabe(wanted.proposed.clabe);
   if (clabeProblem) return refuseEach(clabeProblem, ['change.proposed.clabe']);
   if ((await handler.isPossible?.(work, wanted)) === false)
