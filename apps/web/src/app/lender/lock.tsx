@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { LoginForm } from '../../features/session/login-form.tsx';
-import { watchIdleness } from '../../lib/idleness.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { lockSession, useSession } from '../../lib/session.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { es } from './es.ts';
 import './lock.css';
+import { deviceText } from '../../lib/device-setting.ts';
+import { SIGNS } from '../../lib/user-activity.ts';
 
 const IDLE_MS = 15 * 60_000;
 
@@ -31,4 +32,36 @@ export function Lock() {
       </div>
     </Dialog>
   );
+}
+
+const lastUse = deviceText('last-use');
+/** Precision with which the tabs share their last use. */
+const SHARED_MS = 10_000;
+const CHECK_MS = 5_000;
+
+/** Calls `onIdle` once after `idleMs` without use, also after a sleep; use starts the count again. Returns a function that stops. */
+function watchIdleness(idleMs: number, onIdle: () => void): () => void {
+  let usedAt = Date.now();
+  let sharedAt = 0;
+  let isIdle = false;
+  const check = (): void => {
+    const wasIdle = isIdle;
+    isIdle = Date.now() - Math.max(usedAt, Number(lastUse.read())) >= idleMs;
+    if (isIdle && !wasIdle) onIdle();
+  };
+  const use = (): void => {
+    // Waking the computer counts as use only after the check.
+    if (!isIdle) check();
+    usedAt = Date.now();
+    if (usedAt - sharedAt < SHARED_MS) return;
+    sharedAt = usedAt;
+    lastUse.write(String(usedAt));
+  };
+  use();
+  const timer = setInterval(check, CHECK_MS);
+  for (const sign of SIGNS) document.addEventListener(sign, use, { capture: true, passive: true });
+  return () => {
+    clearInterval(timer);
+    for (const sign of SIGNS) document.removeEventListener(sign, use, { capture: true });
+  };
 }

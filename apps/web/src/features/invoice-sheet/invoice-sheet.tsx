@@ -1,9 +1,10 @@
 import type { TakenStep } from '@anticipa/contract/invoice-sheet';
 import type { Invoice } from '@anticipa/contract/invoices';
-import { dateOf } from '@anticipa/domain/calendar';
-import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { dueLight, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import { type Currency, moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
+import { UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
-import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DeleteInvoice, RestoreInvoice } from '../../ui/invoice/delete-invoice.tsx';
 import { Line, Lines } from '../../ui/lines.tsx';
@@ -28,7 +29,6 @@ import { InvoiceDocuments } from './components/documents.tsx';
 import { Facts } from './components/facts.tsx';
 import { es } from './es.ts';
 import css from './invoice-sheet.module.css';
-import { isOpen, nextStepOf } from './view-model/next-step.ts';
 
 const route = getRouteApi('/private/factura/$id');
 
@@ -199,3 +199,40 @@ function Price({ invoice }: { invoice: Invoice }) {
     </Card>
   );
 }
+
+interface NextStep {
+  readonly who: string;
+  readonly what: string;
+  readonly tone: Tone;
+}
+
+/** [EST-07] `today` is the server's. */
+function nextStepOf(invoice: Invoice, today: IsoDate): NextStep {
+  const status = statusName(invoice.status);
+  const { whoNext } = es;
+  switch (status) {
+    case 'RECHAZADA': {
+      const { description = UNKNOWN_MOTIVE, remedy = '' } = invoice.motive ?? {};
+      return { who: whoNext.client, what: `${description}. ${remedy}`.trim(), tone: 'bad' };
+    }
+    case 'CREDITO': {
+      const day = formatDate(invoice.dueDate ?? today);
+      const isOverdue = invoice.dueDate !== null && dueLight(dateOf(invoice.dueDate), today) === 'red';
+      const isByClabe = invoice.paidAutomatically && invoice.paymentReference === null;
+      const overdue = isByClabe ? es.overdueByClabe : es.overdue;
+      const dueLater = isByClabe ? es.dueLaterByClabe : es.dueLater;
+      return isOverdue
+        ? { who: whoNext.client, what: overdue(day), tone: 'bad' }
+        : { who: whoNext.payer, what: dueLater(day), tone: 'good' };
+    }
+    case 'AUTORIZADA':
+      return { who: whoNext.client, what: es.next[status], tone: 'info' };
+    case 'LIQUIDADO':
+      return { who: whoNext.nobody, what: es.next[status], tone: 'good' };
+    default:
+      return { who: whoNext.lender, what: es.next[status], tone: 'warn' };
+  }
+}
+
+/** Whether it can be sold, deleted or restored from its page: it is in no sale. */
+const isOpen = ({ status }: Invoice): boolean => status <= invoiceStatus.AUTORIZADA;

@@ -4,22 +4,24 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ErrorSummary } from '../../ui/field/error-summary.tsx';
+import { TextArea } from '../../ui/field/field.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { ExceedingNotice } from './components/choice.tsx';
 import { HabitForAll } from './components/habit-controls.tsx';
-import { OrderTable } from './components/order-table.tsx';
 import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
-import { choose, setDate, setHabits, unchoose } from './use-draft.ts';
+import { choose, setDate, setHabits, setOrders, unchoose } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
 import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
 import { productNames } from './view-model/market.ts';
 import { needsOf, needTexts, orderTexts } from './view-model/needs.ts';
 import { folioOf, type Offer } from './view-model/offer.ts';
+import { ordersByFolio } from './view-model/orders.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
 import { receiversOf } from './view-model/selection.ts';
 import { stepTexts } from './view-model/step-texts.ts';
@@ -178,5 +180,39 @@ export function SaleFormFooter(props: {
         {busy ? stepTexts.sale.busy : stepTexts.sale.submit}
       </Button>
     </>
+  );
+}
+
+const MOST_NAMED = 5;
+
+/** [VTA-07] Takes the purchase orders of all receivers at once, as a table with their folios. */
+function OrderTable({ offers }: { offers: readonly Offer[] }) {
+  const [result, setResult] = useState<string | null>(null);
+  const fill = (text: string): void => {
+    const factored = offers.filter(({ product }) => product === 'FB');
+    const named = factored.map((offer) => ({
+      id: offer.id,
+      purchaseOrder: offer.purchaseOrder,
+      names: [folioOf(offer), offer.invoice.folio ?? ''].filter(Boolean),
+    }));
+    const { orders, unknown } = ordersByFolio(text, named);
+    setOrders(orders);
+    const filled = orderTexts.filled(orders.size, [
+      ...unknown.slice(0, MOST_NAMED),
+      ...(unknown.length > MOST_NAMED ? ['…'] : []),
+    ]);
+    setResult(filled);
+    announce(filled);
+  };
+  return (
+    <div className={css.orderTable}>
+      <TextArea
+        label={orderTexts.table}
+        help={result ?? orderTexts.tableHelp}
+        rows={2}
+        onPaste={(event) => fill(event.clipboardData.getData('text'))}
+        onChange={({ target }) => fill(target.value)}
+      />
+    </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { Sale } from '@anticipa/contract/sales';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { numbersOf } from './api.ts';
-import { ProblemNotice } from './components/problem-notice.tsx';
-import { Steps } from './components/steps.tsx';
 import { DoneStep } from './done-step.tsx';
+import { es } from './es.ts';
 import { ReviewStep } from './review-step.tsx';
 import css from './sale.module.css';
 import { SaleForm, SaleFormFooter } from './sale-form.tsx';
@@ -14,9 +16,10 @@ import { TermsStep } from './terms-step.tsx';
 import { unchoose } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
 import { useSaleAttempt } from './use-sale-attempt.ts';
-import { useSaleFlow } from './use-sale-flow.ts';
+import { type Flow, useSaleFlow } from './use-sale-flow.ts';
 import { productNames } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
+import type { SaleProblem } from './view-model/sale-problem.ts';
 import { stepTexts } from './view-model/step-texts.ts';
 
 interface SaleProps {
@@ -155,5 +158,67 @@ function StepBody({ first, children }: { first: boolean; children: ReactNode }) 
     <div ref={top} className={css.step} tabIndex={-1}>
       {children}
     </div>
+  );
+}
+
+const MOST_NAMED = 8;
+
+/** The problem of a step, the invoices concerned, and the button that continues. Takes the focus when it appears. */
+function ProblemNotice(props: {
+  problem: SaleProblem;
+  busy: boolean;
+  onRetry: () => void;
+  onRemove: (ids: readonly string[]) => void;
+  onInvoices: () => void;
+}) {
+  const { problem, busy, onRetry, onRemove, onInvoices } = props;
+  const { nextStep, named } = problem;
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new problem takes the focus
+  useEffect(() => box.current?.focus(), [problem]);
+  const action =
+    nextStep === 'retry' || nextStep === 'terms' ? (
+      <Button busy={busy} onClick={onRetry}>
+        {nextStep === 'terms' ? es.problem.readAgain : es.problem.retry}
+      </Button>
+    ) : nextStep === 'remove' ? (
+      <Button onClick={() => onRemove(named.map(({ id }) => id))}>
+        {es.problem.removeThese(formatCount(named.length, 'factura', 'facturas'))}
+      </Button>
+    ) : nextStep === 'invoices' ? (
+      <Button onClick={onInvoices}>{es.problem.backToInvoices}</Button>
+    ) : null;
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="bad" title={problem.text} action={action}>
+        {named.length > 0 ? (
+          <ul className={css.named}>
+            {named.slice(0, MOST_NAMED).map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+            {named.length > MOST_NAMED ? <li>{es.exceeds.more(named.length - MOST_NAMED).trim()}</li> : null}
+          </ul>
+        ) : null}
+      </Notice>
+    </div>
+  );
+}
+
+const order = ['invoices', 'summary', 'terms', 'done'] as const;
+
+/** The steps of the sale, with the current one marked. */
+function Steps({ at }: { at: Flow['step'] }) {
+  const now = order.indexOf(at);
+  return (
+    <ol className={css.steps} aria-label={stepTexts.sale.steps.label}>
+      {order.map((step, position) => (
+        <li key={step} data-past={position < now || undefined} aria-current={position === now ? 'step' : undefined}>
+          <span className={css.stepMark} aria-hidden="true">
+            {position < now ? <Icon name="check" size={14} /> : position + 1}
+          </span>
+          {stepTexts.sale.steps[step]}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import type { Receivable } from '../../lib/receivable.ts';
 import { useUser } from '../../lib/session.ts';
@@ -11,10 +11,10 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ExceedingNotice, useChoice } from './components/choice.tsx';
+import { type Choice, ExceedingNotice, useChoice } from './components/choice.tsx';
 import { ListToolbar, lastSaleOf } from './components/list-toolbar.tsx';
+import { TileCard } from './components/tile.tsx';
 import { TileFilters } from './components/tile-filters.tsx';
-import { TileGrid } from './components/tile-grid.tsx';
 import { es } from './es.ts';
 import css from './tiles.module.css';
 import { currentDraft, setChosen, unchoose, useDraft } from './use-draft.ts';
@@ -26,7 +26,7 @@ import { narrowed } from './view-model/narrow.ts';
 import type { Offer } from './view-model/offer.ts';
 import { obstaclesToName, receivableOf } from './view-model/receivable.ts';
 import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
-import type { Tab } from './view-model/tiles.ts';
+import { type Tab, type Tile, tickOfTile } from './view-model/tiles.ts';
 
 const Obstacles = lazy(() =>
   import('./components/obstacles.tsx').then(({ Obstacles: component }) => ({ default: component })),
@@ -319,3 +319,46 @@ function Empty(props: Pick<TilesProps, 'tab' | 'onTab' | 'upload'> & { hasPreapp
 
 const countOf = (tiles: Portfolio['tiles'][Tab]): number =>
   tiles.reduce((count, tile) => count + tile.offers.length, 0);
+
+const loadInvoices = () => import('./components/tile-invoices.tsx');
+const TileInvoices = lazy(() => loadInvoices().then(({ TileInvoices: component }) => ({ default: component })));
+/** Loads the table before a tile is opened. If that fails, opening it tries again. */
+const prepare = (): void => void loadInvoices().catch(() => undefined);
+
+/** The tiles, largest first; an open tile shows its invoices below it. */
+function TileGrid(props: {
+  tiles: readonly Tile[];
+  /** Names of the products, by code. */
+  names: ReadonlyMap<string, string>;
+  chosen: ReadonlySet<string>;
+  choice: Choice;
+}) {
+  const { tiles, names, chosen, choice } = props;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggleOpen = useCallback((key: string): void => setOpen((now) => now.symmetricDifference(new Set([key]))), []);
+  const { toggle } = choice;
+  const onTick = useCallback((tile: Tile, on: boolean): void => toggle(tile.selectable, on), [toggle]);
+  return (
+    <ul className={css.grid} aria-label={es.tiles.tabs.label} onPointerEnter={prepare} onFocus={prepare}>
+      {tiles.map((tile) => [
+        <TileCard
+          key={tile.key}
+          tile={tile}
+          names={names}
+          tick={tickOfTile(tile, chosen)}
+          open={open.has(tile.key)}
+          onOpen={toggleOpen}
+          onTick={onTick}
+        />,
+        open.has(tile.key) ? (
+          <li key={`${tile.key}-invoices`} className={css.invoices}>
+            <h3>{tile.name}</h3>
+            <Suspense fallback={null}>
+              <TileInvoices tile={tile} chosen={chosen} onChoose={choice.replace} />
+            </Suspense>
+          </li>
+        ) : null,
+      ])}
+    </ul>
+  );
+}

@@ -1,19 +1,22 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useUser } from '../../lib/session.ts';
+import { currentSession, useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { AlertDialog } from '../../ui/overlay/dialog.tsx';
+import { AlertDialog, Dialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { companyQuery } from './api.ts';
 import { CompanyCard } from './components/company-card.tsx';
-import { LeaveDialog } from './components/leave-dialog.tsx';
 import { UserList } from './components/user-list.tsx';
 import { es } from './es.ts';
-import { focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts';
+import { focusOnPerson, type Outcome, type UserEditor, useUserEditor } from './use-user-editor.ts';
 import { UserForm } from './user-form.tsx';
 import css from './users.module.css';
+import { draftName } from './view-model/people.ts';
 
 /**
  * [PER-01] [PER-02] [PER-03] The company and its users: all of them for an administrator, only themselves for others.
@@ -73,5 +76,57 @@ function People({ people }: { people: readonly ClientUser[] }) {
         </AlertDialog>
       ) : null}
     </>
+  );
+}
+
+/** [PER-07] Asks to save or discard before the page is left; when the window is closed, the browser asks instead. */
+function LeaveDialog(props: {
+  editor: UserEditor;
+  people: readonly ClientUser[];
+  onRefused: (outcome: Outcome | null) => void;
+}) {
+  const { editor, people, onRefused } = props;
+  const leaving = useBlocker({
+    shouldBlockFn: () => editor.dirty,
+    // A signed-out user is on the way to the sign-in page; the draft is kept.
+    enableBeforeUnload: () => editor.dirty && currentSession().status !== 'visitor',
+    withResolver: true,
+  });
+  const { draft } = editor;
+  if (leaving.status !== 'blocked' || !draft) return null;
+  const save = async (): Promise<void> => {
+    const outcome = await editor.save();
+    if (outcome?.good) {
+      showToast({ text: outcome.text, tone: 'good' });
+      return leaving.proceed();
+    }
+    leaving.reset();
+    onRefused(outcome);
+  };
+  const discard = (): void => {
+    editor.discard();
+    leaving.proceed();
+  };
+  return (
+    <Dialog
+      title={es.leave.title}
+      role="alertdialog"
+      size="small"
+      closable={!editor.busy}
+      onClose={leaving.reset}
+      footer={
+        <>
+          <Button onClick={leaving.reset} data-autofocus>
+            {es.leave.stay}
+          </Button>
+          <Button onClick={discard}>{es.leave.discard}</Button>
+          <Button variant="primary" busy={editor.busy} onClick={save}>
+            {es.leave.save}
+          </Button>
+        </>
+      }
+    >
+      {es.leave.text(draftName(draft, people) ?? es.list.new)}
+    </Dialog>
   );
 }

@@ -1,6 +1,11 @@
+import { moneyOf } from '@anticipa/domain/money';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
+import { formatDate } from '../../../lib/format.ts';
+import { lenderPaths } from '../../../lib/lender-paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
@@ -20,8 +25,8 @@ import {
 import { AnswerBar, InvoiceActions, type Question } from './answer-bar.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { InvoiceList, nameOf } from './invoice-list.tsx';
-import { ItemFacts } from './item-facts.tsx';
 import { type Documents, Questions } from './questions.tsx';
+import { Fact } from './sale-facts.tsx';
 
 const stepOf: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
@@ -187,3 +192,37 @@ const Reasons = ({ mark }: { mark: Mark }) => (
     {mark.note ? <p className={css.note}>{mark.note}</p> : null}
   </>
 );
+
+const { item: texts, facts } = es;
+
+type Standing = SaleUnderReview['standings'][number];
+
+/** Price and terms of an invoice, and its outcome after the deposit. */
+function ItemFacts({ item, standing }: { item: Item; standing: Standing | undefined }) {
+  const money = (amount: string): ReactNode => <MoneyText amount={moneyOf(amount, item.currency)} />;
+  const receiver = standing ? (
+    <Link to={lenderPaths.receiver} params={{ companyId: standing.companyId }}>
+      {item.receiverName}
+    </Link>
+  ) : (
+    item.receiverName
+  );
+  return (
+    <dl className={css.facts}>
+      <Fact label={texts.receiver} isSentence>
+        {receiver}
+      </Fact>
+      <Fact label={texts.due}>{formatDate(item.dueDate)}</Fact>
+      <Fact label={texts.term}>{texts.days(item.paymentDays)}</Fact>
+      <Fact label={texts.rate}>{texts.percent(item.interestRate)}</Fact>
+      <Fact label={facts.deposit}>{money(item.initialDeposit)}</Fact>
+      <Fact label={facts.interest}>{money(item.comision)}</Fact>
+      <Fact label={facts.aforo}>{money(item.aforo)}</Fact>
+      <Fact label={texts.order} isSentence>
+        {item.purchaseOrder ?? texts.noOrder}
+      </Fact>
+      {standing?.amountDue == null ? null : <Fact label={texts.owed}>{money(standing.amountDue)}</Fact>}
+      {standing?.paidOn == null ? null : <Fact label={texts.paidOn}>{formatDate(standing.paidOn)}</Fact>}
+    </dl>
+  );
+}

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { DeleteInvoice } from '../../../ui/invoice/delete-invoice.tsx';
-import { leaveRow } from '../../../ui/leave-row.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import css from '../sale.module.css';
 import { choose, setDate, setOrder, unchoose } from '../use-draft.ts';
@@ -149,4 +148,15 @@ function FixedDate({ offer, market, error }: { offer: Offer; market: Market; err
       {error ? <span className={css.fieldError}>{error}</span> : null}
     </span>
   );
+}
+
+/** Moves the focus from a control about to remove its table row to the same control in the adjacent row. */
+function leaveRow(control: HTMLButtonElement): void {
+  const row = control.closest('tr');
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  if (!row || !beside) return;
+  const buttons = [...row.querySelectorAll('button')];
+  // Counted from the end: rows may have different numbers of buttons.
+  const position = buttons.indexOf(control) - buttons.length;
+  [...beside.querySelectorAll('button')].at(position)?.focus();
 }
