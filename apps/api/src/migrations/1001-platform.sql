@@ -4,17 +4,12 @@
 -- Security-definer functions search temporary tables last, because any role can create one with our names.
 
 -- The tenant of this transaction; null in others, so that policies comparing with it match nothing.
-create function current_client_id() returns uuid
-language sql
-stable
-parallel safe
-as $$
+create function current_client_id() returns uuid language sql stable parallel safe as $$
   select nullif(current_setting('app.client_id', true), '')::uuid
 $$;
 
 create procedure protect_tenant_table(variadic protected regclass[])
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   one regclass;
 begin
@@ -38,12 +33,7 @@ create function enqueue_job(
   queue_name text default null,
   max_attempts integer default 25,
   priority integer default 10
-) returns void
-language sql
-security definer
-set search_path = pg_catalog, pg_temp
-set enable_seqscan = off
-as $$
+) returns void language sql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
   select graphile_worker.add_job(
     identifier, payload, queue_name => queue_name, run_at => run_at, max_attempts => max_attempts, job_key => job_key,
     priority => priority
@@ -52,11 +42,7 @@ $$;
 
 -- Seconds since the oldest due job (0 without one) and since the last scheduled jobs (null before the first).
 create function queue_age(out waiting double precision, out since_scheduled double precision)
-language sql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select
     (select coalesce(extract(epoch from greatest(now() - min(run_at), '0')), 0)
      from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()),

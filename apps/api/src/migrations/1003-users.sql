@@ -88,8 +88,7 @@ create index operator_passkeys_of on operator_passkeys (operator_id);
 
 -- Users and operators use the same sign-in form, so an e-mail belongs to one account of either kind.
 create function refuse_operators_email() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('email:' || lower(new.email), 0));
   if exists (select from operators where lower(email) = lower(new.email)) then
@@ -98,9 +97,7 @@ begin
   return new;
 end
 $$;
-create function refuse_users_email() returns trigger
-language plpgsql set search_path = pg_catalog, public
-as $$
+create function refuse_users_email() returns trigger language plpgsql set search_path = pg_catalog, public as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('email:' || lower(new.email), 0));
   if exists (select from users where lower(email) = lower(new.email)) then

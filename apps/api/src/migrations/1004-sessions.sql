@@ -50,8 +50,7 @@ create index session_tokens_by_session on session_tokens (session_id, last_used_
 
 -- Ending a session deletes its bearers.
 create function drop_bearers() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from session_tokens where session_id = new.session_id;
   return null;
@@ -68,8 +67,7 @@ create function session_of_bearer(bearer_hash bytea) returns table (
   rfc text, entity_name text, operator_email text, operator_active boolean, operator_roles text[],
   view_id uuid, view_ends_at timestamptz, bearer_used_at timestamptz
 )
-language plpgsql stable
-as $$
+language plpgsql stable as $$
 begin
   return query
     select s.session_id, coalesce(v.client_id, s.client_id), coalesce(v.user_id, s.user_id), s.operator_id, s.last_used_at, s.expires_at, u.email, u.first_name,
@@ -88,8 +86,7 @@ $$;
 
 -- Lets a tenant, who cannot read sessions, end those of its own users, except one.
 create function end_sessions_of(of_client uuid, of_user uuid, at timestamptz, but_for uuid) returns setof uuid
-language sql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   update sessions set ended_at = at
   where client_id = of_client and user_id = of_user and ended_at is null and session_id is distinct from but_for
     and client_id = coalesce(current_client_id(), client_id)

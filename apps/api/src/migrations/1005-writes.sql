@@ -32,17 +32,14 @@ language sql immutable
 as $$ select coalesce(of_client, '00000000-0000-0000-0000-000000000000') $$;
 
 -- The hash that chains a row to the link before.
-create function audit_hash(previous bytea, link_number bigint, entry audit) returns bytea
-language sql stable
-as $$
+create function audit_hash(previous bytea, link_number bigint, entry audit) returns bytea language sql stable as $$
   select sha256(convert_to(jsonb_build_array(encode(previous, 'hex'), link_number, entry.audit_id, entry.client_id,
     entry.actor_kind, entry.actor_id, entry.action, entry.subject, entry.details, entry.address, entry.request_id,
     to_char(entry.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text, 'UTF8'))
 $$;
 
 create function link_audit() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   last audit_links;
 begin
@@ -88,9 +85,7 @@ create index outbox_waiting on outbox (created_at) where delivered_at is null an
 
 -- Links to set a password have slots of their own, because users wait for them; summaries go last, because they can be
 -- requested again.
-create function enqueue_message(client_id uuid, outbox_id uuid, kind text) returns void
-language sql
-as $$
+create function enqueue_message(client_id uuid, outbox_id uuid, kind text) returns void language sql as $$
   select enqueue_job(
     case kind when 'recovery-link' then 'deliver-link' else 'deliver-outbox' end,
     json_build_object('clientId', client_id, 'outboxId', outbox_id),
@@ -100,8 +95,7 @@ as $$
 $$;
 
 create function enqueue_outbox() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform enqueue_message(new.client_id, new.outbox_id, new.kind);
   return new;
@@ -131,8 +125,7 @@ create table idempotency (
 -- lock was taken.
 create function lock_key(key_owner uuid, wanted text)
 returns table (is_free boolean, user_id uuid, route text, body_hash bytea, status integer, response bytea)
-language plpgsql
-as $$
+language plpgsql as $$
 #variable_conflict use_column
 begin
   if not pg_try_advisory_xact_lock(hashtextextended(key_owner || ':' || wanted, 0)) then
@@ -157,8 +150,7 @@ create table daily_use (
 -- Adds to what the current client has used; false, using nothing, if any amount would exceed its limit. Other uses of these
 -- resources wait until the transaction ends.
 create function use_today(on_day date, resources text[], amounts bigint[], limits bigint[]) returns boolean
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   is_within boolean;
 begin

@@ -54,8 +54,7 @@ create table payment_habits (
 create function ensure_company(
   wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, is_proven boolean, at timestamptz
 ) returns table (company_id uuid, status integer, fb_programme boolean)
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 #variable_conflict use_column
 declare
   found_id uuid;

@@ -153,9 +153,7 @@ create index invoices_by_total on invoices (client_id, total_cents);
 -- The open ones first.
 create index invoices_of_company on invoices (client_id, company_id, is_settled, created_at desc);
 
-create function forget_order_source() returns trigger
-language plpgsql
-as $$
+create function forget_order_source() returns trigger language plpgsql as $$
 begin
   new.purchase_order_source := null;
   return new;
@@ -177,8 +175,7 @@ create table settled_totals (
 );
 
 create function add_settled() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into settled_totals values (new.client_id, new.product, new.currency, 1, new.total, new.emitted_on, new.due_date)
   on conflict (client_id, product, currency) do update set
@@ -226,9 +223,7 @@ create table invoice_claims (
 -- A tenant claims only for itself; the worker, which is no tenant, for any client.
 create function claim_invoice(
   claimed_client uuid, claimed_document uuid, claimed_uuid text, claimed_seal bytea, claimed_fingerprint bytea, proven boolean
-) returns boolean
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+) returns boolean language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   claimed integer;
 begin
@@ -254,8 +249,7 @@ $$;
 
 -- Tenants release only their own claims; the lender and the worker those of any client.
 create function release_claim(released_client uuid, released_document uuid) returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from invoice_claims
   where client_id = released_client and document_id = released_document
     and client_id = coalesce(current_client_id(), client_id)

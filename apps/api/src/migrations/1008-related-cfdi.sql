@@ -40,9 +40,7 @@ grant select, insert on cfdi_relations to anticipa_tenant, anticipa_worker;
 grant select on credit_notes, cfdi_relations to anticipa_operator;
 
 -- The tax authority has not said that there is no such invoice, or no longer.
-create function is_in_force(motive text) returns boolean
-language sql immutable parallel safe
-as $$
+create function is_in_force(motive text) returns boolean language sql immutable parallel safe as $$
   select coalesce(motive not in ('CANCELLED_AT_TAX_AUTHORITY', 'UNKNOWN_AT_TAX_AUTHORITY'), true)
 $$;
 
@@ -52,8 +50,7 @@ create function relation_facts(asked_client uuid, asked jsonb) returns table (
   uuid text, is_replaced boolean, replaces_sold boolean, is_applied_elsewhere boolean, credited numeric,
   is_advance_proven boolean, is_credit_unclear boolean
 )
-language sql stable security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   with recursive this as (
     select * from jsonb_to_recordset(asked) as this(uuid text, issuer text, currency text, face numeric)
     where asked_client = coalesce(current_client_id(), asked_client)

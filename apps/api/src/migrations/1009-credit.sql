@@ -38,9 +38,7 @@ create table credit_lines (
 );
 
 -- A line may exceed a lowered limit, but no update may increase the excess.
-create function refuse_overdraft() returns trigger
-language plpgsql
-as $$
+create function refuse_overdraft() returns trigger language plpgsql as $$
 begin
   if new.used + new.held > old.used + old.held and new.used + new.held > new.credit_limit then
     raise exception 'credit line over its limit' using errcode = 'check_violation', constraint = 'credit_lines_within_limit';

@@ -21,9 +21,7 @@ create table credit_holds (
 ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 
 -- No new sale draws on a line whose last day is over.
-create function refuse_ended_line() returns trigger
-language plpgsql
-as $$
+create function refuse_ended_line() returns trigger language plpgsql as $$
 begin
   if exists (
     select from credit_lines line
@@ -73,9 +71,7 @@ create table receiver_payments (
 );
 
 -- A lowered limit may be exceeded, as for credit lines, but no update may increase the excess.
-create function refuse_exposure() returns trigger
-language plpgsql
-as $$
+create function refuse_exposure() returns trigger language plpgsql as $$
 begin
   if new.held + new.owed > old.held + old.owed and new.held + new.owed > new.limit_amount then
     raise exception 'receiver over its limit' using errcode = 'check_violation', constraint = 'receivers_within_limit';
@@ -90,8 +86,7 @@ create trigger pairs_within_limit before update on pair_exposures for each row e
 -- Runs as the owner, because a client must not see what a receiver owes to others. Rows are locked in order. A refused
 -- receiver takes no new hold: its status cannot change until the sale has committed.
 create function count_held_exposure() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from companies where company_id in (select company_id from taken) order by company_id for share;
   if exists (select from companies join taken using (company_id) where companies.status in (0, 1, 2, 30)) then
@@ -112,8 +107,7 @@ create trigger holds_taken after insert on credit_holds referencing new table as
 
 -- The debt of a receiver is that of the journal (CARTERA): a part payment lowers the face of the hold, and with it the sums.
 create function count_moved_exposure() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from receiver_exposures where (company_id, currency) in (select company_id, currency from after)
   order by company_id, currency for update;
@@ -144,8 +138,7 @@ create trigger holds_moved after update on credit_holds referencing old table as
 
 -- Amount that the current client may still sell of a receiver; null without a limit.
 create function receiver_room(wanted_company uuid, wanted_currency text) returns numeric
-language sql stable security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select least(
     (select limit_amount - held - owed from receiver_exposures
       where company_id = wanted_company and currency = wanted_currency),

@@ -108,8 +108,7 @@ create index bank_calls_by_key on bank_calls (tracking_key);
 -- Keeps a call of the bank for the worker: 'new', 'known' if it is kept already, or 'full'. Anyone can make them, so 500 of a
 -- kind wait, 100 of them of one sender.
 create function keep_bank_call(kind text, body bytea, received_at timestamptz, sender text) returns text
-language sql security definer set search_path = pg_catalog, public, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   with waiting as (
     select count(*) as calls, count(*) filter (where waits.sender = $4) as of_sender
     from bank_calls waits where tracking_key is null and waits.kind = $1

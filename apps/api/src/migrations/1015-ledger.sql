@@ -48,8 +48,7 @@ create index ledger_entries_booked on ledger_entries (client_id, currency, booke
 -- Amount that an operator has authorised for a client on the day of an instant in Mexico City, found by that day's entries: an index
 -- of the answers would be written at every step of a sale.
 create function authorised_on(client uuid, operator uuid, in_currency text, at timestamptz) returns numeric
-language sql stable
-as $$
+language sql stable as $$
   select coalesce(sum(item.total), 0)
   from ledger_entries entry
   join sales sale on sale.client_id = entry.client_id and sale.sale_id = entry.sale_id and sale.answered_by = operator
@@ -77,9 +76,7 @@ create table ledger_lines (
 );
 create index ledger_lines_of_document on ledger_lines (client_id, document_id, account, entry_number);
 
-create function refuse_unbalanced_entry() returns trigger
-language plpgsql
-as $$
+create function refuse_unbalanced_entry() returns trigger language plpgsql as $$
 begin
   if (
     select coalesce(sum(debit) - sum(credit), 1) from ledger_lines
@@ -100,9 +97,7 @@ language sql immutable
 as $$ select greatest(value_date, date_trunc('month', (today - 3)::timestamp)::date) $$;
 
 -- The hash that chains an entry to the previous one; `lines` is the text of its lines, see ledger_lines_text().
-create function ledger_hash(entry ledger_entries, lines text) returns bytea
-language sql stable
-as $$
+create function ledger_hash(entry ledger_entries, lines text) returns bytea language sql stable as $$
   select sha256(convert_to(concat_ws(E'\n',
     encode(entry.previous_hash, 'hex'),
     concat_ws('|', entry.client_id, entry.entry_number, entry.event,
@@ -123,9 +118,7 @@ as $$ select pg_advisory_xact_lock(hashtextextended('ledger:' || of_client, 0)) 
 
 -- Appends entries to a client's ledger, in order. Each draft is {event, currency, valueDate, saleId?, collectionId?, invoiceId?,
 -- payoutId?, shortfallId?, lines: [{account, document, debit, credit}]}. Returns the number of the last entry.
-create function append_entries(of_client uuid, drafts jsonb, today date, at timestamptz) returns bigint
-language plpgsql
-as $$
+create function append_entries(of_client uuid, drafts jsonb, today date, at timestamptz) returns bigint language plpgsql as $$
 declare
   draft jsonb;
   entry ledger_entries;
@@ -176,8 +169,7 @@ $$;
 -- to the interest; the deposit day earns that of all days before it. `documents` limits it to some invoices. Returns the
 -- number of entries.
 create function accrue_interest(of_client uuid, documents uuid[], through date, today date, at timestamptz) returns integer
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   drafts jsonb;
 begin
@@ -222,8 +214,7 @@ $$;
 
 -- Reverses what an invoice earned after a day, with one entry per day. Returns the sum.
 create function reverse_accruals(of_client uuid, of_document uuid, after date, today date, at timestamptz) returns numeric
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   drafts jsonb;
   reversed numeric;
@@ -270,9 +261,7 @@ create table lender_entries (
   ))
 );
 
-create function lender_hash(entry lender_entries) returns bytea
-language sql stable
-as $$
+create function lender_hash(entry lender_entries) returns bytea language sql stable as $$
   select sha256(convert_to(concat_ws('|', encode(entry.previous_hash, 'hex'), entry.entry_number, entry.event, entry.payment_id,
     entry.currency, entry.amount, entry.debit, entry.credit, entry.value_date, entry.booked_on,
     to_char(entry.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8'))
@@ -281,9 +270,7 @@ $$;
 -- Appends an entry for a payment of unknown purpose, chained to the previous one.
 create function append_lender_entry(
   of_payment uuid, event text, debit text, credit text, value_date date, today date, at timestamptz
-) returns void
-language plpgsql
-as $$
+) returns void language plpgsql as $$
 declare
   entry lender_entries;
 begin

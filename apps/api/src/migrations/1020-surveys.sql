@@ -29,9 +29,7 @@ create table survey_questions (
 );
 
 -- Answers stay answers to what was asked: a started survey only stops.
-create function keep_started_survey() returns trigger
-language plpgsql
-as $$
+create function keep_started_survey() returns trigger language plpgsql as $$
 begin
   if old.started_at is not null and (old.stopped_at is not null or
     (old.survey_id, old.title, old.finish_message, old.audience, old.product, old.version, old.written_at, old.started_at)
@@ -44,9 +42,7 @@ end
 $$;
 create trigger surveys_started before update on surveys for each row execute function keep_started_survey();
 
-create function keep_asked_survey() returns trigger
-language plpgsql
-as $$
+create function keep_asked_survey() returns trigger language plpgsql as $$
 begin
   if old.started_at is not null then
     raise exception 'a started survey stays' using errcode = 'check_violation', constraint = 'surveys_started';
@@ -56,9 +52,7 @@ end
 $$;
 create trigger surveys_asked before delete on surveys for each row execute function keep_asked_survey();
 
-create function keep_asked_question() returns trigger
-language plpgsql
-as $$
+create function keep_asked_question() returns trigger language plpgsql as $$
 begin
   if exists (select from surveys where survey_id in (old.survey_id, new.survey_id) and started_at is not null) then
     raise exception 'a started survey never changes' using errcode = 'check_violation', constraint = 'surveys_started';

@@ -202,10 +202,6 @@ const itemRows = ({ saleId, items }: NewSale) =>
     purchaseOrder,
     dueDate,
     paymentDays: price.days,
-    interestRate: line.interestRate,
-    advancePercent: line.advancePercent,
-    daysInYear: line.daysInYear,
-    ivaRate: line.ivaRate,
     interest: decimalOf(price.interest),
     iva: decimalOf(price.iva),
     aforo: decimalOf(price.aforo),
@@ -213,7 +209,7 @@ const itemRows = ({ saleId, items }: NewSale) =>
     deposit: decimalOf(price.deposit),
   }));
 
-/** Inserts sales and items in one statement, taking each item's previous status from the locked invoice. */
+/** Inserts sales and items in one statement, taking previous statuses and terms from the locked invoices and lines. */
 async function insertWithItems(
   { db, tenant, actor, at }: ClientWork,
   sales: readonly NewSale[],
@@ -235,12 +231,11 @@ async function insertWithItems(
     select
       ${tenant}, item."saleId", item."documentId", item.position, 'held', invoice.status, invoice.motive,
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
-      item."interestRate", item."advancePercent", item."daysInYear", item."ivaRate", line.moratory_rate, line.early_rebate,
+      line.interest_rate, line.advance_percent, line.days_in_year, line.iva_rate, line.moratory_rate, line.early_rebate,
       invoice.total, item.interest, item.iva, item.aforo, item.advance, item.deposit
     from jsonb_to_recordset(${JSON.stringify(sales.flatMap(itemRows))}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
-      "interestRate" numeric, "advancePercent" numeric, "daysInYear" integer, "ivaRate" numeric, "creditLineId" uuid,
-      interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric
+      "creditLineId" uuid, interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric
     )
     join invoices invoice on invoice.client_id = ${tenant} and invoice.document_id = item."documentId"
     join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(db);
