@@ -88,9 +88,9 @@ async function aSellerOfAll(portal: Portal) {
   const user = await aUser(portal, { client });
   const companyId = await aCompany(portal, { client, fbProgramme: true });
   for (const [product, currency] of groups) {
-    const { interest, advance, daysInYear: diasBase } = termsOf[product];
-    const rates = { interestRate: String(interest), porcentajeAdelanto: String(advance), diasBase };
-    await aLine(portal, { client, product, currency, limit: '900000000.00', ...rates });
+    const { interest, advance, daysInYear } = termsOf[product];
+    const terms = { interestRate: String(interest), advancePercent: String(advance), daysInYear };
+    await aLine(portal, { client, product, currency, limit: '900000000.00', ...terms });
   }
   const invoices = (options: Partial<Parameters<typeof someInvoices>[1]>) =>
     someInvoices(portal, { client, user, companyId, ...options });
