@@ -76,7 +76,7 @@ export async function openClient(wide: OperatorWork, body: BodyOf<typeof createC
 /** Switches a product. */
 export async function switchProduct(
   work: ClientsWork,
-  { product, authorised, active, reason }: BodyOf<typeof setClientProduct>,
+  { body: { product, authorised, active, reason } }: { readonly body: BodyOf<typeof setClientProduct> },
 ): Answered {
   if (active && !authorised) return refuse('PRODUCT_INACTIVE');
   const { db, tenant } = work;
@@ -112,7 +112,7 @@ const lockedClient = ({ db, tenant }: ClientsWork) =>
 /** Sets under which company new payers of the client get their CLABEs; those that have one keep it. */
 export async function changePaymentOrderCompany(
   work: ClientsWork,
-  { company, reason }: BodyOf<typeof setPaymentOrderCompany>,
+  { body: { company, reason } }: { readonly body: BodyOf<typeof setPaymentOrderCompany> },
 ): Answered {
   const { db, tenant } = work;
   const known = await lockedClient(work);
@@ -132,7 +132,10 @@ export async function changePaymentOrderCompany(
 }
 
 /** Sets whether the client may be connected to the tax authority; the worker disconnects one that may not. */
-export async function allowSync(work: ClientsWork, { allowed, reason }: BodyOf<typeof setClientSync>): Answered {
+export async function allowSync(
+  work: ClientsWork,
+  { body: { allowed, reason } }: { readonly body: BodyOf<typeof setClientSync> },
+): Answered {
   const { db, tenant } = work;
   const known = await lockedClient(work);
   if (known.sync_allowed === allowed) return refuse('NOTHING_CHANGED');

@@ -7,15 +7,20 @@ import { endSessionsOf } from '../session/end-sessions.ts';
 import { activeAdministrators, clientUser, lockAccess } from '../users/queries.ts';
 import { type Answered, answered, type ClientsWork, clientForOperator } from './queries.ts';
 
-/** A user of the client; undefined if it has no such user. */
-async function personOf(work: ClientsWork, userId: string) {
+/** A call about a user of the client. */
+interface Named {
+  readonly params: { readonly userId: string };
+}
+
+/** The user; undefined if it has no such user. */
+async function personOf(work: ClientsWork, { userId }: Named['params']) {
   const person = await clientUser(work, userId, 'update');
   return person && { person, subject: `user:${person.userId}` as const };
 }
 
 /** Mails another invitation; the earlier one is void. */
-export async function inviteAgain(work: ClientsWork, userId: string): Answered {
-  const found = await personOf(work, userId);
+export async function inviteAgain(work: ClientsWork, { params }: Named): Answered {
+  const found = await personOf(work, params);
   if (found === undefined) return refuse('NOT_FOUND');
   const { person, subject } = found;
   const client = await clientForOperator(work);
@@ -27,8 +32,8 @@ export async function inviteAgain(work: ClientsWork, userId: string): Answered {
 }
 
 /** Ends every session of a user. */
-export async function endSessions(work: ClientsWork, userId: string): Answered {
-  const found = await personOf(work, userId);
+export async function endSessions(work: ClientsWork, { params }: Named): Answered {
+  const found = await personOf(work, params);
   if (found === undefined) return refuse('NOT_FOUND');
   const { person, subject } = found;
   await endSessionsOf(work, person.userId);
@@ -37,9 +42,12 @@ export async function endSessions(work: ClientsWork, userId: string): Answered {
 }
 
 /** Takes a user's access away, and with it sessions and invitations; the client's administrators may give it back. */
-export async function disable(work: ClientsWork, userId: string, reason: string): Answered {
+export async function disable(
+  work: ClientsWork,
+  { params, body }: Named & { readonly body: { readonly reason: string } },
+): Answered {
   await lockAccess(work);
-  const found = await personOf(work, userId);
+  const found = await personOf(work, params);
   if (found === undefined) return refuse('NOT_FOUND');
   const { person, subject } = found;
   const access = changeAccess(person, { active: false });
@@ -54,6 +62,6 @@ export async function disable(work: ClientsWork, userId: string, reason: string)
   await endSessionsOf(work, person.userId);
   await endRequests(work, person.userId);
   const before = { active: person.active, isAdmin: person.isAdmin };
-  await writeAudit(work, { action: 'user.updated', subject, details: { before, after: access, reason } });
+  await writeAudit(work, { action: 'user.updated', subject, details: { before, after: access, reason: body.reason } });
   return answered(work);
 }

@@ -22,10 +22,8 @@ import { timelineOf } from './timeline.ts';
 
 /** Serves a call about the client that its address names. */
 const ofClient =
-  <C extends { readonly params: { readonly clientId: string } }, R>(
-    handle: (work: ClientsWork, call: C) => Promise<Outcome<R>>,
-  ) =>
-  async (wide: OperatorWork, call: C): Promise<Outcome<R>> => {
+  <C, R>(handle: (work: ClientsWork, call: C) => Promise<Outcome<R>>) =>
+  async (wide: OperatorWork, call: C & { readonly params: { readonly clientId: string } }): Promise<Outcome<R>> => {
     const tenant = await clientById(wide, call.params.clientId);
     return tenant === undefined ? refuse('NOT_FOUND') : handle(narrowTo(wide, tenant), call);
   };
@@ -52,31 +50,12 @@ export const clientRoutes: readonly Served[] = [
       users_email: refuseEach('EMAIL_ALREADY_REGISTERED', ['administrator.email']),
     },
   }),
-  write(
-    setClientProduct,
-    ofClient((work, { body }) => switchProduct(work, body)),
-  ),
-  write(
-    setPaymentOrderCompany,
-    ofClient((work, { body }) => changePaymentOrderCompany(work, body)),
-    {
-      broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) },
-    },
-  ),
-  write(
-    setClientSync,
-    ofClient((work, { body }) => allowSync(work, body)),
-  ),
-  write(
-    invitePersonAgain,
-    ofClient((work, { params }) => inviteAgain(work, params.userId)),
-  ),
-  write(
-    endPersonSessions,
-    ofClient((work, { params }) => endSessions(work, params.userId)),
-  ),
-  write(
-    disablePerson,
-    ofClient((work, { params, body }) => disable(work, params.userId, body.reason)),
-  ),
+  write(setClientProduct, ofClient(switchProduct)),
+  write(setPaymentOrderCompany, ofClient(changePaymentOrderCompany), {
+    broken: { clients_stp_company_fkey: refuseEach('NOT_FOUND', ['company']) },
+  }),
+  write(setClientSync, ofClient(allowSync)),
+  write(invitePersonAgain, ofClient(inviteAgain)),
+  write(endPersonSessions, ofClient(endSessions)),
+  write(disablePerson, ofClient(disable)),
 ];
