@@ -7,7 +7,7 @@ import { route } from './route.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, rfc, text } from './wire.ts';
 
 /** Debt of receivers, aforo withheld for the client, and debt of the client beyond its invoices. */
-const statementAccounts = ['invoices', 'aforo', 'yours'] as const;
+export const statementAccounts = ['invoices', 'aforo', 'yours'] as const;
 export type StatementAccount = (typeof statementAccounts)[number];
 
 const movement = z.strictObject({

@@ -1,9 +1,11 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { LedgerLine } from '@anticipa/domain/ledger';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
@@ -28,25 +30,26 @@ export const brokenChainSql = `
     or (entry).previous_hash <> coalesce(hash_before, decode(repeat('00', 32), 'hex'))
     or (entry).hash <> ledger_hash(entry, lines)`;
 
-interface PositionRow {
-  readonly document_id: string;
-  readonly currency: FinancedCurrency;
-  readonly owed: string;
-  readonly owed_changes: readonly { readonly on: string; readonly change: string }[];
-  readonly aforo: string;
-  readonly unearned: string;
-  readonly client: string;
-  readonly late_charges: string;
-  readonly late_charges_iva: string;
-  readonly iva_to_come: string;
-}
+const positionRow = z.object({
+  document_id: z.string(),
+  currency: z.enum(financedCurrencies),
+  owed: decimal,
+  owed_changes: z.array(z.object({ on: z.string(), change: decimal })),
+  aforo: decimal,
+  unearned: decimal,
+  client: decimal,
+  late_charges: decimal,
+  late_charges_iva: decimal,
+  iva_to_come: decimal,
+});
+type PositionRow = z.output<typeof positionRow>;
 
 /** Balances of the client's invoices in the journal, by document id. */
 export async function positionsOf(
   { db, tenant }: Work,
   documentIds: readonly string[],
 ): Promise<Map<string, Position>> {
-  const { rows } = await sql<PositionRow>`
+  const rows = await rowsOf(db, positionRow)`
     with moved as (
       select document_id, event, value_date, account, entry.currency, debit - credit as amount
       from ledger_lines line join ledger_entries entry using (client_id, entry_number)
@@ -74,9 +77,7 @@ export async function positionsOf(
       item.iva - iva_taken as iva_to_come
     from balances
     left join changes using (document_id)
-    join sale_items item on item.client_id = ${tenant} and item.document_id = balances.document_id and item.state = 'disbursed'`.execute(
-    db,
-  );
+    join sale_items item on item.client_id = ${tenant} and item.document_id = balances.document_id and item.state = 'disbursed'`;
   return new Map(rows.map((row) => [row.document_id, toPosition(row)]));
 }
 
@@ -121,10 +122,10 @@ export const sumsOfDue = sql`count(*)::integer as count, sum(${owed})::numeric(1
  * zero it was given back, and no credit note has done so yet.
  */
 export async function withheldIva({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ document_id: string; withheld: string }>`
+  const rows = await rowsOf(db, z.object({ document_id: z.string(), withheld: decimal }))`
     select document_id, sum(credit - debit) as withheld from ledger_lines
     where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]) and account = 'IVA_POR_FACTURAR'
-    group by document_id`.execute(db);
+    group by document_id`;
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
 }
 

@@ -6,7 +6,8 @@ import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, sum } fr
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { formatAmount, formatDate, formatFolio, formatMonth, formatTableDate } from '@anticipa/texts/format';
 import { transferConceptOf } from '@anticipa/texts/movement';
-import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
 import type { Caller } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
@@ -18,17 +19,18 @@ interface LineRow {
   readonly currency: FinancedCurrency;
 }
 
-interface DispersionRow {
-  readonly date: string;
+const dispersionRow = z.object({
+  date: z.string(),
   /** Null for a devolución. */
-  readonly number_of_sale: number | null;
-  readonly serie: string | null;
-  readonly folio: string | null;
-  readonly receiver_name: string;
-  readonly tracking_key: string;
-  readonly amount: string;
-  readonly currency: FinancedCurrency;
-}
+  number_of_sale: z.int().nullable(),
+  serie: z.string().nullable(),
+  folio: z.string().nullable(),
+  receiver_name: z.string(),
+  tracking_key: z.string(),
+  amount: decimal,
+  currency: z.enum(financedCurrencies),
+});
+type DispersionRow = z.output<typeof dispersionRow>;
 
 /** A credit line of the client. */
 export const lineOf = ({ db, tenant }: Work, creditLineId: string): Promise<LineRow | undefined> =>
@@ -42,7 +44,7 @@ export const lineOf = ({ db, tenant }: Work, creditLineId: string): Promise<Line
 
 /** Each invoice's part of the transfers booked in the month. An invoice belongs to the line that its sale drew on. */
 async function transferredIn({ db, tenant }: Work, creditLineId: string, month: Month): Promise<DispersionRow[]> {
-  const { rows } = await sql<DispersionRow>`
+  return await rowsOf(db, dispersionRow)`
     select booked_on as date, sales.number_of_sale, invoices.serie, invoices.folio, receiver_name,
       coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key, entry.currency, sum(credit - debit)::numeric(18, 2) as amount
     from ledger_entries entry
@@ -57,8 +59,7 @@ async function transferredIn({ db, tenant }: Work, creditLineId: string, month: 
       and booked_on between ${firstDayOf(month)}::date and ${lastDayOf(month)}::date
       and hold.credit_line_id = ${creditLineId}
     group by entry.client_id, entry.entry_number, sales.sale_id, sales.client_id, invoices.client_id, invoices.document_id, payouts.tracking_key
-    order by booked_on, entry.entry_number, invoices.serie, invoices.folio, invoices.document_id`.execute(db);
-  return rows;
+    order by booked_on, entry.entry_number, invoices.serie, invoices.folio, invoices.document_id`;
 }
 
 const columns: readonly PdfColumn<DispersionRow>[] = [

@@ -1,8 +1,10 @@
 /** Rows of an account statement, from the ledger. All of them leave out entries recorded after `knownAt`. */
-import type { StatementAccount } from '@anticipa/contract/statements';
+import { statementAccounts } from '@anticipa/contract/statements';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import type { FinancedCurrency } from '@anticipa/domain/money';
+import { financedCurrencies } from '@anticipa/domain/money';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 
 export interface Period {
@@ -12,30 +14,32 @@ export interface Period {
   readonly knownAt: Date;
 }
 
-interface InCurrency {
-  readonly currency: FinancedCurrency;
-}
+const inCurrency = { currency: z.enum(financedCurrencies) };
 
-export interface OpeningRow extends InCurrency {
-  readonly account: StatementAccount;
-  readonly balance: string;
-}
+const openingRow = z.object({
+  ...inCurrency,
+  account: z.enum(statementAccounts),
+  balance: decimal,
+});
+export type OpeningRow = z.output<typeof openingRow>;
 
-export interface MovementRow extends InCurrency {
-  readonly account: StatementAccount;
-  readonly event: string;
-  readonly is_withheld_iva: boolean;
-  readonly is_debit: boolean;
+const movementRow = z.object({
+  ...inCurrency,
+  account: z.enum(statementAccounts),
+  event: z.string(),
+  is_withheld_iva: z.boolean(),
+  is_debit: z.boolean(),
   /** Change of the balance: the debt to the lender or, for the aforo, the lender's debt. */
-  readonly change: string;
-  readonly value_date: string;
-  readonly booked_on: string;
-  readonly due_date: string;
-  readonly document_id: string;
-  readonly serie: string | null;
-  readonly folio: string | null;
-  readonly cfdi: string | null;
-}
+  change: decimal,
+  value_date: z.string(),
+  booked_on: z.string(),
+  due_date: z.string(),
+  document_id: z.string(),
+  serie: z.string().nullable(),
+  folio: z.string().nullable(),
+  cfdi: z.string().nullable(),
+});
+export type MovementRow = z.output<typeof movementRow>;
 
 const statementAccount = sql`case line.account when 'CARTERA' then 'invoices' when 'AFORO_POR_DEVOLVER' then 'aforo' else 'yours' end`;
 /** The aforo is owed to the client: its balance grows with credits. */
@@ -44,17 +48,16 @@ const isOfStatement = sql`line.account in ('CARTERA', 'AFORO_POR_DEVOLVER', 'CLI
 
 /** Balances before the period. */
 export const openings = async ({ db, tenant }: Work, { from, knownAt }: Period): Promise<OpeningRow[]> => {
-  const { rows } = await sql<OpeningRow>`
+  return await rowsOf(db, openingRow)`
     select ${statementAccount} as account, entry.currency, sum(${change})::numeric(18, 2) as balance
     from ledger_entries entry join ledger_lines line using (client_id, entry_number)
     where entry.client_id = ${tenant} and booked_on < ${from}::date and recorded_at <= ${knownAt} and ${isOfStatement}
-    group by 1, 2`.execute(db);
-  return rows;
+    group by 1, 2`;
 };
 
 /** Movements of the period in the order of booking. */
 export const movements = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<MovementRow[]> => {
-  const { rows } = await sql<MovementRow>`
+  return await rowsOf(db, movementRow)`
     select ${statementAccount} as account, entry.currency, event, line.account = 'IVA_POR_FACTURAR' as is_withheld_iva,
       debit > 0 as is_debit, ${change} as change, value_date, booked_on, item.due_date, line.document_id,
       invoices.serie, invoices.folio, concat_ws('-', issued.serie, issued.folio) as cfdi
@@ -70,34 +73,35 @@ export const movements = async ({ db, tenant }: Work, { from, to, knownAt }: Per
     left join interest_invoices issued on issued.client_id = ${tenant} and issued.invoice_id = entry.invoice_id
     where entry.client_id = ${tenant} and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
       and ${isOfStatement}
-    order by booked_on, entry_number, line_number`.execute(db);
-  return rows;
+    order by booked_on, entry_number, line_number`;
 };
 
-export interface CededRow extends InCurrency {
-  readonly document_id: string;
-  readonly uuid: string;
-  readonly serie: string | null;
-  readonly folio: string | null;
-  readonly receiver_name: string;
-  readonly receiver_rfc: string;
-  readonly product_name: string;
-  readonly ceded_on: string;
-  readonly due_date: string;
-  readonly total: string;
-  readonly cfdi_iva: string | null;
+const cededRow = z.object({
+  ...inCurrency,
+  document_id: z.string(),
+  uuid: z.string(),
+  serie: z.string().nullable(),
+  folio: z.string().nullable(),
+  receiver_name: z.string(),
+  receiver_rfc: z.string(),
+  product_name: z.string(),
+  ceded_on: z.string(),
+  due_date: z.string(),
+  total: decimal,
+  cfdi_iva: decimal.nullable(),
   /** Both null until the deposit. */
-  readonly initial_deposit: string | null;
-  readonly interest: string | null;
-  readonly aforo: string;
-  readonly owed: string;
-  readonly owed_changes: readonly { readonly on: string; readonly change: string }[];
+  initial_deposit: decimal.nullable(),
+  interest: decimal.nullable(),
+  aforo: decimal,
+  owed: decimal,
+  owed_changes: z.array(z.object({ on: z.string(), change: decimal })),
   /** Paid by the debtor, surplus included. */
-  readonly collected: string;
-  readonly late_charges: string;
-  readonly moratory_rate: string;
-  readonly days_in_year: number;
-}
+  collected: decimal,
+  late_charges: decimal,
+  moratory_rate: decimal,
+  days_in_year: z.int(),
+});
+export type CededRow = z.output<typeof cededRow>;
 
 /** The last sale that an event of an invoice was about: one withdrawn from a sale may be in a later one. */
 const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
@@ -111,7 +115,7 @@ const lateCharges = sql`coalesce(sum(credit - debit) filter (where line.account 
 
 /** Invoices owed at the end of the period, or bought or paid in it. */
 export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<CededRow[]> => {
-  const { rows } = await sql<CededRow>`
+  return await rowsOf(db, cededRow)`
     with held as (
       select line.document_id, ${lastSaleOf('authorisation')} as sale_id,
         sum(debit - credit) filter (where line.account = 'CARTERA')::numeric(18, 2) as owed,
@@ -136,28 +140,29 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
     join sale_items item on item.client_id = ${tenant} and item.sale_id = held.sale_id and item.document_id = held.document_id
     join sales on sales.client_id = ${tenant} and sales.sale_id = held.sale_id
     join products on products.code = sales.product
-    order by ceded_on, invoices.serie, invoices.folio, held.document_id`.execute(db);
-  return rows;
+    order by ceded_on, invoices.serie, invoices.folio, held.document_id`;
 };
 
-export interface ReceivedRow extends InCurrency {
-  readonly value_date: string;
-  readonly uuid: string;
-  readonly serie: string | null;
-  readonly folio: string | null;
-  readonly receiver_name: string;
-  readonly amount: string;
-  readonly total: string;
-  readonly cfdi_iva: string | null;
+const receivedRow = z.object({
+  ...inCurrency,
+  value_date: z.string(),
+  uuid: z.string(),
+  serie: z.string().nullable(),
+  folio: z.string().nullable(),
+  receiver_name: z.string(),
+  amount: decimal,
+  total: decimal,
+  cfdi_iva: decimal.nullable(),
   /** Amount that the debtor had paid for the invoice before. */
-  readonly paid_before: string;
-  readonly source: string;
-  readonly tracking_key: string;
-}
+  paid_before: decimal,
+  source: z.string(),
+  tracking_key: z.string(),
+});
+export type ReceivedRow = z.output<typeof receivedRow>;
 
 /** Debtors' payments booked in the period, each with its share of an invoice. */
 export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<ReceivedRow[]> => {
-  const { rows } = await sql<ReceivedRow>`
+  return await rowsOf(db, receivedRow)`
     select collections.value_date, invoices.uuid, invoices.serie, invoices.folio, receiver_name, item.paid_amount as amount,
       invoices.total, cfdi_iva, paid_before, source, tracking_key, collections.currency
     from ledger_entries entry
@@ -174,21 +179,22 @@ export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt
     ) so
     where entry.client_id = ${tenant} and event = 'collection' and booked_on between ${from}::date and ${to}::date
       and recorded_at <= ${knownAt} and collections.payer = 'debtor'
-    order by collections.value_date, entry_number, item.document_id`.execute(db);
-  return rows;
+    order by collections.value_date, entry_number, item.document_id`;
 };
 
-export interface TransferRow extends InCurrency {
-  readonly date: string;
-  readonly number_of_sale: number | null;
-  readonly clabe: string | null;
-  readonly tracking_key: string;
-  readonly amount: string;
-}
+const transferRow = z.object({
+  ...inCurrency,
+  date: z.string(),
+  number_of_sale: z.int().nullable(),
+  clabe: z.string().nullable(),
+  tracking_key: z.string(),
+  amount: decimal,
+});
+export type TransferRow = z.output<typeof transferRow>;
 
 /** Deposits of sales and devoluciones transferred in the period. */
 export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
-  const { rows } = await sql<TransferRow>`
+  return await rowsOf(db, transferRow)`
     select booked_on as date, sales.number_of_sale, coalesce(sales.clabe, payouts.clabe) as clabe,
       coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key, entry.currency, (
         select sum(credit)::numeric(18, 2) from ledger_lines line
@@ -199,23 +205,24 @@ export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Per
     left join payouts using (client_id, payout_id)
     where entry.client_id = ${tenant} and event in ('disbursement', 'payout')
       and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
-    order by booked_on, entry_number`.execute(db);
-  return rows;
+    order by booked_on, entry_number`;
 };
 
-export interface IssuedRow extends InCurrency {
-  readonly date: string;
-  readonly folio: string;
-  readonly uuid: string;
-  readonly month: string;
-  readonly event: string;
-  readonly is_credit_note: boolean;
-  readonly sub_total: string;
-  readonly iva: string;
-  readonly paid_on: string | null;
-  readonly form: '03' | '17';
-  readonly complements: readonly string[];
-}
+const issuedRow = z.object({
+  ...inCurrency,
+  date: z.string(),
+  folio: z.string(),
+  uuid: z.string(),
+  month: z.string(),
+  event: z.string(),
+  is_credit_note: z.boolean(),
+  sub_total: decimal,
+  iva: decimal,
+  paid_on: z.string().nullable(),
+  form: z.enum(['03', '17']),
+  complements: z.array(z.string()),
+});
+export type IssuedRow = z.output<typeof issuedRow>;
 
 /**
  * Interest invoices, credit notes and invoices of late charges that were issued or cancelled in the period. An invoice that
@@ -241,7 +248,7 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
       select case when event in ('credit-note', 'late-charges-cancellation') or (event = 'interest-cancellation' and invoice_type) then -1 else 1 end as sign
     ) side`;
   // Invoices of late charges that are paid have no entry.
-  const { rows } = await sql<IssuedRow>`
+  return await rowsOf(db, issuedRow)`
     select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total * sign as sub_total, iva * sign as iva,
       case when paid.amount = due.amount and event = 'interest-invoice' then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
     from ledger_entries entry join interest_invoices invoice using (client_id, invoice_id)
@@ -258,57 +265,59 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
     ${paidBy}
     where client_id = ${tenant} and kind = 'late-charges' and at <= ${knownAt}
       and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date
-    order by date, entry_number, folio`.execute(db);
-  return rows;
+    order by date, entry_number, folio`;
 };
 
-export interface LateChargesRow extends InCurrency {
-  readonly recargos: string;
-  readonly iva: string;
-}
+const lateChargesRow = z.object({
+  ...inCurrency,
+  recargos: decimal,
+  iva: decimal,
+});
+export type LateChargesRow = z.output<typeof lateChargesRow>;
 
 /** Late charges of the period and their IVA. */
 export const lateChargesOfPeriod = async (
   { db, tenant }: Work,
   { from, to, knownAt }: Period,
 ): Promise<LateChargesRow[]> => {
-  const { rows } = await sql<LateChargesRow>`
+  return await rowsOf(db, lateChargesRow)`
     select entry.currency,
       coalesce(sum(credit - debit) filter (where line.account = 'RECARGOS'), 0)::numeric(18, 2) as recargos,
       coalesce(sum(credit - debit) filter (where line.account = 'IVA_COBRADO'), 0)::numeric(18, 2) as iva
     from ledger_entries entry join ledger_lines line using (client_id, entry_number)
     where entry.client_id = ${tenant} and event = 'late-charges' and booked_on between ${from}::date and ${to}::date
       and recorded_at <= ${knownAt}
-    group by entry.currency`.execute(db);
-  return rows;
+    group by entry.currency`;
 };
 
-export interface PaidByLenderRow extends InCurrency {
-  readonly uuid: string;
-  readonly serie: string | null;
-  readonly folio: string | null;
-  readonly total: string;
-  readonly initial_deposit: string;
-  readonly interest: string;
-  readonly aforo: string;
-  readonly cfdi_iva: string | null;
-  readonly deposited_on: string;
-  readonly released_on: string | null;
+const paidByLenderRow = z.object({
+  ...inCurrency,
+  uuid: z.string(),
+  serie: z.string().nullable(),
+  folio: z.string().nullable(),
+  total: decimal,
+  initial_deposit: decimal,
+  interest: decimal,
+  aforo: decimal,
+  cfdi_iva: decimal.nullable(),
+  deposited_on: z.string(),
+  released_on: z.string().nullable(),
   /** The devolución, and the day of its transfer. */
-  readonly final_deposit: string;
-  readonly transferred_on: string | null;
+  final_deposit: decimal,
+  transferred_on: z.string().nullable(),
   /** Paid by the debtor, surplus included. */
-  readonly collected: string;
-  readonly late_charges: string;
-  readonly rebate: string;
-}
+  collected: decimal,
+  late_charges: decimal,
+  rebate: decimal,
+});
+export type PaidByLenderRow = z.output<typeof paidByLenderRow>;
 
 /**
  * Invoices whose deposit, release or devolución is booked in the period, for their payment complements. Without an aforo to
  * release, an invoice is released when nothing is owed any more.
  */
 export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<PaidByLenderRow[]> => {
-  const { rows } = await sql<PaidByLenderRow>`
+  return await rowsOf(db, paidByLenderRow)`
     with steps as (
       select line.document_id, ${lastSaleOf('disbursement')} as sale_id,
         min(booked_on) filter (where event = 'disbursement') as deposited_on,
@@ -336,6 +345,5 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
       on item.client_id = ${tenant} and item.sale_id = steps.sale_id and item.document_id = steps.document_id
     join sales on sales.client_id = ${tenant} and sales.sale_id = steps.sale_id
     where steps.deposited_on is not null
-    order by steps.deposited_on, invoices.serie, invoices.folio, steps.document_id`.execute(db);
-  return rows;
+    order by steps.deposited_on, invoices.serie, invoices.folio, steps.document_id`;
 };
