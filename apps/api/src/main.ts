@@ -27,7 +27,10 @@ const requireDatabase = ({ databaseUrl, directUrl, ...config }: Config): RoleCon
   throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
 };
 
-/** What the API and the worker share. Dynamic imports, so that each process loads only its own code and the supervisor starts fast. */
+/**
+ * Opens the parts that API and worker share. Imports are dynamic, so that each process loads only its own code and the
+ * supervisor starts fast.
+ */
 const openParts = async (role: 'api' | 'worker', config: RoleConfig) => {
   const [{ openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
     await Promise.all([

@@ -37,7 +37,7 @@ const SEALING_KEYS = /^[\w-]{1,20}:[A-Za-z0-9+/]{43}=(?:,[\w-]{1,20}:[A-Za-z0-9+
  */
 const settings = z.object({
   port: port.default(3000),
-  /** Of the embedded database and the files. */
+  /** Folder of the embedded database and the files. */
   dataDir: folder.prefault('./data'),
   /** Owner's URL of an external PostgreSQL; undefined for the embedded one. */
   databaseUrl: databaseUrl.optional(),
