@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { anOperator } from '../testing/builders.ts';
@@ -17,6 +17,9 @@ it('the portal writes the data of a release, which later migrations are tested o
   await aPopulatedClient(portal, { operator, firstSale: 51 });
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   const rows = await dumpRows(portal.db.owner);
-  if (RELEASE !== undefined) writeFileSync(fileOf(RELEASE), gzipSync(rows, { level: 9 }));
+  if (RELEASE !== undefined) {
+    mkdirSync(new URL('.', fileOf(RELEASE)), { recursive: true });
+    writeFileSync(fileOf(RELEASE), gzipSync(rows, { level: 9 }));
+  }
   await portal.close();
 });
