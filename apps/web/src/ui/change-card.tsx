@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
+import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
+import { DialogButton } from './overlay/dialog-button.tsx';
 
 /** A card whose button opens the dialog of a change. */
 export function ChangeCard(props: {
@@ -11,20 +11,18 @@ export function ChangeCard(props: {
   children: ReactNode;
 }) {
   const { title, change, dialog, children } = props;
-  const [isOpen, setOpen] = useState(false);
   return (
     <Card
       title={title}
       aside={
-        change === null ? null : (
-          <Button size="small" onClick={() => setOpen(true)}>
+        change === null || !dialog ? null : (
+          <DialogButton size="small" dialog={dialog}>
             {change}
-          </Button>
+          </DialogButton>
         )
       }
     >
       {children}
-      {isOpen ? dialog?.(() => setOpen(false)) : null}
     </Card>
   );
 }

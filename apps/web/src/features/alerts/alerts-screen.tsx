@@ -23,6 +23,7 @@ import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
+import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -213,21 +214,15 @@ function Close({ alert }: { alert: Alert }) {
 
 /** An alert about money closes by its cause; otherwise it needs a reason and a second person. */
 function CloseMoney({ alert }: { alert: Alert }) {
-  const [isOpen, setOpen] = useState(false);
   const closing = useCloseAlert();
   const { roles } = useUser();
   if (alert.waits) return <StatusBadge tone="info">{es.money.waits}</StatusBadge>;
   if (!mayWith(roles, { roles: approvalRoles.alert })) return null;
   return (
-    <>
-      <Button
-        size="small"
-        aria-label={`${es.money.close}: ${es.titles[alert.kind]}, ${aboutOf(alert)}`}
-        onClick={() => setOpen(true)}
-      >
-        {es.money.close}
-      </Button>
-      {isOpen ? (
+    <DialogButton
+      size="small"
+      aria-label={`${es.money.close}: ${es.titles[alert.kind]}, ${aboutOf(alert)}`}
+      dialog={(close) => (
         <FormDialog
           title={es.money.close}
           submit={es.money.submit}
@@ -235,13 +230,15 @@ function CloseMoney({ alert }: { alert: Alert }) {
           changing={closing}
           bodyOf={({ reason }) => ({ id: alert.id, reason })}
           onDone={() => es.money.sent}
-          onClose={() => setOpen(false)}
+          onClose={close}
         >
           <p>{`${reasonOf(alert)} ${aboutOf(alert)}`}</p>
           <p>{es.money.explained}</p>
         </FormDialog>
-      ) : null}
-    </>
+      )}
+    >
+      {es.money.close}
+    </DialogButton>
   );
 }
 

@@ -1,32 +1,41 @@
 import { approvalRoles } from '@anticipa/contract/approvals';
-import type { LenderClient } from '@anticipa/contract/lender-clients';
+import { type LenderClient, setClientSync, setPaymentOrderCompany } from '@anticipa/contract/lender-clients';
+import { viewClient } from '@anticipa/contract/views';
 import { moneyOf } from '@anticipa/domain/money';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
+import { viewAddress } from '../../lib/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { SelectField } from '../../ui/field/field.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
+import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { clientQuery } from './api.ts';
+import {
+  clientQuery,
+  paymentOrderCompaniesQuery,
+  usePropose,
+  useSetPaymentOrderCompany,
+  useSetSync,
+  useViewClient,
+} from './api.ts';
 import css from './clients.module.css';
 import { FiscalData } from './components/fiscal-data.tsx';
-import { PaymentOrderCompany } from './components/payment-order-company.tsx';
 import { People } from './components/people.tsx';
 import { Products } from './components/products.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
-import { Release } from './components/release.tsx';
-import { SeePortal } from './components/see-portal.tsx';
-import { SyncPermission } from './components/sync-permission.tsx';
 import { Timeline } from './components/timeline.tsx';
 import { es } from './es.ts';
 import { type Place, placesOf } from './view-model.ts';
@@ -157,5 +166,137 @@ function Identity({ client }: { client: LenderClient }) {
     <Card title={es.facts.title} aside={changes}>
       <Facts facts={facts} />
     </Card>
+  );
+}
+
+/** [OPE-05] Proposes that a changed account receives deposits at once; nothing for an account that does already. */
+function Release({ clientId, place, name }: { clientId: string; place: Place; name: string }) {
+  const proposing = usePropose();
+  const mayPropose = useMay({ roles: approvalRoles['account-release'] });
+  const paysFrom = place.account?.paysFrom ?? null;
+  if (!mayPropose || paysFrom === null || new Date(paysFrom) <= new Date()) return null;
+  const { product, currency } = place;
+  const change = { kind: 'account-release' as const };
+  return (
+    <DialogButton
+      size="small"
+      aria-label={es.accounts.release.of(name)}
+      dialog={(close) => (
+        <FormDialog
+          title={es.accounts.release.of(name)}
+          submit={es.form.submit}
+          values={{}}
+          changing={proposing}
+          bodyOf={({ reason }) => ({ clientId, product, currency, reason, change })}
+          onDone={() => es.form.sent}
+          onClose={close}
+        >
+          <p>{es.accounts.release.text}</p>
+        </FormDialog>
+      )}
+    >
+      {es.accounts.release.open}
+    </DialogButton>
+  );
+}
+
+/** [OPE-04] Lets a client connect to the tax authority, or ends that; nothing without the role. */
+function SyncPermission({ client: { clientId, sync } }: { client: LenderClient }) {
+  const may = useMay(setClientSync);
+  const setting = useSetSync(clientId);
+  if (!may) return null;
+  const { allowed } = sync;
+  const title = allowed ? es.sync.end : es.sync.allow;
+  return (
+    <DialogButton
+      size="small"
+      dialog={(close) => (
+        <FormDialog
+          title={title}
+          submit={title}
+          isDanger={allowed}
+          values={{}}
+          changing={setting}
+          bodyOf={({ reason }) => ({ allowed: !allowed, reason })}
+          onDone={() => (allowed ? es.sync.ended : es.sync.allowed)}
+          onClose={close}
+        >
+          <p>{allowed ? es.sync.endText : es.sync.allowText}</p>
+        </FormDialog>
+      )}
+    >
+      {title}
+    </DialogButton>
+  );
+}
+
+/** [OPE-04] Changes under which company the client's payers get their CLABEs; nothing without the role. */
+function PaymentOrderCompany({ client }: { client: LenderClient }) {
+  const may = useMay(setPaymentOrderCompany);
+  if (!may) return null;
+  return (
+    <DialogButton size="small" dialog={(close) => <CompanyForm client={client} onClose={close} />}>
+      {es.paymentOrders.change}
+    </DialogButton>
+  );
+}
+
+function CompanyForm({ client, onClose }: { client: LenderClient; onClose: () => void }) {
+  const { clientId, paymentOrderCompany } = client;
+  const { data } = useQuery(paymentOrderCompaniesQuery);
+  const companies = data ?? (paymentOrderCompany === null ? [] : [paymentOrderCompany]);
+  const setting = useSetPaymentOrderCompany(clientId);
+  return (
+    <FormDialog
+      title={es.paymentOrders.change}
+      submit={es.paymentOrders.submit}
+      values={{ company: paymentOrderCompany ?? '' }}
+      changing={setting}
+      bodyOf={({ company, reason }) => ({ company: company || null, reason })}
+      onDone={() => es.paymentOrders.done}
+      onClose={onClose}
+    >
+      {({ choice }) => (
+        <>
+          <p>{data?.length === 0 ? es.paymentOrders.noRange : es.paymentOrders.text}</p>
+          <SelectField
+            {...choice('company')}
+            label={es.paymentOrders.company}
+            options={['', ...companies].map((value) => ({ value, label: value || es.paymentOrders.none }))}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** [OPE-09] Opens the portal in this tab as the client sees it. */
+function SeePortal({ client: { clientId, entityName } }: { client: LenderClient }) {
+  const viewing = useViewClient(clientId);
+  if (!useMay(viewClient)) return null;
+  return (
+    <div>
+      <DialogButton
+        icon="eye"
+        dialog={(close) => (
+          <FormDialog
+            title={es.view.title(entityName)}
+            submit={es.view.open}
+            values={{}}
+            changing={viewing}
+            bodyOf={({ reason }) => reason}
+            onDone={({ viewId }) => {
+              void leaveFor(viewAddress(viewId, clientId));
+              return null;
+            }}
+            onClose={close}
+          >
+            <p>{es.view.text}</p>
+          </FormDialog>
+        )}
+      >
+        {es.view.open}
+      </DialogButton>
+    </div>
   );
 }

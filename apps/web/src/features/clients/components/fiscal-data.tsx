@@ -3,10 +3,9 @@ import type { LenderClient } from '@anticipa/contract/lender-clients';
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useMay } from '../../../lib/may.ts';
-import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field/field.tsx';
+import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { branchesQuery, useProposeFiscalData } from '../api.ts';
 import { es } from '../es.ts';
@@ -15,15 +14,15 @@ const texts = es.fiscal;
 
 /** [OPE-23] Proposes other tax data of a client to a second person; nothing without the role. */
 export function FiscalData({ client }: { client: LenderClient }) {
-  const [isOpen, setOpen] = useState(false);
   if (!useMay(proposeFiscalData)) return null;
   return (
-    <>
-      <Button size="small" aria-label={es.changeLabel(texts.what)} onClick={() => setOpen(true)}>
-        {es.change}
-      </Button>
-      {isOpen ? <FiscalForm client={client} onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton
+      size="small"
+      aria-label={es.changeLabel(texts.what)}
+      dialog={(close) => <FiscalForm client={client} onClose={close} />}
+    >
+      {es.change}
+    </DialogButton>
   );
 }
 

@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import type { ReactNode } from 'react';
+import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { Row } from '../../../ui/rows.tsx';
 import { es } from '../es.ts';
 
@@ -15,7 +15,6 @@ export function SettingRow(props: {
   edit: ((close: () => void) => ReactNode) | null | undefined;
 }) {
   const { title, value, note, badge, action = es.change, actionLabel, edit } = props;
-  const [isOpen, setOpen] = useState(false);
   return (
     <Row>
       <div>
@@ -25,11 +24,10 @@ export function SettingRow(props: {
         {note ? <span className="quiet">{note}</span> : null}
       </div>
       {edit ? (
-        <Button size="small" aria-label={actionLabel} onClick={() => setOpen(true)}>
+        <DialogButton size="small" aria-label={actionLabel} dialog={edit}>
           {action}
-        </Button>
+        </DialogButton>
       ) : null}
-      {isOpen && edit ? edit(() => setOpen(false)) : null}
     </Row>
   );
 }
