@@ -195,7 +195,7 @@ async function measureAgain(work: SaleWork, { saleId, items }: SaleRecord): Prom
   if (rate) await revalueHolds(work, saleId, rate.tipoCambio);
 }
 
-/** Of alerts about a deposit that did not arrive. */
+/** Reasons of alerts about a deposit that did not arrive. */
 const unpaidReasons = ['failed', 'returned'];
 
 /** Moves the invoices; they are locked with their sale, so failing to move one is a bug. */

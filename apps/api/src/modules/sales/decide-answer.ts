@@ -14,7 +14,7 @@ import { latestProposedAnswer } from './proposed-answers.ts';
 import { type SaleRecord, salesById } from './queries.ts';
 import { takeStep } from './step.ts';
 
-/** What became of a proposed answer. */
+/** Outcome of a proposed answer. */
 interface Settled {
   readonly decision: 'confirmed' | 'returned' | 'withdrawn';
   readonly motive: string | null;

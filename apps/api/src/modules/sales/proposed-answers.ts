@@ -16,7 +16,7 @@ import { takeStep } from './step.ts';
 
 type ProposedAnswer = NonNullable<ResponseOf<typeof getLenderSale>['proposedAnswer']>;
 
-/** Of each invoice, the result of each check. */
+/** Result of each check, by invoice. */
 type Results = Readonly<Record<string, Readonly<Partial<Record<EvidenceRule, EvidenceResult>>>>>;
 
 const resultsOf = (evidence: readonly CheckedInvoice[]): Results =>

@@ -232,7 +232,7 @@ const itemRows = (db: Executor, sales: readonly SaleKey[]) =>
       eb.fn<string>('trim_scale', ['item.advance_percent']).as('advance_percent'),
       eb.fn<string>('trim_scale', ['hold.exchange_rate']).as('exchange_rate'),
     ])
-    // By both columns of the key: a sale id alone would search the items of each client.
+    // Filters by both columns of the key: a sale id alone would search the items of each client.
     .where('item.client_id', '=', sql<ClientId>`any(${sales.map((sale) => sale.client_id)}::uuid[])`)
     .where('item.sale_id', '=', sql<string>`any(${sales.map((sale) => sale.sale_id)}::uuid[])`)
     .orderBy('item.sale_id')
