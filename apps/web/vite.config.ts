@@ -44,7 +44,7 @@ const firstScreenBudget = (): Plugin => ({
   },
 });
 
-const inBrowser = ['method', 'path', 'rate', 'produces', 'roles'];
+const inBrowser = ['method', 'path', 'audience', 'rate', 'produces', 'roles'];
 const isRoute = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;
 const isData = (value: unknown): boolean =>
   typeof value !== 'function' && !(typeof value === 'object' && value !== null && 'parse' in value);
