@@ -1,7 +1,11 @@
 /** Changes that need a second person: of clients, receivers, operators, settings and money. */
+
+import { evidenceResults, evidenceRules } from '@anticipa/domain/evidence';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { companyStatus } from '@anticipa/domain/receiver';
+import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
+import { answeredInvoice, seen } from './lender.ts';
 import { route } from './route.ts';
 import {
   amount,
@@ -142,6 +146,19 @@ const kinds = [
     values: z.strictObject({ amount, currency: financedCurrency, owed: amount }),
     proposed: z.strictObject({ invoices: z.array(id), amount, currency: financedCurrency }),
   }),
+  // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
+  change('answer', {
+    about: z.strictObject({ clientId: id, saleId: id }),
+    values: seen,
+    proposed: z.strictObject({
+      decisions: z.array(answeredInvoice),
+      checks: z.record(id, z.partialRecord(z.enum(evidenceRules), z.enum(evidenceResults))),
+      rule: z.enum(secondPersonRules),
+      currency: financedCurrency,
+      authorised: amount,
+      limit: amount,
+    }),
+  }),
 ] as const;
 
 /** Proposed change by kind; stored, logged and shown in this one form. */
@@ -171,6 +188,7 @@ export const approvalRoles = {
   alert: ['tesoreria', 'cobranza', 'riesgo'],
   payment: ['cobranza', 'tesoreria'],
   shortfall: ['cobranza', 'tesoreria'],
+  answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;
 
 /** `outdated`: approved when the change could no longer be made. */

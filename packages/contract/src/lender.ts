@@ -56,7 +56,7 @@ const evidence = z.strictObject({
 });
 
 /** The picture on which an answer rests: the sale's version, and a hash of its evidence. */
-const seen = z.strictObject({ version: z.int(), evidence: z.string().regex(/^[0-9a-f]{64}$/) });
+export const seen = z.strictObject({ version: z.int(), evidence: z.string().regex(/^[0-9a-f]{64}$/) });
 
 const proposedAnswer = z.strictObject({
   by: text,
@@ -138,6 +138,14 @@ export const downloadSoldFile = route({
   produces: 'application/octet-stream',
 });
 
+export const answeredInvoice = z.strictObject({
+  documentId: id,
+  authorised: z.boolean(),
+  motive: z.enum(lenderMotives).nullable(),
+  /** For the lender only. */
+  note: line.max(300).optional(),
+});
+
 export const answerSale = route({
   method: 'POST',
   path: '/api/lender/sales/:saleId/answer',
@@ -150,18 +158,7 @@ export const answerSale = route({
   body: z.strictObject({
     /** Nothing is booked once the sale or the evidence differs; the details of the refusal have the new picture. */
     seen,
-    decisions: z
-      .array(
-        z.strictObject({
-          documentId: id,
-          authorised: z.boolean(),
-          motive: z.enum(lenderMotives).nullable(),
-          /** For the lender only. */
-          note: line.max(300).optional(),
-        }),
-      )
-      .min(1)
-      .max(1000),
+    decisions: z.array(answeredInvoice).min(1).max(1000),
   }),
   response: z.strictObject({ sale: lenderSale }),
   errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED', 'SALE_OVER_LINE'],

@@ -286,6 +286,14 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ];
     },
   },
+  answer: {
+    mail: 'La respuesta a una venta',
+    title: () => 'Respuesta a una venta',
+    values: ({ added }, { proposed: { currency } }) => [
+      added('Importe autorizado', (v) => v.authorised, inCurrency(currency)),
+      added('Importe con segunda persona', (v) => v.limit, inCurrency(currency)),
+    ],
+  },
 };
 
 const textsOf = <K extends ApprovalKind>(kind: K): KindTexts<K> => kinds[kind];

@@ -12,6 +12,10 @@ const LEGAL_STEPS = Object.entries(transitions)
   })
   .join(', ');
 
+/** Whether a change that needs a second person is the answer to a sale. */
+const isAnswerTo = `kind = 'answer'
+  and change -> 'about' = jsonb_build_object('clientId', sales.client_id, 'saleId', sales.sale_id)`;
+
 /** I4 to I9, I14 and I18 for stored answers, histories, side effects, references and files. */
 export const recordInvariants: readonly Invariant[] = [
   {
@@ -74,15 +78,13 @@ export const recordInvariants: readonly Invariant[] = [
       select format('sale %s: an answer waits, or is missing', sale_id) as found
       from sales
       where state <> 'cancelled' and (state = 'proposed') <> exists (
-        select from proposed_answers answer
-        where answer.client_id = sales.client_id and answer.sale_id = sales.sale_id and decision is null
+        select from approvals where ${isAnswerTo} and approvals.state = 'open'
       )
       union all
       select format('sale %s: not confirmed as recorded', sale_id) from sales
       where confirmed_by is not null and not exists (
-        select from proposed_answers answer
-        where answer.client_id = sales.client_id and answer.sale_id = sales.sale_id and decision = 'confirmed'
-          and decided_by = confirmed_by and answer.proposed_by = answered_by
+        select from approvals where ${isAnswerTo} and approvals.state = 'approved'
+          and decided_by = confirmed_by and proposed_by = answered_by
       )`,
   },
   {

@@ -55,6 +55,7 @@ create table approvals (
 );
 -- One change at a time waits for each subject.
 create unique index approvals_open on approvals (kind, (change -> 'about')) where state = 'open';
+create index approvals_about on approvals (kind, (change -> 'about'));
 create index approvals_waiting on approvals (expires_at) where state = 'open';
 create index approvals_decided on approvals (decided_at) where state <> 'open';
 
@@ -82,51 +83,6 @@ create table approval_amounts (
 -- Until the lender decides otherwise, each answer that authorises needs a second person.
 insert into approval_amounts (currency, per_sale) values ('MXN', 0), ('USD', 0);
 
--- Answers above an approval amount, which a second person confirms or returns and their proposer withdraws.
-create table proposed_answers (
-  client_id uuid not null,
-  sale_id uuid not null,
-  proposal_number integer not null check (proposal_number >= 1),
-  decisions jsonb not null,
-  -- The results of the checks as the proposer saw them, by invoice and rule.
-  checks jsonb not null,
-  -- Why it needs a second person: what was authorised under the rule, and the amount that this exceeds.
-  rule text not null check (rule in ('sale', 'day')),
-  authorised numeric(18, 2) not null,
-  approval_amount numeric(18, 2) not null,
-  proposed_by uuid not null references operators,
-  proposed_at timestamptz not null,
-  decision text check (decision in ('confirmed', 'returned', 'withdrawn')),
-  decided_by uuid references operators,
-  decided_at timestamptz,
-  motive text,
-  primary key (client_id, sale_id, proposal_number),
-  foreign key (client_id, sale_id) references sales (client_id, sale_id),
-  check (authorised > approval_amount),
-  check (num_nulls(decision, decided_by, decided_at) in (0, 3)),
-  check ((decision is not distinct from 'returned') = (motive is not null)),
-  constraint proposed_answers_second_person check (
-    case decision when 'withdrawn' then decided_by = proposed_by else decided_by <> proposed_by end
-  )
-);
-create unique index proposed_answers_waiting on proposed_answers (client_id, sale_id) where decision is null;
-
--- A decision is final, and what was proposed never changes.
-create function keep_proposed_answer() returns trigger
-language plpgsql
-as $$
-begin
-  if old.decision is not null or
-    (to_jsonb(old) - '{decision, decided_by, decided_at, motive}'::text[]) <>
-    (to_jsonb(new) - '{decision, decided_by, decided_at, motive}'::text[]) then
-    raise exception 'a proposed answer is decided once and never changed'
-      using errcode = 'check_violation', constraint = 'proposed_answers_final';
-  end if;
-  return new;
-end
-$$;
-create trigger proposed_answers_final before update on proposed_answers for each row execute function keep_proposed_answer();
-
 -- No answer above an approval amount is booked without the second person who confirmed it.
 create function check_second_person() returns trigger
 language plpgsql
@@ -136,9 +92,9 @@ declare
 begin
   if new.confirmed_by is not null then
     if not exists (
-      select from proposed_answers
-      where client_id = new.client_id and sale_id = new.sale_id and decision = 'confirmed'
-        and proposed_by = new.answered_by and decided_by = new.confirmed_by
+      select from approvals
+      where kind = 'answer' and change -> 'about' = jsonb_build_object('clientId', new.client_id, 'saleId', new.sale_id)
+        and state = 'approved' and proposed_by = new.answered_by and decided_by = new.confirmed_by
     ) then
       raise exception 'no second person has confirmed this answer' using errcode = 'check_violation', constraint = 'sales_second_person';
     end if;
@@ -158,9 +114,14 @@ begin
 end
 $$;
 create trigger sales_second_person before update on sales for each row
-  when (old.state <> 'answered' and new.state = 'answered') execute function check_second_person();
+  when (old.state <> 'answered' and new.state = 'answered' and new.confirmed_by is null)
+  execute function check_second_person();
+-- A change is approved after it is applied, in one transaction.
+create constraint trigger sales_confirmed after update on sales deferrable initially deferred for each row
+  when (old.state <> 'answered' and new.state = 'answered' and new.confirmed_by is not null)
+  execute function check_second_person();
 
-call protect_tenant_table('alerts', 'approvals', 'proposed_answers');
+call protect_tenant_table('alerts', 'approvals');
 grant insert on alerts to anticipa_tenant;
 grant select, insert, update (closed_at, closed_cause) on alerts to anticipa_worker;
 grant select, insert, update (closed_at, closed_by, closed_cause) on alerts to anticipa_operator;
@@ -168,4 +129,3 @@ grant select, insert, update (state, decided_by, decided_at, motive) on approval
 -- For mails about changed accounts and waiting changes.
 grant select on approvals to anticipa_worker;
 grant select, insert, update on approval_amounts to anticipa_operator;
-grant select, insert, update (decision, decided_by, decided_at, motive) on proposed_answers to anticipa_operator;

@@ -46,7 +46,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   hash: 'huella',
   sha256: 'huella',
   outcome: 'resultado',
-  decision: 'decisión',
   lastError: 'último error',
   copy: 'correo nuevo',
   view: 'vista',
@@ -116,7 +115,6 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     existing: 'ya estaba',
     refused: 'rechazado',
   },
-  decision: { returned: 'regresada', withdrawn: 'retirada' },
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };
 

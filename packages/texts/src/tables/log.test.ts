@@ -15,10 +15,8 @@ it.each([
   expect(valueText(value, 'name', 'cost-centre.create')).toBe(text);
 });
 
-it('[OPE-08] words the end of a proposed answer, and a message that was sent again', () => {
+it('[OPE-08] words a message that was sent again', () => {
   const fact = (field: string, after: string) => ({ field, before: null, after });
-  expect(changesOf({ action: 'sale.reopen', changes: [fact('decision', 'withdrawn')] })).toBe('decisión: retirada');
-  expect(changesOf({ action: 'sale.reopen', changes: [fact('decision', 'returned')] })).toBe('decisión: regresada');
   const changes = [
     fact('kind', 'sale-deposit'),
     fact('state', 'bounced'),

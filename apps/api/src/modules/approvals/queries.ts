@@ -78,14 +78,14 @@ export async function standingOf(
   const values = await handler.standing(work, change, lock);
   const effect = (await handler.effect?.(work, change)) ?? null;
   const fits = effect === null || effect.excess === '0.00';
-  return {
-    values,
-    effect,
-    ground: createHash('sha256')
-      .update(JSON.stringify([values, fits]))
-      .digest('hex'),
-  };
+  return { values, effect, ground: groundHash(values, fits) };
 }
+
+/** A hash of present values, and of whether the change fits them. */
+export const groundHash = (values: Change['before'], fits = true): string =>
+  createHash('sha256')
+    .update(JSON.stringify([values, fits]))
+    .digest('hex');
 
 /** Names that people know, for all ids in a row. */
 async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<string, string>> {
@@ -112,6 +112,8 @@ export async function listOfApprovals(
   const isOpen = waiting === 'true';
   const rows = await approvals(work)
     .where(stateAt(work.at), isOpen ? '=' : '<>', 'open')
+    // Answers to sales wait in the inbox.
+    .where('kind', '<>', 'answer')
     .$if(clientId !== undefined, (query) => query.where(sql<boolean>`client_id = ${clientId}`))
     .$if(companyId !== undefined, (query) => query.where(sql`change -> 'about' ->> 'companyId'`, '=', companyId ?? ''))
     .orderBy(isOpen ? 'expires_at' : 'proposed_at', isOpen ? 'asc' : 'desc')

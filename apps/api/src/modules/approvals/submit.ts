@@ -57,8 +57,7 @@ export async function submit<K extends ApprovalKind>(
     details: { change: logged(change), reason },
   });
   const concerned = 'operatorId' in change.about ? change.about.operatorId : null;
-  if (isFirst)
-    await mailSecondPersons(work, 'proposal-waiting', approvalId, { roles: approvalRoles[change.kind], concerned });
+  if (isFirst) await mailSecondPersons(work, approvalId, { roles: approvalRoles[change.kind], concerned });
   const proposal = await approvalById(work, () => handler, approvalId);
   return done({ proposal });
 }

@@ -3,7 +3,7 @@ import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
 import { mintOperatorKey } from '../recovery/operator-keys.ts';
 import type { OperatorMailKind } from './queue-mail.ts';
-import { waitingAnswer, waitingProposal } from './waiting-mail.ts';
+import { waitingProposal } from './waiting-mail.ts';
 
 const FOOTER =
   'Recibes este correo porque eres operador de la financiera en el portal de Anticipa. No respondas a este mensaje.';
@@ -79,8 +79,8 @@ export async function operatorMail(
       footer: FOOTER,
     };
   }
-  if (kind === 'proposal-waiting' || kind === 'answer-waiting') {
-    const waiting = await (kind === 'proposal-waiting' ? waitingProposal : waitingAnswer)(work, about);
+  if (kind === 'proposal-waiting') {
+    const waiting = await waitingProposal(work, about);
     if (waiting === null) return null;
     const { path, label, ...texts } = waiting;
     return { to, heading: texts.subject, ...texts, action: { label, url: `${baseUrl}${path}` }, footer: FOOTER };

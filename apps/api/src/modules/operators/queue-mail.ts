@@ -7,7 +7,6 @@ import type { OperatorWork, Principal, WideWork } from '../../platform/work/work
 export const operatorMailKinds = [
   'invitation',
   'proposal-waiting',
-  'answer-waiting',
   'second-factor-cleared',
   'second-factor-enrolled',
   'passkey-added',
@@ -31,7 +30,6 @@ export async function queueOperatorMail(
 /** Mails those who may be the second person: with one of the roles, and neither the proposer nor `concerned`. */
 export async function mailSecondPersons(
   work: OperatorWork,
-  kind: 'proposal-waiting' | 'answer-waiting',
   about: string,
   { roles, concerned }: { readonly roles: readonly OperatorRole[]; readonly concerned: string | null },
 ): Promise<void> {
@@ -45,5 +43,5 @@ export async function mailSecondPersons(
     )
     .orderBy('operator_id')
     .execute();
-  for (const { operator_id } of rows) await queueOperatorMail(work, operator_id, kind, about);
+  for (const { operator_id } of rows) await queueOperatorMail(work, operator_id, 'proposal-waiting', about);
 }

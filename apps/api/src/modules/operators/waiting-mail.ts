@@ -1,5 +1,5 @@
 /** Mail to operators about changes that wait for them as the second person. */
-import type { ApprovalKind } from '@anticipa/contract/approvals';
+import { changeSchema } from '@anticipa/contract/approvals';
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { mailSubjectOf } from '@anticipa/texts/approvals';
 import { sql } from 'kysely';
@@ -16,24 +16,27 @@ interface Waiting {
 }
 
 /** Mail about the change, or another one of the same subject proposed after it was withdrawn; null if none is open. */
-export async function waitingProposal({ db, at }: WideWork<Principal>, approvalId: string): Promise<Waiting | null> {
+export async function waitingProposal(work: WideWork<Principal>, approvalId: string): Promise<Waiting | null> {
+  const { db, at } = work;
   const found = await db
     .selectFrom('approvals')
     .leftJoin('clients', 'clients.client_id', 'approvals.client_id')
-    .select(['entity_name', 'expires_at', sql<ApprovalKind>`kind`.as('kind')])
+    .select(['entity_name', 'expires_at', 'change'])
     .where(
       sql<boolean>`(kind, change -> 'about') =
         (select mailed.kind, mailed.change -> 'about' from approvals mailed where mailed.approval_id = ${approvalId})`,
     )
     .where('state', '=', 'open')
-    .where('expires_at', '>', at)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .executeTakeFirst();
-  if (found?.expires_at == null) return null;
+  const change = found && changeSchema.parse(found.change);
+  if (change?.kind === 'answer') return waitingAnswer(work, change.about.saleId);
+  if (!change || found.expires_at === null) return null;
   const client = found.entity_name === null ? '' : ` Es sobre ${found.entity_name}.`;
   // It expires at midnight, which reads as a day later.
   const until = lastDay.format(found.expires_at.getTime() - 1);
   return {
-    subject: mailSubjectOf(found.kind),
+    subject: mailSubjectOf(change.kind),
     paragraphs: [
       `La propuesta es de otra persona, y con tu rol puedes decidirla.${client} Vence al terminar el ${until}.`,
     ],
@@ -42,8 +45,8 @@ export async function waitingProposal({ db, at }: WideWork<Principal>, approvalI
   };
 }
 
-/** Null once the answer is confirmed, returned or withdrawn. */
-export async function waitingAnswer({ db }: WideWork<Principal>, saleId: string): Promise<Waiting | null> {
+/** Null once the sale has ended. */
+async function waitingAnswer({ db }: WideWork<Principal>, saleId: string): Promise<Waiting | null> {
   const found = await db
     .selectFrom('sales')
     .innerJoin('clients', 'clients.client_id', 'sales.client_id')

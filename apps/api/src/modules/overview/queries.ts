@@ -8,7 +8,7 @@ import type { SaleState } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
-import { isWaiting } from '../sales/inbox-queries.ts';
+import { isAnswerTo, isWaiting } from '../sales/inbox-queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /** The portfolio as of now. */
@@ -133,8 +133,7 @@ async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting
         select max(greatest(returned_at, resent_at)) from sale_returns made
         where made.client_id = sales.client_id and made.sale_id = sales.sale_id
       ), (
-        select max(greatest(proposed_at, decided_at)) from proposed_answers made
-        where made.client_id = sales.client_id and made.sale_id = sales.sale_id
+        select max(greatest(proposed_at, decided_at)) from approvals where ${isAnswerTo}
       )) as since
     ) entered
     where ${isWaiting} group by state, age`.execute(db);

@@ -1,22 +1,20 @@
 import type { LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import { canStep, type SaleStep } from '@anticipa/domain/sale';
-import { sql } from 'kysely';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
-import { narrowTo, type OperatorWork, type Principal, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import { closeAlertsOf } from '../alerts/alert.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
-import { postHolds, releaseHolds, revalueHolds } from '../credit/commands.ts';
-import { creditLines, rateOfToday } from '../credit/queries.ts';
+import { postHolds } from '../credit/commands.ts';
+import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { noLongerOwed } from '../invoices/related-queries.ts';
-import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
-import { accrueInterest, appendEntries } from '../ledger/commands.ts';
+import { accrueInterest } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { depositSubscribers } from '../users/queries.ts';
+import { book, bookAnswer, moveAll, type SaleWork, unpaidReasons } from './booking.ts';
 import { type Answer, type Decisions, groundProblem } from './ground.ts';
 import { lenderSales } from './lender-queries.ts';
 import { proposeAnswer, secondPersonFor } from './proposed-answers.ts';
@@ -26,9 +24,6 @@ import { accountPaid, hasOpenTransfer } from './transfer-queries.ts';
 
 type Rejections = BodyOf<typeof withdrawAuthorisation>['rejections'];
 type Answered = Promise<Outcome<{ sale: LenderSale }>>;
-
-/** An operator's work on one client, or the worker's. */
-type SaleWork = Work<Principal>;
 
 /**
  * Authorises or rejects every invoice of a requested sale. Rejected invoices return to the client with a motive and release
@@ -87,7 +82,7 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   const groundless = await rules.groundProblemOf(sale);
   if (groundless) return groundless;
   const need = await rules.needOf(work, sale);
-  if (need) await proposeAnswer(wide, work, sale, { decisions, need });
+  if (need) await proposeAnswer(wide, sale, decisions, need);
   else {
     const answeredBy = sale.answeredBy ?? wide.actor.operatorId;
     await bookAnswer(work, sale, decisions, { step, answeredBy, confirmedBy: sale.confirmedBy });
@@ -135,90 +130,6 @@ function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
     return authorised ? item.state !== 'rejected' : item.state === 'rejected' && item.motive === motive;
   });
 }
-
-/** Books an answer, or reverses what a withdrawal revokes. */
-export async function bookAnswer(
-  work: SaleWork,
-  sale: SaleRecord,
-  decisions: Decisions,
-  {
-    step,
-    answeredBy: answered_by,
-    confirmedBy: confirmed_by,
-  }: {
-    readonly step: SaleStep;
-    readonly answeredBy: string;
-    /** The second person of an answer that needed one. */
-    readonly confirmedBy: string | null;
-  },
-): Promise<void> {
-  const { db, tenant } = work;
-  const isFirst = sale.answeredAt === null;
-  const rejected = decisions.filter((decision) => !decision.authorised);
-  const rejectedIds = new Set(rejected.map((decision) => decision.documentId));
-  await sql`
-    update sale_items set
-      state = case when decision.authorised then 'authorised' else 'rejected' end,
-      motive = case when decision.authorised then null else decision.motive end,
-      note = coalesce(decision.note, sale_items.note)
-    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as decision(
-      "documentId" uuid, authorised boolean, motive text, note text
-    )
-    where client_id = ${tenant} and sale_id = ${sale.saleId}
-      and document_id = decision."documentId" and state = ${isFirst ? 'held' : 'authorised'}`.execute(db);
-  // After the invoices, of which the table takes the sum.
-  await takeStep(work, [sale.saleId], step, { answered_at: sale.answeredAt ?? work.at, answered_by, confirmed_by });
-  await releaseHolds(work, [sale.saleId], [...rejectedIds]);
-  if (isFirst) await measureAgain(work, sale);
-  for (const [motive, group] of Map.groupBy(rejected, (decision) => decision.motive)) {
-    const documentIds = group.map((decision) => decision.documentId);
-    await moveAll(work, 'reject', documentIds, { motive, set: clearedSaleColumns });
-  }
-  const authorised = sale.items.filter((item) => item.state !== 'rejected' && !rejectedIds.has(item.documentId));
-  const withdrawn = sale.items.filter((item) => rejectedIds.has(item.documentId));
-  if (!isFirst) await book(work, sale, 'withdrawal', withdrawn);
-  else if (authorised.length > 0) await book(work, sale, 'authorisation', authorised);
-  const details = { authorised: authorised.length, rejected: rejectedIds.size };
-  await writeAudit(work, {
-    action: isFirst ? (confirmed_by === null ? 'sale.answer' : 'sale.confirm') : 'sale.withdraw',
-    subject: `sale:${sale.saleId}`,
-    details,
-  });
-  if (step === 'revoke') await closeAlertsOf(work, { saleId: sale.saleId, reasons: unpaidReasons }, 'ended');
-  await announceSales(work, [sale]);
-}
-
-/** The rate of the day on which the client sold may be another one by now. Without a rate in force it stays. */
-async function measureAgain(work: SaleWork, { saleId, items }: SaleRecord): Promise<void> {
-  if (items.every(({ exchangeRate }) => exchangeRate === '1')) return;
-  const rate = await rateOfToday(work);
-  if (rate) await revalueHolds(work, saleId, rate.tipoCambio);
-}
-
-/** Reasons of alerts about a deposit that did not arrive. */
-const unpaidReasons = ['failed', 'returned'];
-
-/** Moves the invoices; they are locked with their sale, so failing to move one is a bug. */
-async function moveAll(...move: Parameters<typeof applyTransition>): Promise<void> {
-  const [, transition, documentIds] = move;
-  if ((await applyTransition(...move)) !== documentIds.length) {
-    throw new Error(`not every invoice of a locked sale could ${transition}`);
-  }
-}
-
-const linesOf = {
-  authorisation: authorisationLines,
-  withdrawal: withdrawalLines,
-  disbursement: ({ documentId, price }: SaleItemRecord) => payoutLines(documentId, price.deposit),
-};
-
-const book = (
-  work: SaleWork,
-  { saleId, currency }: SaleRecord,
-  event: keyof typeof linesOf,
-  items: readonly SaleItemRecord[],
-): Promise<number> =>
-  appendEntries(work, [{ event, saleId, currency, valueDate: work.today, lines: items.flatMap(linesOf[event]) }]);
 
 /**
  * Books the deposit confirmed by the bank: the authorised invoices are in credit from today and their held credit becomes

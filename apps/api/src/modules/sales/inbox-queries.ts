@@ -29,6 +29,10 @@ export async function inbox(
   };
 }
 
+/** For a sale in a query: whether a change that needs a second person is its answer. */
+export const isAnswerTo = sql<boolean>`kind = 'answer'
+  and change -> 'about' = jsonb_build_object('clientId', sales.client_id, 'saleId', sales.sale_id)`;
+
 /** For a sale in a query: whether it is in a queue, in the words of the index. */
 export const isWaiting = sql<boolean>`state in (${sql.join(Object.values(stateOfQueue).map(sql.lit))})`;
 

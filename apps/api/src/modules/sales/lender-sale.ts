@@ -7,7 +7,7 @@ import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { noteReading } from '../log/audit.ts';
 import { accountOf, recordOf, standingsOf } from './decision-queries.ts';
-import { evidenceOfSale, hashOfEvidence } from './evidence-queries.ts';
+import { groundOf } from './ground.ts';
 import { lenderSales } from './lender-queries.ts';
 import { ownApproval, shownProposedAnswer } from './proposed-answers.ts';
 import { type SaleRecord, salesById } from './queries.ts';
@@ -24,7 +24,7 @@ export async function lenderSale(
   const [sale] = record ? await lenderSales(wide, [record]) : [];
   if (!record || !sale) return refuse('NOT_FOUND');
   const work = narrowTo(wide, record.clientId);
-  const evidence = await evidenceOfSale(wide, record);
+  const { evidence, seen } = await groundOf(wide, record, 'read');
   const line = (await creditLines(work, 'read')).find(
     ({ creditLineId }) => creditLineId === record.items[0]?.creditLineId,
   );
@@ -34,10 +34,10 @@ export async function lenderSale(
   return done({
     now: wide.at.toISOString(),
     sale,
-    seen: { version: record.version, evidence: hashOfEvidence(evidence) },
+    seen,
     viewers: await otherViewers(wide, saleId),
     approval: (await ownApproval(work, record)) ?? null,
-    proposedAnswer: await shownProposedAnswer(work, record, evidence),
+    proposedAnswer: await shownProposedAnswer(wide, record, evidence),
     returns: await returnsWithNames(work, saleId),
     promisedAt: record.promisedAt?.toISOString() ?? null,
     line: {

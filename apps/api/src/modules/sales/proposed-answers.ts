@@ -1,23 +1,25 @@
 /** Answers above an approval amount: they wait for a second person, and nothing is booked before. */
-import { decideAnswer, type getLenderSale } from '@anticipa/contract/lender';
+import { type Changes, changeSchema } from '@anticipa/contract/approvals';
+import type { getLenderSale } from '@anticipa/contract/lender';
 import type { ResponseOf } from '@anticipa/contract/route';
-import type { EvidenceResult, EvidenceRule } from '@anticipa/domain/evidence';
+import { done, refuse } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
-import { type SecondPersonNeed, type SecondPersonRule, secondPersonNeed } from '@anticipa/domain/second-person';
+import { canStep } from '@anticipa/domain/sale';
+import { type SecondPersonNeed, secondPersonNeed } from '@anticipa/domain/second-person';
 import { sql } from 'kysely';
 import type { OperatorActor } from '../../platform/work/caller.ts';
-import type { OperatorWork, Work } from '../../platform/work/work.ts';
-import { writeAudit } from '../log/audit.ts';
-import { mailSecondPersons } from '../operators/queue-mail.ts';
-import { type CheckedInvoice, evidenceOfSale } from './evidence-queries.ts';
-import type { Decisions } from './ground.ts';
-import type { SaleRecord } from './queries.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
+import type { Handler } from '../approvals/handler.ts';
+import { isAbout } from '../approvals/queries.ts';
+import { submit } from '../approvals/submit.ts';
+import { bookAnswer } from './booking.ts';
+import type { CheckedInvoice } from './evidence-queries.ts';
+import { type Decisions, groundOf, groundProblem } from './ground.ts';
+import { type SaleRecord, salesById } from './queries.ts';
 import { takeStep } from './step.ts';
 
 type ProposedAnswer = NonNullable<ResponseOf<typeof getLenderSale>['proposedAnswer']>;
-
-/** Result of each check, by invoice. */
-type Results = Readonly<Record<string, Readonly<Partial<Record<EvidenceRule, EvidenceResult>>>>>;
+type Results = Changes['answer']['proposed']['checks'];
 
 const resultsOf = (evidence: readonly CheckedInvoice[]): Results =>
   Object.fromEntries(
@@ -58,83 +60,95 @@ export async function secondPersonFor(
   });
 }
 
-/** Records an answer that waits for a second person. */
+/** A confirmation books the answer as it was proposed; otherwise the sale waits for an answer again. It never expires. */
+export const saleAnswer: Handler<'answer'> = {
+  days: null,
+  standing: async (work, { about }, lock) => {
+    const [sale] = await salesById(work, [about.saleId], lock);
+    return sale ? (await groundOf(work, sale, lock)).seen : null;
+  },
+  apply: async (work, { about, proposed: { decisions } }, { approvalId, seen }) => {
+    const [sale] = await salesById(work, [about.saleId], 'update');
+    if (!sale || seen === null || !canStep(sale.state, 'confirm')) return refuse('SALE_STATE_CONFLICT');
+    const problem = await groundProblem(work, sale, decisions, seen);
+    if (problem) return problem;
+    const { proposed_by } = await work.db
+      .selectFrom('approvals')
+      .select('proposed_by')
+      .where('approval_id', '=', approvalId)
+      .executeTakeFirstOrThrow();
+    const by = { answeredBy: proposed_by, confirmedBy: work.actor.operatorId };
+    return done(await bookAnswer(narrowTo(work, sale.clientId), sale, decisions, { step: 'confirm', ...by }));
+  },
+  release: async (work, { about }) => {
+    const [sale] = await salesById(work, [about.saleId], 'update');
+    if (sale && canStep(sale.state, 'reopen')) await takeStep(narrowTo(work, sale.clientId), [sale.saleId], 'reopen');
+  },
+};
+
+const aboutOf = ({ clientId, saleId }: SaleRecord) => ({ kind: 'answer', about: { clientId, saleId } }) as const;
+
+/** Puts the answer to a locked sale before a second person. */
 export async function proposeAnswer(
   wide: OperatorWork,
-  work: Work<OperatorActor>,
   sale: SaleRecord,
-  { decisions, need }: { readonly decisions: Decisions; readonly need: SecondPersonNeed<SaleRecord['currency']> },
+  decisions: Decisions,
+  { rule, authorised, limit }: SecondPersonNeed<SaleRecord['currency']>,
 ): Promise<void> {
-  const { db, tenant, actor, at } = work;
-  const { saleId } = sale;
-  const last = await latestProposedAnswer(work, saleId);
-  const amounts = { authorised: decimalOf(need.authorised), limit: decimalOf(need.limit) };
-  await db
-    .insertInto('proposed_answers')
-    .values({
-      client_id: tenant,
-      sale_id: saleId,
-      proposal_number: (last?.proposal_number ?? 0) + 1,
-      decisions: JSON.stringify(decisions),
-      checks: JSON.stringify(resultsOf(await evidenceOfSale(wide, sale))),
-      rule: need.rule,
-      authorised: amounts.authorised,
-      approval_amount: amounts.limit,
-      proposed_by: actor.operatorId,
-      proposed_at: at,
-    })
-    .execute();
-  await takeStep(work, [saleId], 'propose');
-  await mailSecondPersons(wide, 'answer-waiting', saleId, { roles: decideAnswer.roles, concerned: null });
-  await writeAudit(work, {
-    action: 'sale.propose',
-    subject: `sale:${saleId}`,
-    details: { rule: need.rule, ...amounts },
-  });
+  await takeStep(narrowTo(wide, sale.clientId), [sale.saleId], 'propose');
+  const { evidence, seen: before } = await groundOf(wide, sale, 'read');
+  const proposed = {
+    decisions,
+    checks: resultsOf(evidence),
+    rule,
+    currency: sale.currency,
+    authorised: decimalOf(authorised),
+    limit: decimalOf(limit),
+  };
+  await submit(wide, saleAnswer, { ...aboutOf(sale), before, proposed }, 'Importe con segunda persona');
 }
 
 const nameOf = (column: 'proposed_by' | 'decided_by') =>
   sql<string>`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(column)})`;
 
-/** The latest answer to a sale that needed a second person. */
-export const latestProposedAnswer = ({ db, tenant }: Work, saleId: string) =>
-  db
-    .selectFrom('proposed_answers')
-    .select(['proposal_number', 'rule', 'authorised', 'approval_amount', 'proposed_by', 'proposed_at'])
-    .select(['decision', 'decided_at', 'motive'])
-    .select([
-      sql<SecondPersonRule>`rule`.as('rule'),
-      sql<Decisions>`decisions`.as('decisions'),
-      sql<Results>`checks`.as('checks'),
-      nameOf('proposed_by').as('proposer'),
-      nameOf('decided_by').as('decider'),
-    ])
-    .where('client_id', '=', tenant)
-    .where('sale_id', '=', saleId)
-    .orderBy('proposal_number', 'desc')
+/** The latest answer to a sale that needed a second person; one that is open or was confirmed is the last. */
+export async function latestAnswer({ db }: OperatorWork, sale: SaleRecord) {
+  const found = await db
+    .selectFrom('approvals')
+    .select(['approval_id as approvalId', 'change', 'state', 'motive', 'proposed_by', 'proposed_at', 'decided_at'])
+    .select([nameOf('proposed_by').as('proposer'), nameOf('decided_by').as('decider')])
+    .where(isAbout(aboutOf(sale)))
+    .orderBy(sql`array_position(array['open', 'approved'], state)`)
+    .orderBy('proposed_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+  if (!found) return null;
+  const change = changeSchema.parse(found.change);
+  return change.kind === 'answer' ? { ...found, ...change.proposed } : null;
+}
+
+const outcomes = { approved: 'confirmed', rejected: 'returned', withdrawn: 'withdrawn' } as const;
 
 /** The latest proposed answer as shown to an operator, with what has changed since. */
 export async function shownProposedAnswer(
-  work: Work<OperatorActor>,
+  work: OperatorWork,
   sale: SaleRecord,
   evidence: readonly CheckedInvoice[],
 ): Promise<ProposedAnswer | null> {
-  const found = await latestProposedAnswer(work, sale.saleId);
-  if (found === undefined) return null;
-  const { decision, decided_at, checks } = found;
+  const found = await latestAnswer(work, sale);
+  if (found === null) return null;
+  const { state, decided_at, decider: by, motive, rule, authorised, limit } = found;
+  const decision = state === 'approved' || state === 'rejected' || state === 'withdrawn' ? outcomes[state] : null;
   return {
     by: found.proposer,
     isOwn: found.proposed_by === work.actor.operatorId,
     at: found.proposed_at.toISOString(),
-    rule: found.rule,
-    authorised: found.authorised,
-    limit: found.approval_amount,
+    rule,
+    authorised,
+    limit,
     decisions: found.decisions.map(({ note, ...each }) => ({ ...each, note: note ?? null })),
-    changes: decision === null ? changesSince(checks, evidence) : [],
-    outcome: decision &&
-      decided_at && { decision, by: found.decider, at: decided_at.toISOString(), motive: found.motive },
+    changes: decision === null ? changesSince(found.checks, evidence) : [],
+    outcome: decision && decided_at && { decision, by, at: decided_at.toISOString(), motive },
   };
 }
 

@@ -97,13 +97,15 @@ describe('[OPE-03] an answer above the approval amount', () => {
     expect((await confirm(checker, sale)).code).toBe(null);
     expect(await booked(sale)).toBe(1);
     const log = await portal.db.owner.query(
-      `select action, actor_id, details from audit where subject = $1 and action like 'sale.%' and actor_kind = 'operator'
-         and action <> 'sale.read' order by audit_id`,
-      [`sale:${sale.saleId}`],
+      `select action, actor_id, details from audit where client_id = $1 and actor_kind = 'operator'
+         and action in ('proposal.made', 'proposal.decided', 'sale.confirm') order by audit_id desc limit 3`,
+      [seller.client.clientId],
     );
-    expect(log.rows).toMatchObject([
-      { action: 'sale.propose', details: { rule: 'sale', authorised: '116000.00', limit: '100000.00' } },
+    const proposed = { rule: 'sale', authorised: '116000.00', limit: '100000.00' };
+    expect(log.rows.toReversed()).toMatchObject([
+      { action: 'proposal.made', details: { change: { about: { saleId: sale.saleId }, proposed } } },
       { action: 'sale.confirm', actor_id: checkerId, details: { authorised: 1, rejected: 1 } },
+      { action: 'proposal.decided', actor_id: checkerId, details: { state: 'approved' } },
     ]);
   });
 
@@ -268,19 +270,19 @@ describe('[OPE-02] the second person', () => {
     const sale = await aSale();
     await answer(sale);
     const { rows } = await portal.db.owner.query<{ proposed_by: string }>(
-      'select proposed_by from proposed_answers where sale_id = $1',
+      `select proposed_by from approvals where change -> 'about' ->> 'saleId' = $1`,
       [sale.saleId],
     );
     const makerId = rows[0]?.proposed_by;
-    const settle = (by: string | undefined, decision = 'confirmed') =>
+    const settle = (by: string | undefined, state = 'approved') =>
       portal.db.owner.query(
-        `update proposed_answers set decision = $1, decided_by = $2, decided_at = now(),
-           motive = case $1 when 'returned' then 'porque no' end where sale_id = $3`,
-        [decision, by, sale.saleId],
+        `update approvals set state = $1, decided_by = $2, decided_at = now(),
+           motive = case $1 when 'rejected' then 'porque no' end where change -> 'about' ->> 'saleId' = $3`,
+        [state, by, sale.saleId],
       );
-    for (const decision of ['confirmed', 'returned'])
-      await expect(settle(makerId, decision)).rejects.toThrow('proposed_answers_second_person');
-    await expect(settle(checkerId, 'withdrawn')).rejects.toThrow('proposed_answers_second_person');
+    for (const state of ['approved', 'rejected'])
+      await expect(settle(makerId, state)).rejects.toThrow('approvals_second_person');
+    await expect(settle(checkerId, 'withdrawn')).rejects.toThrow('approvals_second_person');
     const book = (by: string | undefined, confirmedBy: string | null) =>
       portal.db.owner.query(
         `with items as (update sale_items set state = 'authorised' where sale_id = $1 returning sale_id)
@@ -298,7 +300,7 @@ describe('[OPE-02] the second person', () => {
     await expect(book(makerId, null)).rejects.toThrow('needs a second person');
     await portal.db.owner.query(`update sale_items set state = 'held' where sale_id = $1`, [sale.saleId]);
     await settle(checkerId);
-    await expect(settle(checkerId, 'returned')).rejects.toThrow('decided once');
+    await expect(settle(checkerId, 'rejected')).rejects.toThrow('decided once');
     await portal.db.owner.query(`update sales set state = 'requested' where sale_id = $1`, [sale.saleId]);
   });
 });

@@ -756,23 +756,6 @@ interface ProductsTable {
   iva_regime: Generated<string>;
 }
 
-interface ProposedAnswersTable {
-  client_id: ClientId;
-  sale_id: string;
-  proposal_number: number;
-  decisions: Json;
-  checks: Json;
-  rule: 'sale' | 'day';
-  authorised: string;
-  approval_amount: string;
-  proposed_by: string;
-  proposed_at: Timestamp;
-  decision: 'confirmed' | 'returned' | 'withdrawn' | null;
-  decided_by: string | null;
-  decided_at: Timestamp | null;
-  motive: string | null;
-}
-
 interface RateCountersTable {
   bucket: string;
   window_start: Timestamp;
@@ -1194,7 +1177,6 @@ export interface DB {
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;
   products: ProductsTable;
-  proposed_answers: ProposedAnswersTable;
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;
   received_transfers: ReceivedTransfersTable;
