@@ -134,7 +134,7 @@ function reasonIn(body: unknown): string {
 const numberOf = (amount: Money): number => Number(decimalOf(amount));
 
 /** An invoice, credit note or substitute. */
-export function cfdi(order: InvoiceOrder): object {
+function cfdi(order: InvoiceOrder): object {
   const { issuer, receiver, credits, substitutes } = order;
   const kind = kindOf(order);
   const related = credits ?? substitutes;

@@ -320,6 +320,6 @@ function accountString(account: {
   return between([account.empresa, account.cuenta, account.rfcCurp]);
 }
 
-export function signed(text: string, key: KeyObject): string {
+function signed(text: string, key: KeyObject): string {
   return sign('sha256', Buffer.from(text, 'utf8'), key).toString('base64');
 }

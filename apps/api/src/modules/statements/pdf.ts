@@ -144,7 +144,7 @@ export const statementPdf = (statement: Statement): Promise<Buffer> => {
 };
 
 /** A cell as printed: amounts without their currency, which heads the block; empty without a value. */
-export function printed(cell: Cell | null): string {
+function printed(cell: Cell | null): string {
   if (cell === null) return '';
   switch (cell.type) {
     case 'money':

@@ -44,7 +44,7 @@ it('[OPE-08] shows who changed what, from where, before and after, and why', asy
 it('[OPE-08] shows codes in words, ids by their beginning, and leaves out what is empty', async () => {
   const id = '1df4cca6-f769-4c8a-8d42-b68fc75ceb6b';
   const fact = (field: string, after: string | null) => ({ field, before: null, after });
-  const facts = [fact('kind', 'credit-line'), fact('product', 'BI'), fact('orderId', id), fact('companyId', null)];
+  const facts = [fact('product', 'BI'), fact('orderId', id), fact('companyId', null)];
   const roles = { field: 'roles', before: '["riesgo"]', after: '["riesgo","tesoreria"]' };
   const status = anEntry(1, { action: 'receiver.status', changes: [{ field: 'value', before: '10', after: '20' }] });
   answer(listLog).with(() => ({
@@ -53,7 +53,7 @@ it('[OPE-08] shows codes in words, ids by their beginning, and leaves out what i
   }));
   const screen = await renderScreen(<LogScreen />);
   await expect
-    .element(screen.getByText('tipo: línea; producto: Anticipo Índice; orden: 1df4cca6', { exact: true }))
+    .element(screen.getByText('producto: Anticipo Índice; orden: 1df4cca6', { exact: true }))
     .toBeVisible();
   await expect.element(screen.getByText('roles: riesgo → riesgo, tesorería')).toBeVisible();
   await expect.element(screen.getByText('valor: Por revisar → Aprobado')).toBeVisible();
