@@ -33,10 +33,11 @@ export async function inbox(
 export const isAnswerTo = sql<boolean>`kind = 'answer'
   and change -> 'about' = jsonb_build_object('clientId', sales.client_id, 'saleId', sales.sale_id)`;
 
-/** For a sale in a query: whether it is in a queue, in the words of the index. */
-export const isWaiting = sql<boolean>`state in (${sql.join(Object.values(stateOfQueue).map(sql.lit))})`;
+const isIndexed = sql<boolean>`promised_at is not null and disbursed_at is null and cancelled_at is null`;
 
-/** Read from the index alone. */
+/** For a sale in a query: whether it is in a queue; it begins in the words of the index. */
+export const isWaiting = sql<boolean>`${isIndexed} and state in (${sql.join(Object.values(stateOfQueue).map(sql.lit))})`;
+
 async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listInbox>['queues']> {
   const { rows } = await sql<{ state: SaleState; count: number; late: number }>`
     select state, count(*)::integer as count, count(*) filter (where promised_at < ${at})::integer as late
@@ -78,7 +79,7 @@ async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | un
     after === undefined ? sql`true` : sql`(promised_at, sale_id) > (${new Date(Number(instant))}, ${saleId}::uuid)`;
   const { rows } = await sql<InboxRow>`
     with page as materialized (
-      select * from sales where state = ${sql.lit(stateOfQueue[queue])} and ${isBehind}
+      select * from sales where ${isIndexed} and state = ${sql.lit(stateOfQueue[queue])} and ${isBehind}
       order by promised_at, sale_id limit ${INBOX_PAGE + 1}
     )
     select page.*, clients.rfc, clients.entity_name, items.*
