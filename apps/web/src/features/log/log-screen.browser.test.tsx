@@ -52,9 +52,7 @@ it('[OPE-08] shows codes in words, ids by their beginning, and leaves out what i
     next: null,
   }));
   const screen = await renderScreen(<LogScreen />);
-  await expect
-    .element(screen.getByText('producto: Anticipo Índice; orden: 1df4cca6', { exact: true }))
-    .toBeVisible();
+  await expect.element(screen.getByText('producto: Anticipo Índice; orden: 1df4cca6', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('roles: riesgo → riesgo, tesorería')).toBeVisible();
   await expect.element(screen.getByText('valor: Por revisar → Aprobado')).toBeVisible();
 });
