@@ -103,6 +103,12 @@ async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<strin
 }
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
+/** Whether it is the answer of a sale, which is read and decided on where its sale is. */
+export async function isOfSale({ db }: WideWork, approvalId: string): Promise<boolean> {
+  const query = db.selectFrom('approvals').select('kind').where('approval_id', '=', approvalId);
+  return (await query.executeTakeFirst())?.kind === 'answer';
+}
+
 /** Open changes, the first to expire on top, or the newest others. */
 export async function listOfApprovals(
   work: OperatorWork,

@@ -14,7 +14,7 @@ import { decide } from './decide.ts';
 import { proposeFiscalData } from './fiscal-data.ts';
 import { type Handlers, ofClient } from './handler.ts';
 import { propose } from './places.ts';
-import { listOfApprovals } from './queries.ts';
+import { isOfSale, listOfApprovals } from './queries.ts';
 import { proposeSetting } from './settings.ts';
 import { oneAtATime } from './submit.ts';
 
@@ -37,7 +37,10 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
   }),
   write(
     decideProposal,
-    (work, { params, body }) => decide(work, (kind) => handlers[kind], params.proposalId, body.decision),
+    async (work, { params: { proposalId }, body: { decision } }) =>
+      (await isOfSale(work, proposalId))
+        ? refuse('NOT_FOUND')
+        : decide(work, (kind) => handlers[kind], proposalId, decision),
     {
       broken: {
         receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),

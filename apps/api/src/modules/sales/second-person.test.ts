@@ -158,6 +158,15 @@ describe('[OPE-03] an answer above the approval amount', () => {
     const sale = await aSale();
     await answer(sale);
     expect((await decide(checker, sale, { kind: 'withdraw' })).code).toBe('NOT_YOUR_PROPOSAL');
+    const { rows } = await portal.db.owner.query(`select approval_id as id from approvals where state = 'open'`);
+    expect(rows).not.toEqual([]);
+    for (const { id: proposalId } of rows)
+      expect(
+        await checker.send(routes.decideProposal, {
+          params: { proposalId },
+          body: { decision: { kind: 'reject', motive: 'Falta el contrato' } },
+        }),
+      ).toMatchObject({ code: 'NOT_FOUND' });
     expect((await decide(checker, sale, { kind: 'return', motive: 'Falta el contrato' })).code).toBe(null);
     expect((await shown(sale)).proposedAnswer?.outcome).toMatchObject({
       decision: 'returned',
