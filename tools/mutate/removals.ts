@@ -21,7 +21,7 @@ export const removals: readonly Removal[] = [
   {
     name: 'the list of all e-mails is for operators',
     file: 'packages/contract/src/outbox.ts',
-    text: "audience: 'operator',\n  roles: ['soporte', 'administrador', 'auditor'],",
+    text: "roles: ['soporte', 'administrador', 'auditor'],",
     by: "audience: 'session',",
     tests: 'apps/api/src/authorization-matrix',
   },

@@ -2,7 +2,7 @@ import { alertCauses } from '@anticipa/domain/alert';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { approval } from './approvals.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { id, instant, reason, text } from './wire.ts';
 
 /**
@@ -50,23 +50,18 @@ const alert = z.strictObject({
 });
 export type Alert = z.output<typeof alert>;
 
-export const listAlerts = route({
-  method: 'GET',
+export const listAlerts = deskRead({
   path: '/api/lender/alerts',
   summary: 'Lists the newest 1,000 alerts for the lender, optionally of one state.',
-  audience: 'operator',
   roles: operatorRoles,
   query: z.strictObject({ state: z.enum(alertStates).optional() }),
   response: z.strictObject({ data: z.array(alert) }),
 });
 
-export const closeAlert = route({
-  method: 'POST',
+export const closeAlert = deskWrite({
   path: '/api/lender/alerts/:alertId/close',
   summary: 'Closes an alert that needs no more attention, one about money by proposal; repeating it changes nothing.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
-  idempotency: 'accepted',
   params: z.strictObject({ alertId: id }),
   /** The reason is needed for an alert about money. */
   body: z.strictObject({ reason: reason.optional() }),

@@ -6,7 +6,7 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { answeredInvoice, seen } from './lender.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import {
   amount,
   date,
@@ -237,24 +237,19 @@ const typedTerms = z.strictObject({
 /** The bank is that of the CLABE, and never typed. */
 const typedAccount = z.strictObject({ clabe: z.string().max(40) });
 
-export const listProposals = route({
-  method: 'GET',
+export const listProposals = deskRead({
   path: '/api/lender/proposals',
   summary: 'Lists proposed changes: those that wait, the first to expire on top, or the newest 200 others.',
-  audience: 'operator',
   roles: operatorRoles,
   query: z.strictObject({ waiting: z.enum(['true', 'false']), clientId: id.optional(), companyId: id.optional() }),
   response: z.strictObject({ data: z.array(approval) }),
 });
 
-export const propose = route({
-  method: 'POST',
+export const propose = deskWrite({
   path: '/api/lender/proposals',
   summary:
     'Proposes a change of a credit line or a bank account, or its early release; it applies once a second person approves it.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte'],
-  idempotency: 'accepted',
   body: z.strictObject({
     clientId: id,
     product,
@@ -280,14 +275,11 @@ export const propose = route({
   ],
 });
 
-export const proposeFiscalData = route({
-  method: 'POST',
+export const proposeFiscalData = deskWrite({
   path: '/api/lender/clients/:clientId/fiscalData',
   summary:
     'Proposes other tax data of a client, or another branch. Once a second person approves them the next CFDI has them; issued ones stay.',
-  audience: 'operator',
   roles: approvalRoles['fiscal-data'],
-  idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({
     proposed: z.strictObject({
@@ -302,14 +294,11 @@ export const proposeFiscalData = route({
   errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID'],
 });
 
-export const proposeSetting = route({
-  method: 'POST',
+export const proposeSetting = deskWrite({
   path: '/api/lender/settings/proposals',
   summary:
     'Proposes an account of the lender, a CLABE range, terms or approval amounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
-  audience: 'operator',
   roles: ['tesoreria', 'administrador', 'riesgo'],
-  idempotency: 'accepted',
   body: z.strictObject({
     reason,
     change: z.discriminatedUnion('kind', [
@@ -353,13 +342,10 @@ export const proposeSetting = route({
   ],
 });
 
-export const decideProposal = route({
-  method: 'POST',
+export const decideProposal = deskWrite({
   path: '/api/lender/proposals/:proposalId/decision',
   summary: 'Approves and applies a proposal, rejects it, or as its proposer withdraws it.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
-  idempotency: 'accepted',
   params: z.strictObject({ proposalId: id }),
   body: z.strictObject({
     decision: z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 /** Dues, deposits and releases by day, on screen and as an iCalendar feed. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, route } from './route.ts';
 import { amount, date, financedCurrency, instant, text } from './wire.ts';
 
 /**
@@ -22,11 +22,9 @@ export type CalendarEvent = z.output<typeof calendarEvent>;
 /** Longest range of one call, in days. */
 export const MAX_CALENDAR_DAYS = 400;
 
-export const getCalendar = route({
-  method: 'GET',
+export const getCalendar = clientRead({
   path: '/api/client/calendar',
   summary: 'Sums of dues, deposits and releases by day and currency, between two dates, both inclusive.',
-  audience: 'client',
   query: z.strictObject({ from: date, to: date }),
   response: z.strictObject({
     today: date,

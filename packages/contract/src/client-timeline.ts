@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { logEntry, logNumber } from './log.ts';
 import { message } from './outbox.ts';
-import { route } from './route.ts';
+import { deskRead } from './route.ts';
 import { id } from './wire.ts';
 
 const timelineEntry = logEntry.pick({
@@ -37,11 +37,9 @@ export type TimelinePosition = z.output<typeof position>;
 /** Number of events on a page. */
 export const TIMELINE_PAGE = 50;
 
-export const listTimeline = route({
-  method: 'GET',
+export const listTimeline = deskRead({
   path: '/api/lender/clients/:clientId/timeline',
   summary: 'What has happened to a client, the newest on top, in pages: changes, sales, refusals and messages.',
-  audience: 'operator',
   roles: operatorRoles,
   params: z.strictObject({ clientId: id }),
   query: position,

@@ -2,7 +2,7 @@ import { unidentifiedStates, unmatchedReasons } from '@anticipa/domain/unidentif
 import { z } from 'zod';
 import { approval } from './approvals.ts';
 import { MAX_INVOICES_PER_REFERENCE } from './references.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import {
   amount,
   amountInput,
@@ -78,11 +78,9 @@ const pays = z.union([
 ]);
 const trackingKey = z.string().regex(/^[A-Za-z0-9]{1,30}$/);
 
-export const listDueReferences = route({
-  method: 'GET',
+export const listDueReferences = deskRead({
   path: '/api/lender/references',
   summary: 'Lists the outstanding payment references of every client, oldest first.',
-  audience: 'operator',
   roles: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   response: z.strictObject({
     /** The lender's date: the latest value date allowed. */
@@ -109,13 +107,10 @@ export const listDueReferences = route({
  * balance due can be named alone, and is paid up to that balance. The bank's tracking key is unique: repeating the same payment
  * repeats the answer, a different payment with it is refused.
  */
-export const registerCollection = route({
-  method: 'POST',
+export const registerCollection = deskWrite({
   path: '/api/lender/collections',
   summary: 'Books a received payment and settles the invoices it pays in full.',
-  audience: 'operator',
   roles: ['cobranza'],
-  idempotency: 'accepted',
   body: z.strictObject({
     pays,
     amount: limitAmount.refine((value) => Number(value) > 0),
@@ -152,13 +147,10 @@ export const registerCollection = route({
  * The aforo pays what the receiver still owes, as far as it reaches; the invoice is settled if it covers everything. Above 1 %
  * of the invoice a second person confirms it.
  */
-export const closeShortfall = route({
-  method: 'POST',
+export const closeShortfall = deskWrite({
   path: '/api/lender/shortfalls',
   summary: 'Closes the shortfall of a partly paid invoice with its aforo.',
-  audience: 'operator',
   roles: ['cobranza'],
-  idempotency: 'accepted',
   body: z.strictObject({ documentId: id, reason }),
   /** Exactly one of them is not null. */
   response: z.strictObject({
@@ -187,23 +179,18 @@ const duePayout = z.strictObject({
   count: z.int(),
 });
 
-export const listDuePayouts = route({
-  method: 'GET',
+export const listDuePayouts = deskRead({
   path: '/api/lender/payouts',
   summary: 'Lists the devoluciones to transfer, by client and currency.',
-  audience: 'operator',
   roles: ['tesoreria', 'contabilidad', 'auditor'],
   response: z.strictObject({ data: z.array(duePayout) }),
 });
 
 /** The amount must be all that is due. Repeating a tracking key with the same payout repeats the answer. */
-export const confirmPayout = route({
-  method: 'POST',
+export const confirmPayout = deskWrite({
   path: '/api/lender/payouts',
   summary: 'Books the transfer of a client’s devoluciones, as confirmed by the bank.',
-  audience: 'operator',
   roles: ['tesoreria'],
-  idempotency: 'accepted',
   body: z.strictObject({
     clientId: id,
     currency: financedCurrency,
@@ -214,24 +201,19 @@ export const confirmPayout = route({
   errors: ['NOT_FOUND', 'PAYOUT_AMOUNT_DIFFERS', 'TRACKING_KEY_REUSED'],
 });
 
-export const listUnidentifiedPayments = route({
-  method: 'GET',
+export const listUnidentifiedPayments = deskRead({
   path: '/api/lender/unidentifiedPayments',
   summary: 'Lists received money of unknown purpose in a state, oldest first.',
-  audience: 'operator',
   roles: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   query: z.strictObject({ state: z.enum(unidentifiedStates) }),
   response: z.strictObject({ data: z.array(unidentifiedPayment) }),
 });
 
 /** Works like `registerCollection`, with the amount and the value date of the money. */
-export const identifyPayment = route({
-  method: 'POST',
+export const identifyPayment = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/identify',
   summary: 'Books unidentified money as the payment of a client’s invoices.',
-  audience: 'operator',
   roles: ['cobranza'],
-  idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({
     pays,
@@ -254,26 +236,20 @@ export const identifyPayment = route({
 });
 
 /** A payment that is sent back can no longer be identified. */
-export const sendBackPayment = route({
-  method: 'POST',
+export const sendBackPayment = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/sendBack',
   summary: 'Decides to send unidentified money back to its payer.',
-  audience: 'operator',
   roles: ['cobranza'],
-  idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ payment: unidentifiedPayment }),
   errors: ['PAYMENT_NOT_WAITING'],
 });
 
-export const confirmReturn = route({
-  method: 'POST',
+export const confirmReturn = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/return',
   summary: 'Books the transfer of unidentified money back to its payer, as confirmed by the bank.',
-  audience: 'operator',
   roles: ['tesoreria'],
-  idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({ trackingKey }),
   response: z.strictObject({ payment: unidentifiedPayment }),

@@ -1,7 +1,7 @@
 import { documentType, guaranteeOwnership } from '@anticipa/domain/credit';
 import { obstacles } from '@anticipa/domain/receiving';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 import {
   amount,
   currency,
@@ -53,11 +53,9 @@ const creditInformation = z.strictObject({
 });
 export type CreditInformation = z.output<typeof creditInformation>;
 
-export const getCreditInformation = route({
-  method: 'GET',
+export const getCreditInformation = clientRead({
   path: '/api/credits/information',
   summary: 'The client’s products, credit lines and the exchange rate of the day.',
-  audience: 'client',
   /** Limits the answer to these products and their lines. */
   query: z.strictObject({
     product: product.optional(),
@@ -126,11 +124,9 @@ const credit = z.strictObject({
 });
 export type Credit = z.output<typeof credit>;
 
-export const listCredits = route({
-  method: 'GET',
+export const listCredits = clientRead({
   path: '/api/credits/client/:clientId',
   summary: 'Lists the client’s invoices in credit with what each uses of its line, earliest due first.',
-  audience: 'client',
   isHeavy: true,
   params: z.strictObject({ clientId: id }),
   response: z.strictObject({ data: z.array(credit) }),

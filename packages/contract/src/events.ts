@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 
 export const nouns = ['invoices', 'credit', 'sales', 'references', 'payers', 'session'] as const;
 
@@ -10,12 +10,10 @@ export const portalEvent = z.strictObject({
 });
 export type PortalEvent = z.output<typeof portalEvent>;
 
-export const streamEvents = route({
-  method: 'GET',
+export const streamEvents = clientRead({
   path: '/api/events',
   summary:
     'Server-sent events with the ids of whatever changed for this client. With a Last-Event-ID after which events were missed, one event without ids per noun comes first.',
-  audience: 'client',
   rate: 'stream',
   produces: 'text/event-stream',
 });

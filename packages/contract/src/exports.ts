@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 import { date, financedCurrency, product } from './wire.ts';
 
 /** The tables that can be exported. */
@@ -32,11 +32,9 @@ export type ExportFormat = (typeof exportFormats)[number];
  * movements and the other blocks of the account statement by that of booking, complements by that of payment, sales by
  * that of sending, references by that of creation. Payers have no date, product or currency.
  */
-export const exportTable = route({
-  method: 'GET',
+export const exportTable = clientRead({
   path: '/api/export/:table',
   summary: 'A table of the client as a spreadsheet with typed dates and amounts, or as CSV.',
-  audience: 'client',
   isHeavy: true,
   params: z.strictObject({ table: z.enum(exportedTables) }),
   query: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileMotive, invoice, repeatedInvoice } from './invoices.ts';
-import { route } from './route.ts';
+import { clientRead, route } from './route.ts';
 import { flag, id, instant, line, rfc, text } from './wire.ts';
 
 /** A stored upload. `fileURL` serves its original bytes to the same bearer. */
@@ -60,11 +60,9 @@ const MAX_SIGNED_NAME = 300;
  * `uploadFile`; one of a bucket, with `sha256` only for these bytes and the header `x-amz-checksum-sha256`, is followed by
  * `uploadFile` with the key.
  */
-export const signedUrl = route({
-  method: 'GET',
+export const signedUrl = clientRead({
   path: '/api/signedUrl',
   summary: 'A signed address to which one file is uploaded by PUT without a session.',
-  audience: 'client',
   query: z.strictObject({
     filename: line.min(1).max(MAX_SIGNED_NAME),
     clientRFC: rfc.optional(),
@@ -103,21 +101,17 @@ export const uploadToSignedUrl = route({
   errors: ['PRODUCT_INACTIVE', 'DAILY_LIMIT_REACHED', 'SERVICE_UNAVAILABLE'],
 });
 
-export const listFiles = route({
-  method: 'GET',
+export const listFiles = clientRead({
   path: '/api/files',
   summary: 'Lists the client’s newest 1,000 stored files; `refused=true` only the refused ones.',
-  audience: 'client',
   isHeavy: true,
   query: z.strictObject({ refused: flag.optional(), clientId: id.optional() }),
   response: z.strictObject({ data: z.array(fileRecord) }),
 });
 
-export const getFile = route({
-  method: 'GET',
+export const getFile = clientRead({
   path: '/api/file/:id',
   summary: 'One stored file’s record.',
-  audience: 'client',
   params: z.strictObject({ id }),
   response: z.strictObject({ doc: fileRecord }),
 });
@@ -138,11 +132,9 @@ export const updateFile = route({
   errors: ['FILE_FIELD_FIXED', 'FILE_NAME_TAKEN'],
 });
 
-export const downloadFile = route({
-  method: 'GET',
+export const downloadFile = clientRead({
   path: '/api/file/:id/content',
   summary: 'The original bytes of a stored file, as an attachment.',
-  audience: 'client',
   params: z.strictObject({ id }),
   produces: 'application/octet-stream',
 });

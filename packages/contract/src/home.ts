@@ -1,6 +1,6 @@
 /** The figures of the home screen. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 import { sentSale } from './sent-sales.ts';
 import { amount, date, financedCurrency, product, text } from './wire.ts';
 
@@ -25,11 +25,9 @@ const overdue = z.strictObject({
   byClabe: z.int(),
 });
 
-export const getHome = route({
-  method: 'GET',
+export const getHome = clientRead({
   path: '/api/home',
   summary: 'What is due and what is on its way.',
-  audience: 'client',
   isHeavy: true,
   response: z.strictObject({
     today: date,

@@ -1,6 +1,6 @@
 import { parseMonth } from '@anticipa/domain/month';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, route } from './route.ts';
 import {
   amount,
   date,
@@ -109,11 +109,9 @@ export const listInterestInvoices = route({
 });
 
 /** The CFDI, byte for byte, or its printed form. */
-export const interestInvoiceFile = route({
-  method: 'GET',
+export const interestInvoiceFile = clientRead({
   path: '/invoicing/api/cfdi/:fileType/issuedLite/:id',
   summary: 'An interest invoice, or one of its payment complements, as XML or PDF, in base64.',
-  audience: 'client',
   params: z.strictObject({ fileType: z.enum(['pdf', 'xml']), id }),
   response: z.strictObject({
     file: z.strictObject({

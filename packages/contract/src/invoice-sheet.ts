@@ -1,7 +1,7 @@
 /** One invoice with its history, as its own page shows it. */
 import { z } from 'zod';
 import { invoice, orderSource, statusValue } from './invoices.ts';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 import { amount, currency, fiscalUuid, id, instant, text } from './wire.ts';
 
 /** Events of an invoice; `upload`, `sync` and `flagCancelled` do not move it between statuses. */
@@ -54,11 +54,9 @@ export const relatedCfdi = z.strictObject({
 });
 export type RelatedCfdi = z.output<typeof relatedCfdi>;
 
-export const getInvoice = route({
-  method: 'GET',
+export const getInvoice = clientRead({
   path: '/api/invoices/:id',
   summary: 'One invoice of the client by its id or fiscal UUID, with its history, oldest step first.',
-  audience: 'client',
   params: z.strictObject({ id: fiscalUuid }),
   response: z.strictObject({
     data: z.strictObject({

@@ -2,7 +2,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite, route } from './route.ts';
 import {
   amount,
   amountInput,
@@ -122,11 +122,9 @@ export const repeatedInvoice = invoice.partial().extend({
  * Without `status`, lists all but deleted and settled invoices; for a payment reference, settled ones too. Every filter
  * narrows the answer.
  */
-export const listInvoices = route({
-  method: 'GET',
+export const listInvoices = clientRead({
   path: '/api/factoringDocument',
   summary: 'Lists the client’s invoices, newest first.',
-  audience: 'client',
   isHeavy: true,
   query: z.strictObject({
     status: listed(
@@ -168,35 +166,27 @@ export const updateInvoice = route({
 });
 
 /** Deleting a deleted invoice again changes nothing. */
-export const deleteInvoice = route({
-  method: 'POST',
+export const deleteInvoice = clientWrite({
   path: '/api/factoringDocument/deleteByUser',
   summary: 'Takes an invoice that is in no sale out of the client’s lists.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({ documentId: id, clientUserId: id.optional() }),
   response: z.strictObject({ deleted: z.literal(true) }),
   errors: ['INVOICE_NOT_DELETABLE'],
 });
 
 /** An invoice that was rejected before its deletion is rejected again, for the same reason and since the same day. */
-export const restoreInvoice = route({
-  method: 'POST',
+export const restoreInvoice = clientWrite({
   path: '/api/factoringDocument/restoreByUser',
   summary: 'Returns an invoice that a user deleted to the client’s lists.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({ documentId: id, clientUserId: id.optional() }),
   response: z.strictObject({ restored: z.literal(true), invoice }),
   errors: ['INVOICE_NOT_RESTORABLE'],
 });
 
 /** Figures of the donut. */
-export const countInvoices = route({
-  method: 'GET',
+export const countInvoices = clientRead({
   path: '/api/factoringDocument/statusCounts',
   summary: 'Counts the client’s invoices by product and status.',
-  audience: 'client',
   response: z.strictObject({
     data: z.array(
       z.strictObject({

@@ -2,7 +2,7 @@
 import { isPlausibleRate } from '@anticipa/domain/exchange-rate';
 import { z } from 'zod';
 import { approval } from './approvals.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite, route } from './route.ts';
 import { date, instant, line, rateInput, reason, text } from './wire.ts';
 
 const rateOfDay = z.strictObject({
@@ -31,23 +31,18 @@ const calendar = z.strictObject({
 });
 export type LenderCalendar = z.output<typeof calendar>;
 
-export const getLenderCalendar = route({
-  method: 'GET',
+export const getLenderCalendar = deskRead({
   path: '/api/lender/calendar',
   summary: 'The lender’s non-business days, what falls due, and the exchange rates.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   response: z.strictObject({ data: calendar }),
 });
 
 /** Sales already made keep their dates. */
-export const setHoliday = route({
-  method: 'POST',
+export const setHoliday = deskWrite({
   path: '/api/lender/holidays',
   summary: 'Makes a day from tomorrow on a non-business day for new sales, or with a null name no longer one.',
-  audience: 'operator',
   roles: ['tesoreria'],
-  idempotency: 'accepted',
   body: z
     .strictObject({
       date,
@@ -79,14 +74,11 @@ export const fetchExchangeRate = route({
 });
 
 /** Sales already made keep their rate. */
-export const publishRate = route({
-  method: 'POST',
+export const publishRate = deskWrite({
   path: '/api/lender/exchangeRate',
   summary:
     'Publishes or corrects today’s exchange rate, in pesos per dollar; one far from the known ones waits for a second person.',
-  audience: 'operator',
   roles: ['tesoreria'],
-  idempotency: 'accepted',
   body: z.strictObject({
     tipoCambio: rateInput.refine((text) => /^\d{1,3}(\.\d{1,6})?$/.test(text) && isPlausibleRate(text)),
     source: line.trim().min(3).max(100),

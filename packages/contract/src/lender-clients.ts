@@ -2,7 +2,7 @@
 import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { amount, date, financedCurrency, id, instant, line, product, rate, reason, text, typedRfc } from './wire.ts';
 
 const productState = z.strictObject({ product, authorised: z.boolean(), active: z.boolean() });
@@ -69,22 +69,18 @@ export type LenderClient = z.output<typeof client>;
 /** Number of clients on a page. */
 export const CLIENTS_PAGE = 50;
 
-export const listClients = route({
-  method: 'GET',
+export const listClients = deskRead({
   path: '/api/lender/clients',
   summary: 'Lists the clients by name, in pages, optionally those whose name or RFC contains a text.',
-  audience: 'operator',
   roles: operatorRoles,
   query: z.strictObject({ search: line.max(100).optional(), after: id.optional() }),
   // `next`: the `after` of the next page; null on the last one.
   response: z.strictObject({ data: z.array(listed), next: id.nullable() }),
 });
 
-export const getLenderClient = route({
-  method: 'GET',
+export const getLenderClient = deskRead({
   path: '/api/lender/clients/:clientId',
   summary: 'A client with its products, lines, accounts and people.',
-  audience: 'operator',
   roles: operatorRoles,
   params: z.strictObject({ clientId: id }),
   response: z.strictObject({ client }),
@@ -92,13 +88,10 @@ export const getLenderClient = route({
 
 const name = line.trim().min(1).max(100);
 
-export const createClient = route({
-  method: 'POST',
+export const createClient = deskWrite({
   path: '/api/lender/clients',
   summary: 'Opens a client and invites its first administrator by mail.',
-  audience: 'operator',
   roles: ['soporte'],
-  idempotency: 'accepted',
   body: z.strictObject({
     rfc: typedRfc,
     entityName: line.trim().min(1).max(300),
@@ -124,40 +117,31 @@ export const createClient = route({
   ],
 });
 
-export const setClientProduct = route({
-  method: 'POST',
+export const setClientProduct = deskWrite({
   path: '/api/lender/clients/:clientId/products',
   summary: 'Switches a product of a client on or off; without authorisation it cannot be active.',
-  audience: 'operator',
   roles: ['riesgo', 'soporte'],
-  idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: productState.extend({ reason }),
   response: z.strictObject({ client }),
   errors: ['NOTHING_CHANGED', 'PRODUCT_INACTIVE'],
 });
 
-export const setPaymentOrderCompany = route({
-  method: 'POST',
+export const setPaymentOrderCompany = deskWrite({
   path: '/api/lender/clients/:clientId/paymentOrderCompany',
   summary:
     'Activates ‘Mis clientes’ with a payment-order company that has a CLABE range, or with null ends it; CLABEs of payers stay.',
-  audience: 'operator',
   roles: ['soporte', 'tesoreria'],
-  idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ company: line.min(1).max(15).nullable(), reason }),
   response: z.strictObject({ client }),
   errors: ['NOTHING_CHANGED', 'PAYMENT_ORDER_COMPANY_UNKNOWN'],
 });
 
-export const setClientSync = route({
-  method: 'POST',
+export const setClientSync = deskWrite({
   path: '/api/lender/clients/:clientId/sync',
   summary: 'Permits a client to connect to the tax authority, or withdraws the permission and disconnects it.',
-  audience: 'operator',
   roles: ['soporte'],
-  idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ allowed: z.boolean(), reason }),
   response: z.strictObject({ client }),
@@ -165,34 +149,28 @@ export const setClientSync = route({
 });
 
 const person = {
-  audience: 'operator',
   roles: ['soporte'],
-  rate: 'write',
-  idempotency: 'accepted',
   params: z.strictObject({ clientId: id, userId: id }),
   response: z.strictObject({ client }),
 } as const;
 
-export const invitePersonAgain = route({
+export const invitePersonAgain = deskWrite({
   ...person,
-  method: 'POST',
   path: '/api/lender/clients/:clientId/people/:userId/invitation',
   summary: 'Mails a person without a password another invitation; the earlier one is void.',
   body: z.strictObject({}),
   errors: ['INVITATION_USED'],
 });
 
-export const endPersonSessions = route({
+export const endPersonSessions = deskWrite({
   ...person,
-  method: 'POST',
   path: '/api/lender/clients/:clientId/people/:userId/endSessions',
   summary: 'Ends every session of a client’s user.',
   body: z.strictObject({}),
 });
 
-export const disablePerson = route({
+export const disablePerson = deskWrite({
   ...person,
-  method: 'POST',
   path: '/api/lender/clients/:clientId/people/:userId/disable',
   summary: 'Takes the access of a client’s user away, except of the last administrator.',
   body: z.strictObject({ reason }),

@@ -1,7 +1,7 @@
 /** The lender's queues of sales, the most urgent first. */
 import type { SaleState } from '@anticipa/domain/sale';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { amount, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
 
 export const inboxQueues = ['answer', 'confirmation', 'correction', 'payout'] as const;
@@ -43,11 +43,9 @@ const queueCount = z.strictObject({ count: z.int(), late: z.int() });
 /** Number of sales on a page. */
 export const INBOX_PAGE = 50;
 
-export const listInbox = route({
-  method: 'GET',
+export const listInbox = deskRead({
   path: '/api/lender/inbox',
   summary: 'Lists the sales of every client that wait for the lender, by the promised time of their deposit, in pages.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   query: z.strictObject({
     queue: z.enum(inboxQueues),
@@ -74,13 +72,10 @@ export const listInbox = route({
   }),
 });
 
-export const switchRobot = route({
-  method: 'POST',
+export const switchRobot = deskWrite({
   path: '/api/lender/demo/robot',
   summary: 'Lets the robot of the demo answer sales, or leaves them to operators; there is none outside the demo.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   body: z.strictObject({ answers: z.boolean() }),
   response: z.strictObject({ answers: z.boolean() }),
   errors: ['NO_ROBOT'],

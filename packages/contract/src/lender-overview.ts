@@ -2,7 +2,7 @@
 import { waitingAges } from '@anticipa/domain/portfolio';
 import { z } from 'zod';
 import { inboxQueues } from './lender-inbox.ts';
-import { route } from './route.ts';
+import { deskRead } from './route.ts';
 import { amount, date, financedCurrency, id, instant, product, rate, text } from './wire.ts';
 
 /** `owed`: what receivers owe for invoices in credit, as in the journal; `held`: totals of invoices in sales before their deposit. */
@@ -67,12 +67,10 @@ export type Overview = z.output<typeof overview>;
 
 const roles = ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'auditor'] as const;
 
-export const getOverview = route({
-  method: 'GET',
+export const getOverview = deskRead({
   path: '/api/lender/overview',
   summary:
     'Exposure and its concentration, use of the lines and those that end soon, what waits, and the sales of the last twelve weeks.',
-  audience: 'operator',
   roles,
   response: overview,
 });
@@ -90,12 +88,10 @@ const pairExposure = z.strictObject({
 });
 export type PairExposure = z.output<typeof pairExposure>;
 
-export const listExposures = route({
-  method: 'GET',
+export const listExposures = deskRead({
   path: '/api/lender/exposures',
   summary:
     'Lists the exposure by client and receiver in a currency, the largest 1,000 first, optionally of one of them.',
-  audience: 'operator',
   roles,
   query: z.strictObject({ currency: financedCurrency, clientId: id.optional(), companyId: id.optional() }),
   response: z.strictObject({ data: z.array(pairExposure) }),
@@ -115,11 +111,9 @@ const depositedSale = z.strictObject({
 });
 export type DepositedSale = z.output<typeof depositedSale>;
 
-export const listDepositedSales = route({
-  method: 'GET',
+export const listDepositedSales = deskRead({
   path: '/api/lender/depositedSales',
   summary: 'Lists the newest 1,000 sales whose deposit was made in the week from a Monday, in a currency.',
-  audience: 'operator',
   roles,
   query: z.strictObject({ currency: financedCurrency, monday: date }),
   response: z.strictObject({ data: z.array(depositedSale) }),

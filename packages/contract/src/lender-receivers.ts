@@ -6,7 +6,7 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
 import { approval } from './approvals.ts';
 import { weekDays } from './receivers.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import {
   amount,
   financedCurrency,
@@ -82,11 +82,9 @@ export type Receiver = z.output<typeof receiver>;
 
 export const RECEIVERS_PER_PAGE = 50;
 
-export const listReceivers = route({
-  method: 'GET',
+export const listReceivers = deskRead({
   path: '/api/lender/receivers',
   summary: 'Lists the receivers of all clients, oldest first, in pages, optionally by status or text.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   query: z.strictObject({
     /** Any of these. */
@@ -105,24 +103,19 @@ export const listReceivers = route({
   }),
 });
 
-export const getReceiver = route({
-  method: 'GET',
+export const getReceiver = deskRead({
   path: '/api/lender/receivers/:companyId',
   summary: 'A receiver with its clients, and the limits and the use of each.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   params: z.strictObject({ companyId: id }),
   response: z.strictObject({ data: receiver }),
 });
 
 /** Applies what follows to the invoices outside a sale; those in a sale are for its answer. */
-export const setReceiverStatus = route({
-  method: 'POST',
+export const setReceiverStatus = deskWrite({
   path: '/api/lender/receivers/:companyId/status',
   summary: 'Decides on a receiver, and releases or rejects the invoices that wait for it.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ statusId: z.literal(Object.values(companyStatus)), reason }),
   response: z.strictObject({ data: receiver, moved: affected }),
@@ -133,14 +126,11 @@ export const setReceiverStatus = route({
  * A lower limit applies at once; below what is owed it stays exceeded until enough is paid, and no sale fits meanwhile. A
  * higher one, or none, is proposed to a second person.
  */
-export const setReceiverLimit = route({
-  method: 'POST',
+export const setReceiverLimit = deskWrite({
   path: '/api/lender/receivers/:companyId/limits',
   summary:
     'Lowers, or proposes to raise, how much of a receiver the lender accepts in a currency, in all or from a client.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({
     currency: financedCurrency,
@@ -156,13 +146,10 @@ export const setReceiverLimit = route({
 });
 
 /** Invoices that are already in keep their product. */
-export const setProgramme = route({
-  method: 'POST',
+export const setProgramme = deskWrite({
   path: '/api/lender/receivers/:companyId/programme',
   summary: 'Records whether a receiver runs a confirmed programme for a client, whose new invoices then enter as FB.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ clientId: id, fbProgramme: z.boolean(), reason }),
   response: z.strictObject({ data: receiver }),
@@ -170,13 +157,10 @@ export const setProgramme = route({
 });
 
 /** A term that a client saved itself goes first. Sales already made keep their dates. */
-export const setPaymentPolicy = route({
-  method: 'POST',
+export const setPaymentPolicy = deskWrite({
   path: '/api/lender/receivers/:companyId/policy',
   summary: 'Records when a receiver pays, which every client is offered that has saved nothing else; null forgets it.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria'],
-  idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ policy: policy.nullable(), reason }),
   response: z.strictObject({ data: receiver }),
@@ -184,13 +168,10 @@ export const setPaymentPolicy = route({
 });
 
 /** Once approved, its invoices are those of the main receiver, and count against that one's limits. Nothing undoes it. */
-export const proposeAlias = route({
-  method: 'POST',
+export const proposeAlias = deskWrite({
   path: '/api/lender/receivers/:companyId/alias',
   summary: 'Proposes that a receiver abroad is another name of one already decided on.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ aliasOf: id, reason }),
   response: z.strictObject({ proposal: approval }),

@@ -4,7 +4,7 @@ import { isRating, surveyAudiences } from '@anticipa/domain/survey';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';
 import { logNumber } from './log.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { surveyQuestion } from './surveys.ts';
 import { id, instant, line, product, text } from './wire.ts';
 
@@ -44,20 +44,16 @@ const draftVersion = z.int().min(1).max(1_000_000);
 
 const readers = ['soporte', 'auditor', 'administrador'] as const satisfies readonly OperatorRole[];
 
-export const listSurveys = route({
-  method: 'GET',
+export const listSurveys = deskRead({
   path: '/api/lender/surveys',
   summary: 'The surveys, the newest on top, with their questions and how many users answered.',
-  audience: 'operator',
   roles: readers,
   response: z.strictObject({ data: z.array(survey) }),
 });
 
-export const listSurveyAnswers = route({
-  method: 'GET',
+export const listSurveyAnswers = deskRead({
   path: '/api/lender/surveys/:surveyId/answers',
   summary: 'A survey, how often each value was given, and the answers, the newest on top, in pages of 100.',
-  audience: 'operator',
   roles: readers,
   params: z.strictObject({ surveyId: id }),
   query: z.strictObject({ before: logNumber.optional() }),
@@ -71,11 +67,9 @@ export const listSurveyAnswers = route({
   }),
 });
 
-export const exportSurveyAnswers = route({
-  method: 'GET',
+export const exportSurveyAnswers = deskRead({
   path: '/api/lender/surveys/:surveyId/export',
   summary: 'The answers to a survey as a spreadsheet or as CSV, with a column per question.',
-  audience: 'operator',
   roles: readers,
   isHeavy: true,
   params: z.strictObject({ surveyId: id }),
@@ -96,13 +90,10 @@ const typedQuestion = question
   })
   .refine(({ values }) => new Set(values).size === values.length, { path: ['values'] });
 
-export const writeSurvey = route({
-  method: 'POST',
+export const writeSurvey = deskWrite({
   path: '/api/lender/surveys',
   summary: 'Writes the draft of a survey, or changes one that was not started.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   body: z.strictObject({
     /** The draft to change, as it was seen; null for a new one. */
     draft: z.strictObject({ surveyId: id, version: draftVersion }).nullable(),
@@ -116,39 +107,30 @@ export const writeSurvey = route({
   errors: ['SURVEY_STARTED', 'SURVEY_CHANGED', 'NOTHING_CHANGED'],
 });
 
-export const startSurvey = route({
-  method: 'POST',
+export const startSurvey = deskWrite({
   path: '/api/lender/surveys/:surveyId/start',
   summary: 'Starts a draft as it was seen; a survey that runs stops.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   params: z.strictObject({ surveyId: id }),
   body: z.strictObject({ version: draftVersion }),
   response: z.strictObject({ data: survey }),
   errors: ['SURVEY_STARTED', 'SURVEY_CHANGED'],
 });
 
-export const deleteSurvey = route({
-  method: 'POST',
+export const deleteSurvey = deskWrite({
   path: '/api/lender/surveys/:surveyId/delete',
   summary: 'Deletes a draft as it was seen. A started survey stays.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   params: z.strictObject({ surveyId: id }),
   body: z.strictObject({ version: draftVersion }),
   response: z.strictObject({ surveyId: id }),
   errors: ['SURVEY_STARTED', 'SURVEY_CHANGED'],
 });
 
-export const stopSurvey = route({
-  method: 'POST',
+export const stopSurvey = deskWrite({
   path: '/api/lender/surveys/:surveyId/stop',
   summary: 'Stops the survey that runs. What is on a user’s screen can be answered for another day.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   params: z.strictObject({ surveyId: id }),
   body: z.strictObject({}),
   response: z.strictObject({ data: survey }),

@@ -4,7 +4,7 @@ import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { decisionFigures } from './decision-figures.ts';
 import { relatedCfdi } from './invoice-sheet.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { areDistinct, sale, saleState } from './sales.ts';
 import { saleReturn } from './sent-sales.ts';
 import { amount, financedCurrency, id, instant, line, reason, rfc, text } from './wire.ts';
@@ -32,11 +32,9 @@ const lenderSale = sale.extend({
 });
 export type LenderSale = z.output<typeof lenderSale>;
 
-export const listLenderSales = route({
-  method: 'GET',
+export const listLenderSales = deskRead({
   path: '/api/lender/sales',
   summary: 'Lists the sales of every client in a state, oldest first.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   query: z.strictObject({ state: saleState }),
   response: z.strictObject({ data: z.array(lenderSale) }),
@@ -89,11 +87,9 @@ const proposedAnswer = z.strictObject({
     .nullable(),
 });
 
-export const getLenderSale = route({
-  method: 'GET',
+export const getLenderSale = deskRead({
   path: '/api/lender/sales/:saleId',
   summary: 'A sale of any client with the evidence of each invoice, as of now.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   params: z.strictObject({ saleId: id }),
   response: z.strictObject({
@@ -128,11 +124,9 @@ export const getLenderSale = route({
   }),
 });
 
-export const downloadSoldFile = route({
-  method: 'GET',
+export const downloadSoldFile = deskRead({
   path: '/api/lender/sales/:saleId/invoices/:documentId/file',
   summary: 'The original bytes of an invoice of a sale, as an attachment.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   params: z.strictObject({ saleId: id, documentId: id }),
   produces: 'application/octet-stream',
@@ -146,14 +140,11 @@ export const answeredInvoice = z.strictObject({
   note: line.max(300).optional(),
 });
 
-export const answerSale = route({
-  method: 'POST',
+export const answerSale = deskWrite({
   path: '/api/lender/sales/:saleId/answer',
   summary:
     'Authorises or rejects each invoice of a requested sale. Above an approval amount the answer waits for a second person, and nothing is booked before.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
     /** Nothing is booked once the sale or the evidence differs; the details of the refusal have the new picture. */
@@ -164,14 +155,11 @@ export const answerSale = route({
   errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED', 'SALE_OVER_LINE'],
 });
 
-export const decideAnswer = route({
-  method: 'POST',
+export const decideAnswer = deskWrite({
   path: '/api/lender/sales/:saleId/answer/decision',
   summary:
     'Confirms and books an answer that waits for a second person, returns it to its proposer, or as its proposer withdraws it.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
     decision: z.discriminatedUnion('kind', [
@@ -194,13 +182,10 @@ export const decideAnswer = route({
 });
 
 /** The client corrects it and sends it back; until then nothing of it can be authorised. */
-export const returnSale = route({
-  method: 'POST',
+export const returnSale = deskWrite({
   path: '/api/lender/sales/:saleId/return',
   summary: 'Returns a requested sale to its client with a message; it keeps its place in the queue.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
     /** Version of the sale as it was seen. */
@@ -214,13 +199,10 @@ export const returnSale = route({
 });
 
 /** An invoice to which the tax authority objects after the answer can never be paid out; withdrawing it unblocks its sale. */
-export const withdrawAuthorisation = route({
-  method: 'POST',
+export const withdrawAuthorisation = deskWrite({
   path: '/api/lender/sales/:saleId/withdraw',
   summary: 'Withdraws the authorisation of invoices that have not been disbursed.',
-  audience: 'operator',
   roles: ['riesgo'],
-  idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
     rejections: z
@@ -241,13 +223,10 @@ export const withdrawAuthorisation = route({
 });
 
 /** The bank confirmed the transfer of the sale's deposit; its tracking key is unique. */
-export const disburseSale = route({
-  method: 'POST',
+export const disburseSale = deskWrite({
   path: '/api/lender/sales/:saleId/disburse',
   summary: 'Books the confirmed deposit of an answered sale.',
-  audience: 'operator',
   roles: ['tesoreria'],
-  idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/) }),
   response: z.strictObject({ sale: lenderSale }),

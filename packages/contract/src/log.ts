@@ -3,7 +3,7 @@ import { auditActions, auditActors } from '@anticipa/domain/audit';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';
-import { route } from './route.ts';
+import { deskRead } from './route.ts';
 import { date, id, instant, line, text } from './wire.ts';
 
 /** A number of the log, as text. */
@@ -44,22 +44,18 @@ const filter = {
 const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
   from === undefined || to === undefined || from <= to;
 
-export const listLog = route({
-  method: 'GET',
+export const listLog = deskRead({
   path: '/api/lender/log',
   summary: 'The log, the newest on top, in pages of 100.',
-  audience: 'operator',
   roles,
   query: z.strictObject({ ...filter, before: logNumber.optional() }).refine(isInOrder, { path: ['to'] }),
   // `next`: the `before` of the next page; null on the last one.
   response: z.strictObject({ data: z.array(logEntry), next: logNumber.nullable() }),
 });
 
-export const exportLog = route({
-  method: 'GET',
+export const exportLog = deskRead({
   path: '/api/lender/log/export',
   summary: 'The log as a spreadsheet or as CSV, with the hashes that chain it.',
-  audience: 'operator',
   roles,
   isHeavy: true,
   query: z.strictObject({ format: z.enum(exportFormats), ...filter }).refine(isInOrder, { path: ['to'] }),

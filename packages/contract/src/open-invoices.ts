@@ -4,7 +4,7 @@ import { habitSources } from '@anticipa/domain/payment-habit';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
 import { invoice, orderSource } from './invoices.ts';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 import { id, product } from './wire.ts';
 
 /** Most ids of one call; a live event has no more. */
@@ -45,12 +45,10 @@ const openInvoice = z.tuple([
 ]);
 
 /** Rows of the tables `receivers` and `invoices`: key, tax id, name, status, habit and presence in the last sale; and the columns of `openInvoice`. */
-export const listOpenInvoices = route({
-  method: 'GET',
+export const listOpenInvoices = clientRead({
   path: '/api/factoringDocument/open',
   summary:
     'Lists the client’s invoices that are in no sale, newest first, with the fields of the home screen. The ETag is their version.',
-  audience: 'client',
   isHeavy: true,
   query: z.strictObject({
     /** Limits the answer to these, separated by commas; they are absent from it if they are not open. */

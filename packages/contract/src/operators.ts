@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { approval, operatorRoleList } from './approvals.ts';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { id, instant, line, reason, text } from './wire.ts';
 
 const operator = z.strictObject({
@@ -24,59 +24,45 @@ export type Operator = z.output<typeof operator>;
 
 const one = { params: z.strictObject({ operatorId: id }), response: z.strictObject({ operator }) };
 
-export const listOperators = route({
-  method: 'GET',
+export const listOperators = deskRead({
   path: '/api/lender/operators',
   summary: 'Lists the operators with their roles and state, and whether changes need a second administrator.',
-  audience: 'operator',
   roles: ['administrador', 'auditor'],
   response: z.strictObject({ data: z.array(operator), needsSecond: z.boolean() }),
 });
 
-export const disableOperator = route({
-  method: 'POST',
+export const disableOperator = deskWrite({
   path: '/api/lender/operators/:operatorId/disable',
   summary: 'Takes an operator’s access away at once and ends the sessions.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   ...one,
   body: z.strictObject({ reason }),
   errors: ['ROLE_NEEDED', 'AT_LEAST_ONE_ADMIN_IS_REQUIRED'],
 });
 
-export const endOperatorSessions = route({
-  method: 'POST',
+export const endOperatorSessions = deskWrite({
   path: '/api/lender/operators/:operatorId/endSessions',
   summary: 'Ends every session of an operator.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   ...one,
   body: z.strictObject({}),
   errors: ['ROLE_NEEDED'],
 });
 
-export const inviteOperatorAgain = route({
-  method: 'POST',
+export const inviteOperatorAgain = deskWrite({
   path: '/api/lender/operators/:operatorId/invitation',
   summary: 'Mails an operator without a password a new invitation; the earlier one is void.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   ...one,
   body: z.strictObject({}),
   errors: ['ROLE_NEEDED', 'INVITATION_USED'],
 });
 
-export const changeOperator = route({
-  method: 'POST',
+export const changeOperator = deskWrite({
   path: '/api/lender/operators/changes',
   summary:
     'Invites an operator, changes roles, gives access back or repairs a second factor; with a second administrator as a proposal to another one.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   body: z.strictObject({
     reason,
     change: z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { id, instant, text } from './wire.ts';
 
 const messageKinds = [
@@ -37,23 +37,18 @@ export const message = z.strictObject({
 });
 export type Message = z.output<typeof message>;
 
-export const listMessages = route({
-  method: 'GET',
+export const listMessages = deskRead({
   path: '/api/lender/messages',
   summary: 'Lists the newest 1,000 e-mails of the portal with their state, optionally of one state.',
-  audience: 'operator',
   roles: ['soporte', 'administrador', 'auditor'],
   query: z.strictObject({ state: z.enum(messageStates).optional() }),
   response: z.strictObject({ data: z.array(message) }),
 });
 
-export const repeatMessage = route({
-  method: 'POST',
+export const repeatMessage = deskWrite({
   path: '/api/lender/clients/:clientId/messages/:messageId/repeat',
   summary: 'Sends an e-mail again that bounced, was given up or has been delivered: once, to the current address.',
-  audience: 'operator',
   roles: ['soporte', 'administrador'],
-  idempotency: 'accepted',
   params: z.strictObject({ clientId: id, messageId: id }),
   body: z.strictObject({}),
   response: z.strictObject({ message }),

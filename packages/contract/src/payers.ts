@@ -1,7 +1,7 @@
 import { isClabe } from '@anticipa/domain/clabe';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite } from './route.ts';
 import { amount, date, financedCurrency, id, rfc, text, typedName, typedRfc } from './wire.ts';
 
 const costCentre = z.strictObject({
@@ -17,23 +17,18 @@ const costCentre = z.strictObject({
 });
 export type CostCentre = z.output<typeof costCentre>;
 
-export const listPayers = route({
-  method: 'GET',
+export const listPayers = clientRead({
   path: '/api/payers/:rfc',
   summary: 'Lists the client’s payers with the CLABE each pays to, the main entry first.',
-  audience: 'client',
   params: z.strictObject({ rfc }),
   // Without a payment-order company the feature is not activated for the client.
   response: z.strictObject({ stpCompany: text.nullable(), data: z.array(costCentre) }),
 });
 
 /** The payer is a receiver of the client. `stpName` defaults to its name; a payer that has a CLABE keeps it. */
-export const createCostCentre = route({
-  method: 'POST',
+export const createCostCentre = clientWrite({
   path: '/api/payers',
   summary: 'Gives a payer of the client its own CLABE.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     stpCompany: text.optional(),
     rfcPayer: typedRfc,
@@ -74,23 +69,18 @@ const clabeDebt = z.strictObject({
 export type ClabeDebt = z.output<typeof clabeDebt>;
 
 /** One invoice in credit, or those of a currency that are due by today and in no payment reference. */
-export const listClabeDebts = route({
-  method: 'GET',
+export const listClabeDebts = clientRead({
   path: '/api/client/clabeDebts',
   summary: 'What payers with a CLABE of their own owe today, by payer and currency.',
-  audience: 'client',
   query: z
     .strictObject({ overdue: financedCurrency.optional(), documentId: id.optional() })
     .refine(({ overdue, documentId }) => (overdue === undefined) !== (documentId === undefined)),
   response: z.strictObject({ data: z.array(clabeDebt) }),
 });
 
-export const mailClabe = route({
-  method: 'POST',
+export const mailClabe = clientWrite({
   path: '/api/client/clabeDebts/mail',
   summary: 'Mails a payer the CLABE, the amount and the concept of invoices that it pays to its CLABE.',
-  audience: 'client',
-  idempotency: 'accepted',
   /** All of one payer and one currency. */
   body: z.strictObject({
     documentIds: z.array(id).min(1).max(MAX_CLABE_INVOICES),

@@ -1,16 +1,14 @@
 /** Payments of invoices: amounts that arrived, are due next, or remain. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, listed, product, rfc, text } from './wire.ts';
 
 const MAX_UUIDS = 1000;
 
 /** Invoices without a payment are absent. */
-export const getPaymentInformation = route({
-  method: 'GET',
+export const getPaymentInformation = clientRead({
   path: '/api/factoringDocument/getPaymentInformation',
   summary: 'How the payments of settled invoices arrived, and from which bank.',
-  audience: 'client',
   query: z.strictObject({ uuids: listed(fiscalUuid, MAX_UUIDS) }),
   response: z.strictObject({
     data: z.array(z.strictObject({ uuid: fiscalUuid, paymentOrder: z.strictObject({ source: text, bankName: text }) })),
@@ -18,11 +16,9 @@ export const getPaymentInformation = route({
 });
 
 /** Everything due at once, including what is overdue. */
-export const nextPayments = route({
-  method: 'GET',
+export const nextPayments = clientRead({
   path: '/api/factoringDocument/nextPayments',
   summary: 'Sums of the invoices in credit by due date, product and currency, earliest first.',
-  audience: 'client',
   isHeavy: true,
   query: z.strictObject({ clientId: id.optional(), products: listed(product, 2).optional() }),
   response: z.strictObject({
@@ -49,20 +45,16 @@ const balance = z.strictObject({
   credited_amount: amount,
 });
 
-export const getInvoiceBalance = route({
-  method: 'GET',
+export const getInvoiceBalance = clientRead({
   path: '/api-external/invoice/balance/:id',
   summary: 'What was paid for an invoice, by its id or fiscal UUID.',
-  audience: 'client',
   params: z.strictObject({ id: fiscalUuid }),
   response: z.strictObject({ data: balance }),
 });
 
-export const listInvoiceBalances = route({
-  method: 'GET',
+export const listInvoiceBalances = clientRead({
   path: '/api/factoringDocument/balances',
   summary: 'What was paid for each of the client’s financed invoices, newest first.',
-  audience: 'client',
   isHeavy: true,
   /** `client` is its id or tax id. */
   query: z.strictObject({ clientId: id.optional(), client: z.union([id, rfc]).optional() }),

@@ -1,7 +1,7 @@
 /** The receivers of a client's invoices, and when they pay. */
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite } from './route.ts';
 import { id, rfc, text, typedName, typedRfc } from './wire.ts';
 
 export const weekDays = z.strictObject({
@@ -35,23 +35,18 @@ const company = z.strictObject({
 export type ReceiverCompany = z.output<typeof company>;
 
 /** Finds only the client's own receivers; others would reveal another client's business. */
-export const findCompanies = route({
-  method: 'GET',
+export const findCompanies = clientRead({
   path: '/api/factoringCompanyByRFC',
   summary:
     'Lists the client’s receiver companies, all or by tax id, and by name if the tax id is the generic foreign one.',
-  audience: 'client',
   query: z.strictObject({ rfc: typedRfc.optional(), name: typedName.optional(), clientId: id.optional() }),
   response: z.strictObject({ data: z.array(company) }),
 });
 
 /** A company that the client already has is returned as it is. */
-export const createCompany = route({
-  method: 'POST',
+export const createCompany = clientWrite({
   path: '/api/factoringCompany',
   summary: 'Registers a receiver company of the client, for the lender to review.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({ rfc: typedRfc, razonSocial: typedName.optional(), clientId: id.optional() }),
   response: z.strictObject({ data: company }),
   errors: [
@@ -66,12 +61,9 @@ export const createCompany = route({
 });
 
 /** Term and weekdays, to be offered at the next sale to the receiver. */
-export const savePaymentHabit = route({
-  method: 'POST',
+export const savePaymentHabit = clientWrite({
   path: '/api/client/paymentDays',
   summary: 'Saves when a receiver of the client pays.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     rfc: typedRfc,
     razonSocial: typedName.optional(),

@@ -1,7 +1,7 @@
 import { referenceStates } from '@anticipa/domain/reference';
 import { z } from 'zod';
 import { invoice } from './invoices.ts';
-import { route } from './route.ts';
+import { clientRead, clientWrite, route } from './route.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, instant, rfc, text } from './wire.ts';
 
 const paymentReference = z.strictObject({
@@ -36,12 +36,9 @@ const quoteErrors = [
 ] as const;
 const creationErrors = [...quoteErrors, 'ERROR_GENERATING_REFERENCE'] as const;
 
-export const setPaymentReference = route({
-  method: 'POST',
+export const setPaymentReference = clientWrite({
   path: '/api/factoringDocument/setPaymentReference',
   summary: 'Creates one payment reference for invoices in credit, or for the balance due of a settled one.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE),
     /** The day of the payment; today by default. */
@@ -93,12 +90,9 @@ export const quotePaymentReference = route({
 });
 
 /** Finds the record of a `reference`, or creates one for `invoices`. Count and client must match it; the user is who made it or who asks. */
-export const addPaymentReference = route({
-  method: 'POST',
+export const addPaymentReference = clientWrite({
   path: '/api/client/addPaymentReference',
   summary: 'Returns the id of a payment reference’s record, an existing or a new one.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z
     .strictObject({
       reference: z.string().max(40).optional(),
@@ -114,21 +108,17 @@ export const addPaymentReference = route({
   errors: ['ERROR_CREATING_OR_GETTING_RECORD', ...creationErrors],
 });
 
-export const listPaymentReferences = route({
-  method: 'GET',
+export const listPaymentReferences = clientRead({
   path: '/api/client/getPaymentReferences/:clientId',
   summary: 'Lists the client’s payment references, newest first.',
-  audience: 'client',
   isHeavy: true,
   params: z.strictObject({ clientId: id }),
   response: z.strictObject({ data: z.array(paymentReference) }),
 });
 
-export const getPaymentReference = route({
-  method: 'GET',
+export const getPaymentReference = clientRead({
   path: '/api/client/getPaymentReferenceByID/:referenceId',
   summary: 'One payment reference with its invoices.',
-  audience: 'client',
   params: z.strictObject({ referenceId: z.string().max(40) }),
   /** `referenceId` repeats the path's. */
   query: z.strictObject({ referenceId: z.string().max(40).optional(), rfc: rfc.optional() }),
@@ -137,12 +127,9 @@ export const getPaymentReference = route({
 });
 
 /** Cancelling a cancelled one again changes nothing. */
-export const cancelPaymentReference = route({
-  method: 'POST',
+export const cancelPaymentReference = clientWrite({
   path: '/api/client/paymentReferences/:id/cancel',
   summary: 'Cancels a payment reference for which no money has arrived; its invoices can be part of another one.',
-  audience: 'client',
-  idempotency: 'accepted',
   params: z.strictObject({ id: z.string().max(40) }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ paymentReference }),
@@ -172,11 +159,9 @@ export const getPaymentReferencePdf = route({
   path: '/client/payment-reference/:id/base64',
 });
 
-export const getPaymentInstructions = route({
-  method: 'GET',
+export const getPaymentInstructions = clientRead({
   path: '/api/client/paymentInstructions',
   summary: 'The lender’s bank accounts for payments, one per currency.',
-  audience: 'client',
   response: z.strictObject({
     data: z.array(
       z.strictObject({

@@ -48,6 +48,20 @@ export type ClientRoute = Route & { readonly audience: 'client' };
 /** Declares a route, keeping its literal types. */
 export const route = <const R extends Route>(definition: R): R => definition;
 
+type Rest = Omit<Call, 'method' | 'idempotency'>;
+type DeskRest = Rest & { readonly roles: readonly OperatorRole[] };
+
+/** Declares what a client's users read, or write once per key; other routes say their method and audience themselves. */
+export const clientRead = <const R extends Rest>(rest: R) => ({ method: 'GET', audience: 'client', ...rest }) as const;
+export const clientWrite = <const R extends Rest>(rest: R) =>
+  ({ method: 'POST', audience: 'client', idempotency: 'accepted', ...rest }) as const;
+
+/** Declares what operators with one of the roles read, or write once per key. */
+export const deskRead = <const R extends DeskRest>(rest: R) =>
+  ({ method: 'GET', audience: 'operator', ...rest }) as const;
+export const deskWrite = <const R extends DeskRest>(rest: R) =>
+  ({ method: 'POST', audience: 'operator', idempotency: 'accepted', ...rest }) as const;
+
 type RoutesOf<Exports> = {
   readonly [Name in keyof Exports as Exports[Name] extends Route ? Name : never]: Exports[Name];
 };

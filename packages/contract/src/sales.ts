@@ -1,6 +1,6 @@
 import { type SaleState, saleStates } from '@anticipa/domain/sale';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite, route } from './route.ts';
 import {
   amount,
   amountInput,
@@ -123,12 +123,9 @@ export const presell = route({
  * Holds credit for the chosen invoices, one sale per product and currency. Only id, date and purchase order are input;
  * any other figure must equal the server's, or the call is refused with QUOTE_CHANGED.
  */
-export const setAsPreSell = route({
-  method: 'POST',
+export const setAsPreSell = clientWrite({
   path: '/api/factoringDocument/setAsPreSell',
   summary: 'Holds the chosen invoices and their credit for 30 minutes.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     documents: z
       .array(
@@ -177,12 +174,9 @@ const numberOfSales = z.array(z.int32().positive()).min(1).max(50);
 /** The contract text to accept; stored with the user, time and address of its acceptance. */
 const terms = z.strictObject({ version: text, hash: z.string().max(64), text: z.string() });
 
-export const processPreSells = route({
-  method: 'POST',
+export const processPreSells = clientWrite({
   path: '/api/factoringDocument/processPreSells',
   summary: 'Fixes the terms of held sales and returns the contract text to accept.',
-  audience: 'client',
-  idempotency: 'accepted',
   /** Without numbers the call is refused with NO_SALE_NAMED. */
   body: z.strictObject({ numberOfSales: numberOfSales.optional(), rfc: rfc.optional() }),
   response: z.strictObject({ sales: z.array(sale), terms }),
@@ -195,12 +189,9 @@ export const processPreSells = route({
   ],
 });
 
-export const requestAuthorization = route({
-  method: 'POST',
+export const requestAuthorization = clientWrite({
   path: '/api/factoringDocument/requestAuthorization',
   summary: 'Sends the sales of the invoices to the lender, with the accepted terms.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     invoices: z
       .array(
@@ -234,23 +225,18 @@ export const requestAuthorization = route({
  * Restores the invoices' previous statuses and releases the credit; possible until the lender answers. With `onlyHeld`
  * an acceptance is never undone: sales that are no longer held stay as they are, and the response has the state of each.
  */
-export const cancelPreSell = route({
-  method: 'POST',
+export const cancelPreSell = clientWrite({
   path: '/api/factoringDocument/cancelPreSell',
   summary: 'Cancels sales that the lender has not answered.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({ numberOfSales, onlyHeld: z.boolean().optional() }),
   response: z.strictObject({ sales: z.array(sale) }),
   errors: ['SALE_STATE_CONFLICT'],
 });
 
 /** A repeated call gets its first response again, however old: this is how sales are now, and by which clock they expire. */
-export const getSaleStates = route({
-  method: 'GET',
+export const getSaleStates = clientRead({
   path: '/api/factoringDocument/saleStates',
   summary: 'The current states of sales, by number.',
-  audience: 'client',
   query: z.strictObject({
     /** Separated by commas. */
     numberOfSales: z
@@ -266,12 +252,9 @@ export const getSaleStates = route({
 });
 
 /** Recipients must be active users of the same client. */
-export const sendSummary = route({
-  method: 'POST',
+export const sendSummary = clientWrite({
   path: '/api/factoringDocument/sendSummary',
   summary: 'E-mails the summary of requested sales, at most once in ten minutes per sale and person.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     rfc: rfc.optional(),
     numberOfSales,

@@ -2,7 +2,7 @@
 import { referenceStates } from '@anticipa/domain/reference';
 import { z } from 'zod';
 import { statusValue } from './invoices.ts';
-import { route } from './route.ts';
+import { clientRead } from './route.ts';
 import { sentSale } from './sent-sales.ts';
 import { amount, currency, date, financedCurrency, fiscalUuid, id, line, product, rfc, text } from './wire.ts';
 
@@ -59,12 +59,10 @@ const saleHit = sentSale.pick({
 });
 export type SaleHit = z.output<typeof saleHit>;
 
-export const searchPortal = route({
-  method: 'GET',
+export const searchPortal = clientRead({
   path: '/api/search',
   summary:
     'The client’s invoices by folio, fiscal UUID, amount or payer, its payers by name or tax id, payment references and sales.',
-  audience: 'client',
   query: z.strictObject({ q: line.trim().min(1).max(200) }),
   response: z.strictObject({
     invoices: hits(invoiceHit),

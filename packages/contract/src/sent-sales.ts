@@ -1,6 +1,6 @@
 /** Sales that the client has sent to the lender: where each stands, what it costs, what was accepted. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite } from './route.ts';
 import { areDistinct, saleItem, saleTotals } from './sales.ts';
 import { amount, financedCurrency, id, instant, line, product, text } from './wire.ts';
 
@@ -57,11 +57,9 @@ export type Constancia = z.output<typeof constancia>;
 
 export const SALES_PER_PAGE = 50;
 
-export const listSales = route({
-  method: 'GET',
+export const listSales = clientRead({
   path: '/api/sales',
   summary: 'The client’s sales sent to the lender, newest first, in pages.',
-  audience: 'client',
   /** Sales with a lower number than `before`. */
   query: z.strictObject({ before: numberOfSale.optional() }),
   response: z.strictObject({
@@ -71,11 +69,9 @@ export const listSales = route({
   }),
 });
 
-export const getSale = route({
-  method: 'GET',
+export const getSale = clientRead({
   path: '/api/sales/:numberOfSale',
   summary: 'One sale sent to the lender, with its invoices and the accepted terms.',
-  audience: 'client',
   params: z.strictObject({ numberOfSale }),
   response: z.strictObject({
     data: sentSale.extend({
@@ -96,12 +92,9 @@ export const getSale = route({
   }),
 });
 
-export const resendSale = route({
-  method: 'POST',
+export const resendSale = clientWrite({
   path: '/api/sales/:numberOfSale/resend',
   summary: 'Sends a returned sale back to the lender, with corrected purchase orders and a note.',
-  audience: 'client',
-  idempotency: 'accepted',
   params: z.strictObject({ numberOfSale }),
   body: z.strictObject({
     corrections: z
@@ -114,22 +107,18 @@ export const resendSale = route({
   errors: ['SALE_STATE_CONFLICT', 'PURCHASE_ORDER_MISSING'],
 });
 
-export const saleContract = route({
-  method: 'GET',
+export const saleContract = clientRead({
   path: '/api/sales/:numberOfSale/contract',
   summary: 'The text of a sale as a PDF with its SHA-256: the accepted one with its acceptance, or the one to accept.',
-  audience: 'client',
   isHeavy: true,
   params: z.strictObject({ numberOfSale }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
 });
 
-export const saleConstancia = route({
-  method: 'GET',
+export const saleConstancia = clientRead({
   path: '/api/sales/:numberOfSale/constancia',
   summary:
     'The constancia (NOM-151) of an accepted contract as a ZIP: the text, an RFC 3161 time stamp, its certificates, and how to verify them.',
-  audience: 'client',
   params: z.strictObject({ numberOfSale }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
 });

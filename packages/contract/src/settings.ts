@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { setupSteps } from '@anticipa/domain/setup';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { amount, financedCurrency, instant, line, product, reason, text, typedRfc } from './wire.ts';
 
 const settings = z.strictObject({
@@ -37,34 +37,27 @@ const settings = z.strictObject({
 });
 export type Settings = z.output<typeof settings>;
 
-export const getSettings = route({
-  method: 'GET',
+export const getSettings = deskRead({
   path: '/api/lender/settings',
   summary: 'The settings of the lender.',
-  audience: 'operator',
   roles: operatorRoles,
   response: z.strictObject({ settings }),
 });
 
-export const getSetup = route({
-  method: 'GET',
+export const getSetup = deskRead({
   path: '/api/lender/setup',
   summary: 'Lists what is missing before a first sale can be answered and paid, in the order of the work.',
-  audience: 'operator',
   roles: operatorRoles,
   response: z.strictObject({ data: z.array(z.enum(setupSteps)) }),
 });
 
 const name = line.trim().min(1).max(100);
 
-export const changeSetting = route({
-  method: 'POST',
+export const changeSetting = deskWrite({
   path: '/api/lender/settings',
   summary:
     'Changes a setting that moves no money: a product’s name, a branch’s adviser, the lender’s tax data or the mail sender.',
-  audience: 'operator',
   roles: ['administrador'],
-  idempotency: 'accepted',
   body: z.strictObject({
     reason,
     change: z.discriminatedUnion('kind', [

@@ -3,7 +3,7 @@ import { monthOf, parseMonth } from '@anticipa/domain/month';
 import { paymentForms } from '@anticipa/domain/payment-complement';
 import { FIRST_DISPERSION_MONTH } from '@anticipa/domain/statement';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite, route } from './route.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, rfc, text } from './wire.ts';
 
 /** Debt of receivers, aforo withheld for the client, and debt of the client beyond its invoices. */
@@ -160,11 +160,9 @@ export type Statement = z.output<typeof statement>;
 export type CurrencyStatement = z.output<typeof ofCurrency>;
 
 /** Lists movements by the day of booking; `knownOn` gives the statement as it was at the end of that day. */
-export const getStatement = route({
-  method: 'GET',
+export const getStatement = clientRead({
   path: '/api/statements',
   summary: 'The client’s account statement of a period, per currency.',
-  audience: 'client',
   isHeavy: true,
   query: z.strictObject({ ...period, knownOn: date.optional() }).refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ data: statement }),
@@ -182,12 +180,9 @@ export const balanceStatement = route({
 });
 
 /** The mail goes to the user of the session. */
-export const mailBalanceStatement = route({
-  method: 'POST',
+export const mailBalanceStatement = clientWrite({
   path: '/api/credits/balanceStatement/email',
   summary: 'Sends the account statement of a period to the user, as an attached PDF.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z
     .strictObject({ ...period, clientId: id.optional(), userId: id.optional() })
     .refine(isInOrder, { path: ['endDate'] }),

@@ -1,6 +1,6 @@
 import { questionTypes } from '@anticipa/domain/survey';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite, route } from './route.ts';
 import { id, lines, text } from './wire.ts';
 
 export const surveyQuestion = {
@@ -11,11 +11,9 @@ export const surveyQuestion = {
   values: z.array(text).max(100),
 };
 
-export const getSurvey = route({
-  method: 'GET',
+export const getSurvey = clientRead({
   path: '/api/survey-answer/getForUser/:userId',
   summary: 'The unanswered survey of a user whose client has had a deposit, if any and not put off.',
-  audience: 'client',
   params: z.strictObject({ userId: id }),
   response: z.strictObject({
     data: z
@@ -34,12 +32,9 @@ export const getSurvey = route({
  * A survey can be answered once: text for string and text questions, a number for ratings. Without `surveyId` the survey is
  * the one with these questions, which are found by their ids or their texts.
  */
-export const saveSurvey = route({
-  method: 'POST',
+export const saveSurvey = clientWrite({
   path: '/api/survey-answer/save',
   summary: 'Stores the user’s answers to a survey.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     surveyId: id.optional(),
     surveyQuestions: z

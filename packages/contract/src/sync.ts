@@ -1,7 +1,7 @@
 /** Synchronisation with the tax authority, with the CIEC password or the e.firma of the client. */
 import { ciecStatus, DEFAULT_HISTORY_DAYS, historyDays } from '@anticipa/domain/sync';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, route } from './route.ts';
 import { id, instant, rfc } from './wire.ts';
 
 const MAX_CIEC = 128;
@@ -98,11 +98,9 @@ export const syncNow = route({
   errors: ['SYNC_INACTIVE'],
 });
 
-export const getTaxpayer = route({
-  method: 'GET',
+export const getTaxpayer = clientRead({
   path: '/api-external/taxpayer/:rfc',
   summary: 'Whether the password of the client works: PENDING 10, VALID 20, INVALID 30, DEACTIVATED 40, ERROR 50.',
-  audience: 'client',
   params: z.strictObject({ rfc }),
   response: z.strictObject({ data: taxpayer }),
 });

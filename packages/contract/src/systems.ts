@@ -1,6 +1,6 @@
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { date, instant, text } from './wire.ts';
 
 const outsideSystems = [
@@ -57,22 +57,17 @@ const system = z.strictObject({
 });
 export type SystemState = z.output<typeof system>;
 
-export const listSystems = route({
-  method: 'GET',
+export const listSystems = deskRead({
   path: '/api/lender/systems',
   summary: 'Lists the outside systems: how the last calls went, since the programs started, and what waits for them.',
-  audience: 'operator',
   roles: operatorRoles,
   response: z.strictObject({ data: z.array(system) }),
 });
 
-export const retrySystem = route({
-  method: 'POST',
+export const retrySystem = deskWrite({
   path: '/api/lender/systems/:system/retry',
   summary: 'Tries what waits for an outside system again now, not at its next time.',
-  audience: 'operator',
   roles: ['soporte', 'administrador'],
-  idempotency: 'accepted',
   params: z.strictObject({ system: z.enum(retriedSystems) }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ status: z.literal('success') }),

@@ -1,6 +1,6 @@
 import { listedSituations } from '@anticipa/domain/listed-taxpayer';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { deskRead, route } from './route.ts';
 import { date, id, instant, text } from './wire.ts';
 
 /** The last cut that was taken in. */
@@ -34,11 +34,9 @@ const met = z.strictObject({
 });
 export type MetTaxpayer = z.output<typeof met>;
 
-export const getTaxpayerList = route({
-  method: 'GET',
+export const getTaxpayerList = deskRead({
   path: '/api/lender/taxpayer-list',
   summary: 'Returns the cut of the list of article 69-B in use, null before the first, and who of ours is on it.',
-  audience: 'operator',
   roles: ['riesgo', 'soporte', 'auditor'],
   response: z.strictObject({ data: z.strictObject({ cut: cut.nullable(), met: z.array(met) }) }),
 });

@@ -1,7 +1,7 @@
 /** Deposits of sales paid through the lender's transfer service. */
 import { transferStates, transferTroubles } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
-import { type ResponseOf, route } from './route.ts';
+import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { numberOfSale } from './sent-sales.ts';
 import { amount, id, instant, reason, text } from './wire.ts';
 
@@ -28,13 +28,10 @@ export type Transfer = z.output<typeof transfer>;
  * The deposit is booked once the bank has settled the transfer. A sale whose transfer is open repeats its order; one that
  * failed or came back is ordered again.
  */
-export const orderTransfer = route({
-  method: 'POST',
+export const orderTransfer = deskWrite({
   path: '/api/lender/sales/:saleId/transfer',
   summary: 'Orders the transfer of an answered sale’s deposit to the client.',
-  audience: 'operator',
   roles: ['tesoreria'],
-  idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ data: transfer }),
@@ -45,35 +42,28 @@ export const orderTransfer = route({
  * Closes an order that never appeared at the bank: it must be a day old, and the bank, which is asked first, must not
  * have it. Then the sale can be paid again. A bank that pays the order after all raises an alert.
  */
-export const closeTransfer = route({
-  method: 'POST',
+export const closeTransfer = deskWrite({
   path: '/api/lender/sales/:saleId/transfer/close',
   summary: 'Closes the open transfer of a sale that never appeared at the bank.',
-  audience: 'operator',
   roles: ['tesoreria'],
-  idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ reason }),
   response: z.strictObject({ data: transfer }),
   errors: ['TRANSFER_NOT_MISSING', 'BANK_NOT_ASKED'],
 });
 
-export const listTransfers = route({
-  method: 'GET',
+export const listTransfers = deskRead({
   path: '/api/lender/sales/:saleId/transfers',
   summary: 'Lists the transfers ordered for a sale, newest first.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   params: z.strictObject({ saleId: id }),
   response: z.strictObject({ data: z.array(transfer) }),
 });
 
 /** Leaves out transfers that the bank has paid or still has in hand. */
-export const listTroubledTransfers = route({
-  method: 'GET',
+export const listTroubledTransfers = deskRead({
   path: '/api/lender/transfers',
   summary: 'Lists the sales that wait for their deposit because its last transfer is in trouble, the oldest 500.',
-  audience: 'operator',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   response: z.strictObject({
     data: z.array(

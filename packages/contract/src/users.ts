@@ -1,6 +1,6 @@
 import { MAX_EMAIL, personName } from '@anticipa/domain/user';
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, clientWrite, route } from './route.ts';
 import { client, notifications } from './session.ts';
 import { id, instant, line, rfc, text } from './wire.ts';
 
@@ -58,12 +58,9 @@ const repeated = {
   client: client.partial().nullish(),
 };
 
-export const createUser = route({
-  method: 'POST',
+export const createUser = clientWrite({
   path: '/api/clientUser',
   summary: 'Adds a user to the client and invites them by e-mail. Administrators only.',
-  audience: 'client',
-  idempotency: 'accepted',
   body: z.strictObject({
     ...repeated,
     email: z.string().max(MAX_EMAIL),
@@ -113,21 +110,17 @@ export const updateUser = route({
   ],
 });
 
-export const getAdminsCount = route({
-  method: 'GET',
+export const getAdminsCount = clientRead({
   path: '/api/clients/getAdminsCount',
   summary: 'Counts the client’s active administrators.',
-  audience: 'client',
   query: z.strictObject({ clientId: id.optional() }),
   response: z.strictObject({ count: z.int() }),
 });
 
 /** Administrators get all users, others only themselves. */
-export const getClient = route({
-  method: 'GET',
+export const getClient = clientRead({
   path: '/api/client/:rfc',
   summary: 'The client with its users.',
-  audience: 'client',
   params: z.strictObject({ rfc }),
   response: z.strictObject({
     data: z.strictObject({

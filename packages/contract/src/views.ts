@@ -1,16 +1,13 @@
 /** The portal as an operator sees it in the place of a client's user: read only, for minutes, and logged. */
 import { z } from 'zod';
-import { route } from './route.ts';
+import { clientRead, deskWrite } from './route.ts';
 import { id, instant, reason, text } from './wire.ts';
 
 /** `getSession` with this id and the cookie of the operator's session gives the bearer. */
-export const viewClient = route({
-  method: 'POST',
+export const viewClient = deskWrite({
   path: '/api/lender/clients/:clientId/view',
   summary: 'Opens the portal as the client sees it, read only, for 15 minutes; the client sees the reason.',
-  audience: 'operator',
   roles: ['soporte'],
-  idempotency: 'accepted',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ reason }),
   response: z.strictObject({ viewId: id, endsAt: instant }),
@@ -25,10 +22,8 @@ const clientView = z.strictObject({
 });
 export type ClientView = z.output<typeof clientView>;
 
-export const listViews = route({
-  method: 'GET',
+export const listViews = clientRead({
   path: '/api/client/views',
   summary: 'The last 50 times that the lender has opened the client’s portal, newest first.',
-  audience: 'client',
   response: z.strictObject({ data: z.array(clientView) }),
 });
