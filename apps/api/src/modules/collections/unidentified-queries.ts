@@ -13,35 +13,24 @@ const payments = ({ db }: WideWork) =>
     )
     .leftJoin('clients', 'clients.client_id', 'payment_references.client_id')
     .select([
-      'payment.payment_id',
-      'payment.tracking_key',
+      'payment.payment_id as paymentId',
+      'payment.tracking_key as trackingKey',
       'payment.currency',
       'payment.amount',
-      'payment.value_date',
+      'payment.value_date as valueDate',
       'payment.source',
       'payment.bank',
       'payment.reference',
       'payment.reason',
-      'clients.rfc',
+      'clients.rfc as clientRFC',
       'payment.state',
-      'payment.registered_at',
-      'payment.return_key',
+      'payment.registered_at as registeredAt',
+      'payment.return_key as returnKey',
     ]);
 
 const toPayment = (row: Awaited<ReturnType<ReturnType<typeof payments>['execute']>>[number]): UnidentifiedPayment => ({
-  paymentId: row.payment_id,
-  trackingKey: row.tracking_key,
-  currency: row.currency,
-  amount: row.amount,
-  valueDate: row.value_date,
-  source: row.source,
-  bank: row.bank,
-  reference: row.reference,
-  reason: row.reason,
-  clientRFC: row.rfc,
-  state: row.state,
-  registeredAt: row.registered_at.toISOString(),
-  returnKey: row.return_key,
+  ...row,
+  registeredAt: row.registeredAt.toISOString(),
 });
 
 /** Received money of unknown purpose in a state, oldest first. */

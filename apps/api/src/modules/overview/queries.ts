@@ -1,12 +1,17 @@
 import { inboxQueues, stateOfQueue } from '@anticipa/contract/lender-inbox';
-import { ENDING_LINES, OVERVIEW_ROWS, OVERVIEW_WEEKS, type Overview } from '@anticipa/contract/lender-overview';
+import {
+  type DepositedSale,
+  ENDING_LINES,
+  OVERVIEW_ROWS,
+  OVERVIEW_WEEKS,
+  type Overview,
+} from '@anticipa/contract/lender-overview';
 import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
 import { LINE_END_DAYS } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
 import type { SaleState } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
-import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { isAnswerTo, isWaiting } from '../sales/inbox-queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
@@ -199,41 +204,18 @@ export async function exposuresOf(
     .execute();
 }
 
-interface DepositedRow {
-  readonly sale_id: string;
-  readonly number_of_sale: number;
-  readonly client_id: ClientId;
-  readonly entity_name: string;
-  readonly product: Overview['lines'][number]['product'];
-  readonly currency: FinancedCurrency;
-  readonly disbursed_at: Date;
-  readonly total: string;
-  readonly deposit: string;
-  readonly interest: string;
-}
-
 /** The sales whose deposit was made in the week from `monday`, the newest first. */
 export async function depositedSales(
   { db }: OperatorWork,
   of: { readonly currency: FinancedCurrency; readonly monday: string },
 ) {
   const monday = dateOf(of.monday);
-  const { rows } = await sql<DepositedRow>`
-    select deposited.*, clients.entity_name
+  const { rows } = await sql<Omit<DepositedSale, 'disbursedAt'> & { readonly disbursedAt: Date }>`
+    select sale_id as "saleId", number_of_sale as "numberOfSale", clients.client_id as "clientId",
+      entity_name as "entityName", product, currency, disbursed_at as "disbursedAt", total, deposit, interest
     from (${deposited(startOfDate(monday, MEXICO_CITY), startOfDate(addDays(monday, 7), MEXICO_CITY))}) deposited
     join clients using (client_id)
     where deposited.currency = ${of.currency}
     order by disbursed_at desc, sale_id limit ${OVERVIEW_ROWS}`.execute(db);
-  return rows.map((row) => ({
-    saleId: row.sale_id,
-    numberOfSale: row.number_of_sale,
-    clientId: row.client_id,
-    entityName: row.entity_name,
-    product: row.product,
-    currency: row.currency,
-    disbursedAt: row.disbursed_at.toISOString(),
-    total: row.total,
-    deposit: row.deposit,
-    interest: row.interest,
-  }));
+  return rows.map((row) => ({ ...row, disbursedAt: row.disbursedAt.toISOString() }));
 }

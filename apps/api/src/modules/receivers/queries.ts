@@ -6,9 +6,8 @@ import {
 } from '@anticipa/contract/lender-receivers';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { weekDaysOf } from '@anticipa/domain/payment-habit';
-import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
+import { companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
@@ -79,22 +78,6 @@ export async function receiverById(work: WideWork, companyId: string): Promise<K
   return { ...found, hasList: hasList !== undefined, policy, aliasOf, aliases: main ? [] : names, pairs };
 }
 
-interface ReceiverRow {
-  readonly company_id: string;
-  readonly rfc: string;
-  readonly shown_name: string;
-  readonly name: string | null;
-  readonly tax_id: string | null;
-  readonly status: CompanyStatus;
-  readonly created_at: Date;
-  readonly situation: ListedSituation | null;
-  readonly clients: number;
-  readonly released: ListedReceiver['released'];
-  readonly rejected: ListedReceiver['rejected'];
-  readonly unsold: ListedReceiver['unsold'];
-  readonly exposures: ListedReceiver['exposures'];
-}
-
 /** The figures of exposure rows as JSON, in the order of the currencies. */
 const exposuresOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object(
@@ -103,12 +86,14 @@ const exposuresOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
 
 async function receiverRows({ db }: WideWork, isWanted: RawBuilder<unknown>, limit: number): Promise<ListedReceiver[]> {
   const { REGISTRADO, AUTORIZADA } = invoiceStatus;
-  const { rows } = await sql<ReceiverRow>`
+  const { rows } = await sql<Omit<ListedReceiver, 'createdAt'> & { readonly createdAt: Date }>`
     with page as materialized (
       select *, ${shownName} as shown_name from companies where ${isWanted} order by created_at, company_id limit ${limit}
     )
-    select page.*, ${situationOf(sql`page.rfc`)} as situation, moved.*,
-      (select count(*)::integer from company_links link where link.company_id = page.company_id) as clients,
+    select page.company_id as "companyId", page.rfc, shown_name as name, page.name is not null as "isNameConfirmed",
+      tax_id as "taxId", status as "statusId", created_at as "createdAt",
+      ${situationOf(sql`page.rfc`)} as situation,
+      (select count(*)::integer from company_links link where link.company_id = page.company_id) as clients, moved.*,
       ${exposuresOf(sql`receiver_exposures exposure where exposure.company_id = page.company_id`)} as exposures
     from page
     cross join lateral (
@@ -129,19 +114,5 @@ async function receiverRows({ db }: WideWork, isWanted: RawBuilder<unknown>, lim
       from waiting
     ) moved
     order by page.created_at, page.company_id`.execute(db);
-  return rows.map((row) => ({
-    companyId: row.company_id,
-    rfc: row.rfc,
-    name: row.shown_name,
-    isNameConfirmed: row.name !== null,
-    taxId: row.tax_id,
-    statusId: row.status,
-    createdAt: row.created_at.toISOString(),
-    situation: row.situation,
-    clients: row.clients,
-    released: row.released,
-    rejected: row.rejected,
-    unsold: row.unsold,
-    exposures: row.exposures,
-  }));
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }

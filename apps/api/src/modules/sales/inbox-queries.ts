@@ -8,7 +8,6 @@ import {
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import type { SaleState } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
-import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { robotAnswers } from '../settings/demo-robot.ts';
 
@@ -24,8 +23,12 @@ export async function inbox(
     now: work.at.toISOString(),
     queues,
     robotAnswers: await robotAnswers(work),
-    data: page.map(toInboxSale),
-    next: last && rows.length > page.length ? `${last.promised_at.getTime()}.${last.sale_id}` : null,
+    data: page.map((sale) => ({
+      ...sale,
+      requestedAt: sale.requestedAt.toISOString(),
+      promisedAt: sale.promisedAt.toISOString(),
+    })),
+    next: last && rows.length > page.length ? `${last.promisedAt.getTime()}.${last.saleId}` : null,
   };
 }
 
@@ -54,22 +57,9 @@ async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listI
   };
 }
 
-interface InboxRow {
-  readonly sale_id: string;
-  readonly number_of_sale: number;
-  readonly product: InboxSale['product'];
-  readonly currency: InboxSale['currency'];
-  readonly client_id: ClientId;
-  readonly rfc: string;
-  readonly entity_name: string;
-  readonly requested_at: Date;
-  readonly promised_at: Date;
-  readonly count: number;
-  readonly total: string;
-  readonly initial_deposit: string;
-  readonly receivers: number;
-  readonly largest_receiver: string;
-  readonly unconfirmed: number;
+interface InboxRow extends Omit<InboxSale, 'requestedAt' | 'promisedAt'> {
+  readonly requestedAt: Date;
+  readonly promisedAt: Date;
 }
 
 /** One row more than a page, to see whether another follows. */
@@ -82,13 +72,14 @@ async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | un
       select * from sales where ${isIndexed} and state = ${sql.lit(stateOfQueue[queue])} and ${isBehind}
       order by promised_at, sale_id limit ${INBOX_PAGE + 1}
     )
-    select page.*, clients.rfc, clients.entity_name, items.*
+    select page.sale_id as "saleId", number_of_sale as "numberOfSale", product, currency, clients.client_id as "clientId",
+      rfc as "clientRFC", entity_name as "entityName", requested_at as "requestedAt", promised_at as "promisedAt", items.*
     from page
     join clients on clients.client_id = page.client_id
     cross join lateral (
-      select count(*)::integer as count, sum(total) as total, sum(initial_deposit) as initial_deposit,
+      select count(*)::integer as count, sum(total) as total, sum(initial_deposit) as "initialDeposit",
         count(distinct receiver_key)::integer as receivers,
-        (array_agg(receiver_name order by of_receiver desc, receiver_name))[1] as largest_receiver,
+        (array_agg(receiver_name order by of_receiver desc, receiver_name))[1] as "largestReceiver",
         count(*) filter (where verification = 'pending')::integer as unconfirmed
       from (
         select item.total, item.initial_deposit, invoice.receiver_key, invoice.receiver_name, invoice.verification,
@@ -101,21 +92,3 @@ async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | un
     order by page.promised_at, page.sale_id`.execute(db);
   return rows;
 }
-
-const toInboxSale = (row: InboxRow): InboxSale => ({
-  saleId: row.sale_id,
-  numberOfSale: row.number_of_sale,
-  product: row.product,
-  currency: row.currency,
-  clientId: row.client_id,
-  clientRFC: row.rfc,
-  entityName: row.entity_name,
-  requestedAt: row.requested_at.toISOString(),
-  promisedAt: row.promised_at.toISOString(),
-  count: row.count,
-  total: row.total,
-  initialDeposit: row.initial_deposit,
-  receivers: row.receivers,
-  largestReceiver: row.largest_receiver,
-  unconfirmed: row.unconfirmed,
-});

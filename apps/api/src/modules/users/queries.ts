@@ -6,40 +6,28 @@ const people = ({ db, tenant }: Work) =>
   db
     .selectFrom('users')
     .select([
-      'user_id',
-      'client_id',
+      'user_id as userId',
+      'client_id as clientId',
       'email',
-      'first_name',
-      'last_name',
-      'mother_surname',
+      'first_name as firstName',
+      'last_name as lastName',
+      'mother_surname as motherSurname',
       'phone',
       'mobile',
       'active',
-      'is_admin',
-      'sync_allowed',
-      'added_by',
-      'must_change_password',
-      'notify_initial_deposit',
-      'notify_desync_sat',
+      'is_admin as isAdmin',
+      'sync_allowed as syncAllowed',
+      'added_by as addedBy',
+      'must_change_password as mustChangePassword',
+      'notify_initial_deposit as initialDeposit',
+      'notify_desync_sat as desyncSAT',
     ])
     .where('client_id', '=', tenant);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
 
-const toClientUser = (row: PersonRow): ClientUser => ({
-  userId: row.user_id,
-  clientId: row.client_id,
-  email: row.email,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  motherSurname: row.mother_surname,
-  phone: row.phone,
-  mobile: row.mobile,
-  active: row.active,
-  isAdmin: row.is_admin,
-  syncAllowed: row.sync_allowed,
-  addedBy: row.added_by,
-  mustChangePassword: row.must_change_password,
-  notifications: { initialDeposit: row.notify_initial_deposit, desyncSAT: row.notify_desync_sat },
+const toClientUser = ({ initialDeposit, desyncSAT, ...user }: PersonRow): ClientUser => ({
+  ...user,
+  notifications: { initialDeposit, desyncSAT },
 });
 
 /** The users of a client by name, or one of them. */
