@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { NextDue } from '../features/home/components/answers.tsx';
 import { Attention } from '../features/home/components/attention.tsx';
 import { PayerClabes } from '../features/payers/payer-clabes.tsx';
 import { LiveReferences } from '../features/references/live-references.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { homeQuery } from '../lib/queries.ts';
 import { useUser } from '../lib/session.ts';
 import { LoadFallback } from '../ui/feedback/load-fallback.tsx';
@@ -11,11 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { es } from './es.ts';
 import { PayOverdue } from './pay-overdue.tsx';
 
-const ReferenceDialog = lazy(() =>
-  import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
-    default: component,
-  })),
-);
+const ReferenceDialog = lazyPart(() => import('../features/references/reference-dialog.tsx'), 'ReferenceDialog');
 
 /** [RUT-08] What is late, what comes due and when, and where it is paid: with a reference or to a payer's CLABE. */
 export function CollectionsPage() {
@@ -38,11 +35,7 @@ export function CollectionsPage() {
       )}
       {clientId ? <LiveReferences clientId={clientId} onOpen={setReference} /> : null}
       {client ? <PayerClabes rfc={client.rfc} /> : null}
-      {reference ? (
-        <Suspense fallback={null}>
-          <ReferenceDialog reference={reference} onClose={() => setReference(null)} />
-        </Suspense>
-      ) : null}
+      {reference ? <ReferenceDialog reference={reference} onClose={() => setReference(null)} /> : null}
     </Page>
   );
 }

@@ -1,18 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { choose } from '../features/sales/use-draft.ts';
 import { StatusDashboard } from '../features/status/status-dashboard.tsx';
 import type { StatusSearch } from '../features/status/view-model/address.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { paths, SELL_ANCHOR } from '../lib/paths.ts';
 
-const StatusTables = lazy(() =>
-  import('./status-tables.tsx').then(({ StatusTables: component }) => ({ default: component })),
-);
-const ReferenceDialog = lazy(() =>
-  import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
-    default: component,
-  })),
-);
+const StatusTables = lazyPart(() => import('./status-tables.tsx'), 'StatusTables');
+const ReferenceDialog = lazyPart(() => import('../features/references/reference-dialog.tsx'), 'ReferenceDialog');
 const route = getRouteApi('/private/');
 
 /** [EST-01, EST-02, RPG-02] The status dashboard with its tables, one of which creates payment references. */
@@ -45,23 +40,17 @@ export function HomeStatus() {
         onSettled={() => void navigate({ to: paths.settled })}
       />
       {estado ? (
-        <Suspense fallback={null}>
-          <StatusTables
-            key={estado}
-            search={{ ...filters, estado }}
-            onFilter={(changed) => go({ ...kept, estado, ...changed }, true)}
-            onClose={() => go(kept, true)}
-            onReference={setReference}
-            onSell={sell}
-            onCredit={() => go({ ...kept, estado: 'credito' }, true)}
-          />
-        </Suspense>
+        <StatusTables
+          key={estado}
+          search={{ ...filters, estado }}
+          onFilter={(changed) => go({ ...kept, estado, ...changed }, true)}
+          onClose={() => go(kept, true)}
+          onReference={setReference}
+          onSell={sell}
+          onCredit={() => go({ ...kept, estado: 'credito' }, true)}
+        />
       ) : null}
-      {reference ? (
-        <Suspense fallback={null}>
-          <ReferenceDialog reference={reference} onClose={() => setReference(null)} />
-        </Suspense>
-      ) : null}
+      {reference ? <ReferenceDialog reference={reference} onClose={() => setReference(null)} /> : null}
     </section>
   );
 }

@@ -1,21 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { paths } from '../lib/paths.ts';
 import type { OverdueFigures } from '../lib/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { es } from './es.ts';
 
-const OverdueDialog = lazy(() =>
-  import('../features/references/overdue-dialog.tsx').then(({ OverdueDialog: component }) => ({ default: component })),
-);
-const ClabeDialog = lazy(() =>
-  import('../features/payers/clabe-dialog.tsx').then(({ ClabeDialog: component }) => ({ default: component })),
-);
-const ReferenceDialog = lazy(() =>
-  import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
-    default: component,
-  })),
-);
+const OverdueDialog = lazyPart(() => import('../features/references/overdue-dialog.tsx'), 'OverdueDialog');
+const ClabeDialog = lazyPart(() => import('../features/payers/clabe-dialog.tsx'), 'ClabeDialog');
+const ReferenceDialog = lazyPart(() => import('../features/references/reference-dialog.tsx'), 'ReferenceDialog');
 
 /**
  * [RPG-05] Leads from the overdue invoices of a currency to their payment reference, which exists or is made here, and to
@@ -45,23 +38,21 @@ export function PayOverdue({ overdue, today }: { overdue: OverdueFigures; today:
           {es.overdue.clabe}
         </Button>
       ) : null}
-      <Suspense fallback={null}>
-        {isByClabe ? <ClabeDialog owing={{ overdue: currency }} onClose={() => setByClabe(false)} /> : null}
-        {paying ? (
-          <OverdueDialog
-            currency={currency}
-            today={today}
-            others={count - referable}
-            references={references}
-            onClose={() => setPaying(false)}
-            onMade={(made) => {
-              setPaying(false);
-              setReference(made);
-            }}
-          />
-        ) : null}
-        {reference ? <ReferenceDialog reference={reference} onClose={() => setReference(null)} /> : null}
-      </Suspense>
+      {isByClabe ? <ClabeDialog owing={{ overdue: currency }} onClose={() => setByClabe(false)} /> : null}
+      {paying ? (
+        <OverdueDialog
+          currency={currency}
+          today={today}
+          others={count - referable}
+          references={references}
+          onClose={() => setPaying(false)}
+          onMade={(made) => {
+            setPaying(false);
+            setReference(made);
+          }}
+        />
+      ) : null}
+      {reference ? <ReferenceDialog reference={reference} onClose={() => setReference(null)} /> : null}
     </>
   );
 }

@@ -1,14 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { paths, SELL_ANCHOR } from '../lib/paths.ts';
 import { Icon } from '../ui/icon.tsx';
 import { es } from './es.ts';
 import css from './menu.module.css';
 
-const MoreSheet = lazy(() => import('./more-sheet.tsx').then((module) => ({ default: module.MoreSheet })));
-const HelpCentre = lazy(() =>
-  import('../features/help/help-centre.tsx').then((module) => ({ default: module.HelpCentre })),
-);
+const MoreSheet = lazyPart(() => import('./more-sheet.tsx'), 'MoreSheet');
+const HelpCentre = lazyPart(() => import('../features/help/help-centre.tsx'), 'HelpCentre');
 
 const places = [
   { to: paths.home, hash: '', title: es.phone.home, icon: 'home' },
@@ -49,10 +48,8 @@ export function PhoneMenu({ syncAllowed, adviser }: { syncAllowed: boolean; advi
           {es.phone.more}
         </button>
       </nav>
-      <Suspense>
-        {open === 'more' ? <MoreSheet adviser={adviser} onHelp={() => setOpen('help')} onClose={close} /> : null}
-        {open === 'help' ? <HelpCentre syncAllowed={syncAllowed} adviser={adviser} onClose={close} /> : null}
-      </Suspense>
+      {open === 'more' ? <MoreSheet adviser={adviser} onHelp={() => setOpen('help')} onClose={close} /> : null}
+      {open === 'help' ? <HelpCentre syncAllowed={syncAllowed} adviser={adviser} onClose={close} /> : null}
     </>
   );
 }

@@ -1,13 +1,10 @@
 import type { Invoice } from '@anticipa/contract/invoices';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { PayBalance } from '../features/references/pay-balance.tsx';
 import { SettledScreen } from '../features/settled/settled-screen.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 
-const ReferenceDialog = lazy(() =>
-  import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
-    default: component,
-  })),
-);
+const ReferenceDialog = lazyPart(() => import('../features/references/reference-dialog.tsx'), 'ReferenceDialog');
 
 /** The settled invoices; a balance due leads to its payment reference. */
 export function SettledPage() {
@@ -16,11 +13,7 @@ export function SettledPage() {
   return (
     <>
       <SettledScreen payBalance={payBalance} />
-      {reference ? (
-        <Suspense fallback={null}>
-          <ReferenceDialog reference={reference} onClose={() => setReference(null)} />
-        </Suspense>
-      ) : null}
+      {reference ? <ReferenceDialog reference={reference} onClose={() => setReference(null)} /> : null}
     </>
   );
 }

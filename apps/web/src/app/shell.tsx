@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
@@ -21,7 +22,7 @@ import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
-const Search = lazy(() => import('./search.tsx').then((module) => ({ default: module.Search })));
+const Search = lazyPart(() => import('./search.tsx'), 'Search');
 
 const shortcuts = shortcutsTo(Object.values(screens), es.search.find);
 
@@ -56,11 +57,7 @@ export function Shell() {
         }
         footer={es.copyright(new Date().getFullYear())}
       />
-      {isSearching ? (
-        <Suspense>
-          <Search onClose={() => setSearching(false)} />
-        </Suspense>
-      ) : null}
+      {isSearching ? <Search onClose={() => setSearching(false)} /> : null}
       {user.view ? null : <Survey key={user.userId} userId={user.userId} />}
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { useUploads } from './api.ts';
 import { es } from './es.ts';
 import { uploadView } from './view-model/progress.ts';
 
-const RefusedFiles = lazy(() =>
-  import('./components/refused-files.tsx').then(({ RefusedFiles: component }) => ({ default: component })),
-);
+const RefusedFiles = lazyPart(() => import('./components/refused-files.tsx'), 'RefusedFiles');
 
 /** [CAR-02] The files of the last upload that were not accepted, as a closed panel; nothing if there are none. */
 export function InvalidFiles() {
@@ -15,9 +14,7 @@ export function InvalidFiles() {
   if (listed.length === 0) return null;
   return (
     <Expansion title={es.notAccepted(listed.length)} open={open} onToggle={setOpen}>
-      <Suspense fallback={null}>
-        <RefusedFiles files={listed} />
-      </Suspense>
+      <RefusedFiles files={listed} />
     </Expansion>
   );
 }

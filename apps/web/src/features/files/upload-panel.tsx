@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,9 +13,7 @@ import { es } from './es.ts';
 import css from './upload.module.css';
 import { progressItems, type UploadView, uploadView } from './view-model/progress.ts';
 
-const RefusedFiles = lazy(() =>
-  import('./components/refused-files.tsx').then(({ RefusedFiles: component }) => ({ default: component })),
-);
+const RefusedFiles = lazyPart(() => import('./components/refused-files.tsx'), 'RefusedFiles');
 
 const tones: Record<UploadView['counts'][number]['state'], Tone> = {
   accepted: 'good',
@@ -88,9 +87,7 @@ export function UploadPanel({ sellNew }: { sellNew: (documentIds: readonly strin
         {view.listed.length > 0 ? (
           <div className={css.listed}>
             <h3>{es.invalid}</h3>
-            <Suspense fallback={null}>
-              <RefusedFiles files={view.listed} />
-            </Suspense>
+            <RefusedFiles files={view.listed} />
           </div>
         ) : null}
       </div>

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { floatAboveEdge } from '../../ui/bottom-edge.ts';
 import { Button } from '../../ui/button.tsx';
 import { DESKTOP, useMedia } from '../../ui/use-media.ts';
 import css from './help.module.css';
 
-const HelpCentre = lazy(() => import('./help-centre.tsx').then((module) => ({ default: module.HelpCentre })));
+const HelpCentre = lazyPart(() => import('./help-centre.tsx'), 'HelpCentre');
 
 /** [AYU-01] Delay of the button after loading. */
 const APPEARS_AFTER_MS = 4_000;
@@ -27,11 +28,7 @@ export function HelpButton(props: { label: string; syncAllowed: boolean; adviser
           {label}
         </Button>
       </div>
-      {open ? (
-        <Suspense>
-          <HelpCentre syncAllowed={syncAllowed} adviser={adviser} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <HelpCentre syncAllowed={syncAllowed} adviser={adviser} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useUser } from '../../lib/session.ts';
@@ -12,9 +13,7 @@ import { referencesQuery } from './api.ts';
 import { ReferenceTable } from './components/reference-table.tsx';
 import { es } from './es.ts';
 
-const ReferenceDialog = lazy(() =>
-  import('./reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({ default: component })),
-);
+const ReferenceDialog = lazyPart(() => import('./reference-dialog.tsx'), 'ReferenceDialog');
 
 /** [RUT-01] [REF-01] [REF-02] [REF-03] The client's payment references, each with its PDF. */
 export function ReferencesScreen() {
@@ -48,11 +47,7 @@ function References({ clientId }: { clientId: string }) {
   return (
     <>
       <ReferenceTable references={data} onOpen={setOpen} onNotPrinted={setNotPrinted} />
-      {open ? (
-        <Suspense fallback={null}>
-          <ReferenceDialog reference={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      ) : null}
+      {open ? <ReferenceDialog reference={open} onClose={() => setOpen(null)} /> : null}
       {notPrinted ? (
         <AlertDialog title={es.dialog.pdfFailed} onClose={() => setNotPrinted(null)}>
           {es.list.stillValid(notPrinted)}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import type { Receivable } from '../../lib/receivable.ts';
 import { useUser } from '../../lib/session.ts';
@@ -28,20 +29,12 @@ import { obstaclesToName, receivableOf } from './view-model/receivable.ts';
 import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
 import { type Tab, type Tile, tickOfTile } from './view-model/tiles.ts';
 
-const Obstacles = lazy(() =>
-  import('./components/obstacles.tsx').then(({ Obstacles: component }) => ({ default: component })),
-);
-const PreapprovedNotice = lazy(() =>
-  import('./components/preapproved-notice.tsx').then(({ PreapprovedNotice: component }) => ({ default: component })),
-);
+const Obstacles = lazyPart(() => import('./components/obstacles.tsx'), 'Obstacles');
+const PreapprovedNotice = lazyPart(() => import('./components/preapproved-notice.tsx'), 'PreapprovedNotice');
 const loadBar = () => import('./components/selection-bar.tsx');
-const SelectionBar = lazy(() => loadBar().then(({ SelectionBar: component }) => ({ default: component })));
-const SellNew = lazy(() =>
-  import('./components/sell-new.tsx').then(({ SellNew: component }) => ({ default: component })),
-);
-const SaleScreen = lazy(() =>
-  import('./sale-screen.tsx').then(({ SaleScreen: component }) => ({ default: component })),
-);
+const SelectionBar = lazyPart(loadBar, 'SelectionBar');
+const SellNew = lazyPart(() => import('./components/sell-new.tsx'), 'SellNew');
+const SaleScreen = lazyPart(() => import('./sale-screen.tsx'), 'SaleScreen');
 
 interface TilesProps {
   readonly tab: Tab;
@@ -184,12 +177,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     <>
       {above({
         receivable,
-        obstacles:
-          named.length > 0 ? (
-            <Suspense fallback={null}>
-              <Obstacles waiting={named} market={market} />
-            </Suspense>
-          ) : null,
+        obstacles: named.length > 0 ? <Obstacles waiting={named} market={market} /> : null,
         sell:
           selected.offers.length === 0 ? (
             <>
@@ -199,11 +187,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
               ) : null}
             </>
           ) : null,
-        sellNew: (documentIds) => (
-          <Suspense fallback={null}>
-            <SellNew {...{ portfolio, documentIds }} onSell={sellOnly} />
-          </Suspense>
-        ),
+        sellNew: (documentIds) => <SellNew {...{ portfolio, documentIds }} onSell={sellOnly} />,
       })}
       <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>
         {unsettled.map((text) => (
@@ -251,17 +235,13 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
         </Tabs>
       </div>
       {selected.offers.length > 0 ? (
-        <Suspense fallback={null}>
-          <SelectionBar selected={selected} market={market} onSell={sell} onClear={() => setChosen(new Set())} />
-        </Suspense>
+        <SelectionBar selected={selected} market={market} onSell={sell} onClear={() => setChosen(new Set())} />
       ) : null}
       {tiles.preapproved.length > 0 ? (
-        <Suspense fallback={null}>
-          <PreapprovedNotice
-            count={tab === 'preapproved' ? 0 : countOf(tiles.preapproved)}
-            onShow={() => onTab('preapproved')}
-          />
-        </Suspense>
+        <PreapprovedNotice
+          count={tab === 'preapproved' ? 0 : countOf(tiles.preapproved)}
+          onShow={() => onTab('preapproved')}
+        />
       ) : null}
       {opened === 'nothing-selected' ? (
         <AlertDialog title={es.sale.errorTitle} onClose={() => setOpened(null)}>
@@ -274,9 +254,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
         </AlertDialog>
       ) : null}
       {opened === 'sale' ? (
-        <Suspense fallback={null}>
-          <SaleScreen {...{ portfolio, dropped, invalidFiles, onFollow }} onClose={closeSale} />
-        </Suspense>
+        <SaleScreen {...{ portfolio, dropped, invalidFiles, onFollow }} onClose={closeSale} />
       ) : null}
     </>
   );
@@ -321,7 +299,7 @@ const countOf = (tiles: Portfolio['tiles'][Tab]): number =>
   tiles.reduce((count, tile) => count + tile.offers.length, 0);
 
 const loadInvoices = () => import('./components/tile-invoices.tsx');
-const TileInvoices = lazy(() => loadInvoices().then(({ TileInvoices: component }) => ({ default: component })));
+const TileInvoices = lazyPart(loadInvoices, 'TileInvoices');
 /** Loads the table before a tile is opened. If that fails, opening it tries again. */
 const prepare = (): void => void loadInvoices().catch(() => undefined);
 
@@ -353,9 +331,7 @@ function TileGrid(props: {
         open.has(tile.key) ? (
           <li key={`${tile.key}-invoices`} className={css.invoices}>
             <h3>{tile.name}</h3>
-            <Suspense fallback={null}>
-              <TileInvoices tile={tile} chosen={chosen} onChoose={choice.replace} />
-            </Suspense>
+            <TileInvoices tile={tile} chosen={chosen} onChoose={choice.replace} />
           </li>
         ) : null,
       ])}

@@ -1,15 +1,13 @@
 import { isCredentialBroken } from '@anticipa/domain/sync';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { taxpayerQuery } from './api.ts';
 import { es } from './es.ts';
 
-const SyncDialogs = lazy(() =>
-  import('./sync-dialogs.tsx').then(({ SyncDialogs: component }) => ({ default: component })),
-);
+const SyncDialogs = lazyPart(() => import('./sync-dialogs.tsx'), 'SyncDialogs');
 
 /** Purpose of the user: to connect the client or disconnect it. */
 export type SyncPurpose = 'connect' | 'leave';
@@ -52,9 +50,5 @@ export function SyncNotice({ onOpen }: OpenerProps) {
 
 /** The dialog that the button or the notice opened. Home renders it apart from both: they move as the first invoice arrives. */
 export function SyncDialog({ purpose, onClose }: { purpose: SyncPurpose | null; onClose: () => void }) {
-  return purpose ? (
-    <Suspense fallback={null}>
-      <SyncDialogs purpose={purpose} onClose={onClose} />
-    </Suspense>
-  ) : null;
+  return purpose ? <SyncDialogs purpose={purpose} onClose={onClose} /> : null;
 }
