@@ -24,7 +24,7 @@ export function ThemeSwitch() {
             {texts.options[value]}
           </label>
         ))}
-        <p className={css.help}>{texts.help}</p>
+        <p className="quiet">{texts.help}</p>
       </fieldset>
     </Popover>
   );

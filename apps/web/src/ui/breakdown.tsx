@@ -43,7 +43,7 @@ export function Breakdown(props: {
             <dd>{result.value}</dd>
           </div>
         </dl>
-        {note ? <p className={css.note}>{note}</p> : null}
+        {note ? <p className="quiet">{note}</p> : null}
       </div>
     </Popover>
   );

@@ -51,7 +51,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       aside={<StatusBadge tone={tones[state]}>{approvalStateNames[state]}</StatusBadge>}
     >
       <div className={css.screen}>
-        <p className={`${css.quiet} ${css.history}`}>
+        <p className={`quiet ${css.history}`}>
           {history.map((step) => (
             <span key={step}>{step}</span>
           ))}
@@ -150,9 +150,9 @@ function Decision({ approval }: { approval: Approval }) {
     deciding.mutate(decision, { onSuccess: () => showToast({ text: es.done[kind], tone: 'good' }) });
   };
   if (!mayWith(roles, { roles: needed }))
-    return <p className={css.quiet}>{es.role(needed.map((role) => roleNames[role]).join(' o '))}</p>;
+    return <p className="quiet">{es.role(needed.map((role) => roleNames[role]).join(' o '))}</p>;
   if ('operatorId' in change.about && change.about.operatorId === userId && !isOwn)
-    return <p className={css.quiet}>{es.concerned}</p>;
+    return <p className="quiet">{es.concerned}</p>;
   return (
     <>
       {deciding.error ? <Notice tone="bad" title={failureText(deciding.error)} /> : null}
@@ -161,7 +161,7 @@ function Decision({ approval }: { approval: Approval }) {
           <Button busy={deciding.isPending} onClick={() => send('withdraw')}>
             {es.withdraw}
           </Button>
-          <span className={css.quiet}>{es.own}</span>
+          <span className="quiet">{es.own}</span>
         </ButtonRow>
       ) : (
         <ButtonRow>

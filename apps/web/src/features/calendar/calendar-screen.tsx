@@ -91,7 +91,7 @@ function MonthGrid({ month, days }: { month: Month; days: readonly Day[] }) {
   const start: CSSProperties & Record<'--first-column', number | undefined> = { '--first-column': days[0]?.column };
   return (
     <section className={css.calendar}>
-      {days.every(({ events }) => events.length === 0) ? <p className={css.quiet}>{es.nothing}</p> : null}
+      {days.every(({ events }) => events.length === 0) ? <p className="quiet">{es.nothing}</p> : null}
       <div className={css.weekdays} aria-hidden="true">
         {es.weekdays.map((name) => (
           <span key={name}>{name}</span>
@@ -132,7 +132,7 @@ function FeedLink({ linkedAt }: { linkedAt: string | null }) {
   const created = renewing.data;
   return (
     <Card title={es.link.title}>
-      <p className={css.quiet}>{es.link.text}</p>
+      <p className="quiet">{es.link.text}</p>
       {renewing.isError ? (
         <Notice tone="bad" title={es.link.failed}>
           {failureText(renewing.error)}
@@ -150,7 +150,7 @@ function FeedLink({ linkedAt }: { linkedAt: string | null }) {
           {linkedAt || created ? es.link.renew : es.link.create}
         </Button>
         {linkedAt ? (
-          <span className={css.quiet}>
+          <span className="quiet">
             {es.link.created(formatTableDate(linkedAt))} {es.link.renewText}
           </span>
         ) : null}

@@ -74,7 +74,7 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
   const nameOf = ({ product, currency }: Place): string => `${es.place[kind]} ${names[product]} ${currency}`;
   return (
     <Card title={texts.title}>
-      {places.length === 0 ? <p className={css.quiet}>{es.products.missing}</p> : null}
+      {places.length === 0 ? <p className="quiet">{es.products.missing}</p> : null}
       <Rows>
         {places.map((place) => (
           <Row key={nameOf(place)}>
@@ -109,7 +109,7 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
 }
 
 function Line({ place: { line, currency } }: { place: Place }) {
-  if (line === null) return <span className={css.quiet}>{es.lines.none}</span>;
+  if (line === null) return <span className="quiet">{es.lines.none}</span>;
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
   return (
     <>
@@ -118,7 +118,7 @@ function Line({ place: { line, currency } }: { place: Place }) {
         <span>{`${es.lines.use} ${money(line.used)}`}</span>
         <span>{`${es.lines.held} ${money(line.held)}`}</span>
       </span>
-      <span className={`${css.quiet} ${css.parts}`}>
+      <span className={`quiet ${css.parts}`}>
         <span>{es.lines.interestRate(line.interestRate)}</span>
         <span>{es.lines.advance(line.advancePercent)}</span>
         <span>{es.lines.moratoryRate(line.moratoryRate)}</span>
@@ -131,7 +131,7 @@ function Line({ place: { line, currency } }: { place: Place }) {
 }
 
 function Account({ place: { account } }: { place: Place }) {
-  if (account === null) return <span className={css.quiet}>{es.accounts.none}</span>;
+  if (account === null) return <span className="quiet">{es.accounts.none}</span>;
   const { bank, clabe, paysFrom } = account;
   const isCooling = paysFrom !== null && new Date(paysFrom) > new Date();
   return (
@@ -139,7 +139,7 @@ function Account({ place: { account } }: { place: Place }) {
       <span>
         {bank} · <Clabe of={clabe} />
       </span>
-      {isCooling ? <span className={css.quiet}>{es.accounts.cooling(formatTableDate(paysFrom))}</span> : null}
+      {isCooling ? <span className="quiet">{es.accounts.cooling(formatTableDate(paysFrom))}</span> : null}
     </>
   );
 }

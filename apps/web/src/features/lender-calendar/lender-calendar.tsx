@@ -6,7 +6,6 @@ import { lenderCalendarQuery } from './api.ts';
 import { es } from './es.ts';
 import { ExchangeRate, PublishedRates } from './exchange-rate.tsx';
 import { Holidays } from './holidays.tsx';
-import css from './lender-calendar.module.css';
 
 /** [OPE-07] The exchange rate of the day, the lender's non-business days, and the rates of the past month. */
 export function LenderCalendarScreen() {
@@ -14,7 +13,7 @@ export function LenderCalendarScreen() {
   const may = useMay(setHoliday);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
-    <div className={css.screen}>
+    <div className="blocks">
       {may ? null : <p className="quiet">{es.readOnly}</p>}
       <ExchangeRate calendar={data} />
       <Holidays calendar={data} />

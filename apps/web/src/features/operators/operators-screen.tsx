@@ -68,7 +68,7 @@ export function OperatorsScreen() {
   const mayChange = useMay(changeOperator);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
-    <div className={css.screen}>
+    <div className="blocks">
       <p className="quiet">{es.explained}</p>
       {mayChange ? (
         <div>

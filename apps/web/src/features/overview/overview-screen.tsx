@@ -4,7 +4,7 @@ import { type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@antici
 import { formatDate } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount, formatDecimal, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
@@ -36,7 +37,7 @@ export function OverviewScreen() {
   }
   return (
     <div className={css.screen}>
-      <p className={css.quiet}>{es.at(formatTableDate(data.now))}</p>
+      <p className="quiet">{es.at(formatTableDate(data.now))}</p>
       {data.exposures.length === 0 ? (
         <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
           {es.empty}
@@ -62,30 +63,23 @@ const totalOf = ({ held, owed }: { held: string; owed: string }, currency: Finan
 
 function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
   const { currency, held, owed, clients, receivers } = of;
+  const opener = (figure: ReactNode): ReactNode => (
+    <TextButton onClick={() => onOpen({ kind: 'exposure', title: es.allRows(currency), query: { currency } })}>
+      {figure}
+    </TextButton>
+  );
   return (
     <Card title={es.exposure(currency)}>
       <div className={css.part}>
-        <dl className={css.facts}>
-          {(
-            [
-              [es.total, <MoneyText key="total" amount={totalOf(of, currency)} size="large" strong />],
-              [es.owed, <MoneyText key="owed" amount={moneyOf(owed, currency)} />],
-              [es.held, <MoneyText key="held" amount={moneyOf(held, currency)} />],
-            ] as const
-          ).map(([label, figure]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <TextButton
-                  onClick={() => onOpen({ kind: 'exposure', title: es.allRows(currency), query: { currency } })}
-                >
-                  {figure}
-                </TextButton>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <p className={css.quiet}>{es.defined}</p>
+        <Facts
+          inLine
+          facts={[
+            [es.total, opener(<MoneyText amount={totalOf(of, currency)} size="large" strong />)],
+            [es.owed, opener(<MoneyText amount={moneyOf(owed, currency)} />)],
+            [es.held, opener(<MoneyText amount={moneyOf(held, currency)} />)],
+          ]}
+        />
+        <p className="quiet">{es.defined}</p>
         <div className={css.pair}>
           <Parties of={clients} by="clients" currency={currency} onOpen={onOpen} />
           <Parties of={receivers} by="receivers" currency={currency} onOpen={onOpen} />
@@ -148,20 +142,13 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
               limit={moneyOf(limit, currency)}
               compact
             />
-            <dl className={css.facts}>
-              <div>
-                <dt>{es.used}</dt>
-                <dd>
-                  <MoneyText amount={moneyOf(used, currency)} />
-                </dd>
-              </div>
-              <div>
-                <dt>{es.heldOfLine}</dt>
-                <dd>
-                  <MoneyText amount={moneyOf(held, currency)} />
-                </dd>
-              </div>
-            </dl>
+            <Facts
+              inLine
+              facts={[
+                [es.used, <MoneyText key="used" amount={moneyOf(used, currency)} />],
+                [es.heldOfLine, <MoneyText key="held" amount={moneyOf(held, currency)} />],
+              ]}
+            />
           </div>
         ))}
       </div>
@@ -185,13 +172,13 @@ function EndingLines({ lines }: { lines: Overview['endingLines'] }) {
               <Link to={lenderPaths.client} params={{ clientId }}>
                 {entityName}
               </Link>
-              <span className={css.quiet}>{`${names[product]}, ${formatMoney(moneyOf(limit, currency))}`}</span>
+              <span className="quiet">{`${names[product]}, ${formatMoney(moneyOf(limit, currency))}`}</span>
             </div>
             <LineEnd validUntil={validUntil} />
           </Row>
         ))}
       </Rows>
-      {lines.length === ENDING_LINES ? <p className={css.quiet}>{es.moreEndingLines(ENDING_LINES)}</p> : null}
+      {lines.length === ENDING_LINES ? <p className="quiet">{es.moreEndingLines(ENDING_LINES)}</p> : null}
     </Card>
   );
 }
@@ -225,7 +212,7 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
                   }))}
               />
             ) : (
-              <p className={css.quiet}>{es.noWaiting}</p>
+              <p className="quiet">{es.noWaiting}</p>
             )}
           </div>
         ))}
@@ -241,7 +228,7 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
   return (
     <Card title={es.weeks(currency)}>
       {weeks.length === 0 ? (
-        <p className={css.quiet}>{es.noWeeks}</p>
+        <p className="quiet">{es.noWeeks}</p>
       ) : (
         <div className={css.part}>
           <Bars
@@ -260,7 +247,7 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
                 onOpen({ kind: 'week', title: es.weekRows(formatDate(monday), currency), query: { currency, monday } }),
             }))}
           />
-          <p className={css.quiet}>{es.yieldHelp}</p>
+          <p className="quiet">{es.yieldHelp}</p>
         </div>
       )}
     </Card>

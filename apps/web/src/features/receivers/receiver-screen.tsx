@@ -22,7 +22,6 @@ import { Pairs } from './components/pairs.tsx';
 import { Policy } from './components/policy.tsx';
 import { StatusDialog } from './components/status-dialog.tsx';
 import { es } from './es.ts';
-import css from './receivers.module.css';
 import { toneOf } from './view-model.ts';
 
 const back = { to: lenderPaths.receivers, label: es.back };
@@ -62,7 +61,7 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
       {waiting}
       <Status receiver={receiver} canChange={canChange} />
       <Card title={es.limits.title}>
-        <p className={css.quiet}>{es.limits.intro}</p>
+        <p className="quiet">{es.limits.intro}</p>
         <Limits companyId={companyId} client={null} exposures={receiver.exposures} canChange={canChange} />
       </Card>
       <Pairs receiver={receiver} canChange={canChange} />
@@ -85,7 +84,7 @@ function Status({ receiver, canChange }: { receiver: Receiver; canChange: boolea
         <StatusBadge tone={toneOf(statusId)}>{es.statuses[statusId]}</StatusBadge>
         <span>{es.meanings[statusId]}</span>
       </ButtonRow>
-      <p className={css.quiet}>
+      <p className="quiet">
         {es.columns.waiting}: {es.waits(rejected.invoices, rejected.clients)}
       </p>
     </ChangeCard>

@@ -23,7 +23,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { receiversQuery } from './api.ts';
 import { es } from './es.ts';
-import css from './receivers.module.css';
 import { exposuresText, statuses, toneOf } from './view-model.ts';
 
 type View = keyof typeof es.view;
@@ -56,7 +55,7 @@ export function ReceiversScreen() {
       value={view}
       onChange={setView}
     >
-      <OpeningRows className={css.screen}>
+      <OpeningRows className="blocks">
         {error && data ? (
           <Notice tone="warn" title={es.failed} action={<Button onClick={() => void refetch()}>{es.retry}</Button>}>
             {es.stale}

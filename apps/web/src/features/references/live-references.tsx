@@ -10,7 +10,6 @@ import { MoneyText } from '../../ui/money.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { referencesQuery } from './api.ts';
 import { es } from './es.ts';
-import css from './references.module.css';
 
 const text = es.live;
 
@@ -23,7 +22,7 @@ export function LiveReferences({ clientId, onOpen }: { clientId: string; onOpen:
   return (
     <Card title={text.title} aside={<Link to={paths.references}>{text.all}</Link>}>
       {live ? null : <LoadFallback error={error} onRetry={refetch} title={es.list.failed} lines={2} />}
-      {live?.length === 0 ? <p className={css.quiet}>{text.none}</p> : null}
+      {live?.length === 0 ? <p className="quiet">{text.none}</p> : null}
       {live && live.length > 0 ? (
         <Rows>
           {live.map(({ id, reference, left, currency, validUntil }) => (
@@ -31,7 +30,7 @@ export function LiveReferences({ clientId, onOpen }: { clientId: string; onOpen:
               <div>
                 <strong>{reference}</strong>
                 <MoneyText amount={moneyOf(left, currency)} />
-                <span className={css.quiet}>{es.list.validUntil(formatDate(validUntil))}</span>
+                <span className="quiet">{es.list.validUntil(formatDate(validUntil))}</span>
               </div>
               <Button size="small" aria-label={es.list.open(reference)} onClick={() => onOpen(reference)}>
                 {text.pay}

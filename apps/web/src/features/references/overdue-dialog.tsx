@@ -72,7 +72,7 @@ export function OverdueDialog({ currency, today, others, references, onClose, on
               <dd>
                 <MoneyText amount={moneyOf(data.amount, currency)} size="large" />
               </dd>
-              <dd className={css.quiet}>
+              <dd className="quiet">
                 {es.dialog.parts(
                   formatMoney(moneyOf(data.total, currency)),
                   formatMoney(moneyOf(data.lateCharges, currency)),
@@ -102,7 +102,7 @@ export function OverdueDialog({ currency, today, others, references, onClose, on
               </li>
             ))}
           </ul>
-          {others > 0 ? <p className={css.quiet}>{es.overdue.others(others, references)}</p> : null}
+          {others > 0 ? <p className="quiet">{es.overdue.others(others, references)}</p> : null}
         </div>
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.overdue.failed} lines={4}>

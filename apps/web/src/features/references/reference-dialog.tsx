@@ -47,7 +47,7 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
             <>
               <p className={css.explained}>{es.dialog.explained}</p>
               <Instructions instructions={instructions.data} record={record.data} />
-              <p className={css.quiet}>{es.dialog.fixed(formatDate(parts.until))}</p>
+              <p className="quiet">{es.dialog.fixed(formatDate(parts.until))}</p>
             </>
           )}
         </div>
@@ -84,9 +84,9 @@ function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
           <MoneyText amount={moneyOf(shown, currency)} size="large" strong /> <CopyButton what={label} text={shown} />
         </dd>
         {isPartlyPaid(record) ? (
-          <dd className={css.quiet}>{es.dialog.partly(formatMoney(moneyOf(amount, currency)))}</dd>
+          <dd className="quiet">{es.dialog.partly(formatMoney(moneyOf(amount, currency)))}</dd>
         ) : parts.lateCharges.cents > 0n ? (
-          <dd className={css.quiet}>{es.dialog.parts(formatMoney(parts.invoices), formatMoney(parts.lateCharges))}</dd>
+          <dd className="quiet">{es.dialog.parts(formatMoney(parts.invoices), formatMoney(parts.lateCharges))}</dd>
         ) : null}
       </div>
       <div>

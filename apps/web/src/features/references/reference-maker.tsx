@@ -84,7 +84,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
       ) : null}
       <div className={css.bar}>
         {chosen.length === 0 ? (
-          <span className={css.quiet}>{es.hint}</span>
+          <span className="quiet">{es.hint}</span>
         ) : (
           <dl className={css.figures}>
             <div>
@@ -98,7 +98,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
                   <MoneyText key={amount.currency} amount={amount} strong />
                 ))}
                 {overdue > 0 ? (
-                  <span className={css.quiet}>
+                  <span className="quiet">
                     {es.withCharges(formatCount(overdue, 'factura vencida', 'facturas vencidas'))}
                   </span>
                 ) : null}

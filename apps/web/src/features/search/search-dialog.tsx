@@ -94,7 +94,7 @@ export function SearchDialog(props: { findScreens: (text: string) => readonly Fo
             <Group key={group.title} group={group} active={active} idOf={idOf} onOpen={onClose} />
           ))}
         </div>
-        {asked !== '' && count === 0 && !isCurrent ? <p className={css.quiet}>{es.searching}…</p> : null}
+        {asked !== '' && count === 0 && !isCurrent ? <p className="quiet">{es.searching}…</p> : null}
       </div>
     </Dialog>
   );

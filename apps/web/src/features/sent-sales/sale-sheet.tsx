@@ -119,7 +119,7 @@ function Contract({ sale }: { sale: SaleSheetData }) {
     <Card title={es.sale.contract}>
       <p>{es.sale.contractNote}</p>
       <dl>
-        <dt className="quiet">{es.sale.hash}</dt>
+        <dt>{es.sale.hash}</dt>
         <dd className={css.hash}>
           {sale.terms.hash} <CopyButton what={es.sale.hash} text={sale.terms.hash} />
         </dd>

@@ -22,7 +22,7 @@ export function OpenSessions() {
   return (
     <Card
       title={es.sessions.title}
-      aside={data ? <span className={css.count}>{es.sessions.count(data.length)}</span> : null}
+      aside={data ? <span className="quiet">{es.sessions.count(data.length)}</span> : null}
     >
       <p className={css.text}>{es.sessions.text}</p>
       {data ? (

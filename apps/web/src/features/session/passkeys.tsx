@@ -31,7 +31,7 @@ export function Passkeys() {
           {data.map(({ id, createdAt, lastUsedAt }, place) => (
             <li key={id} className={css.session}>
               <strong>{texts.key(place + 1)}</strong>
-              <span className={css.count}>
+              <span className="quiet">
                 {[
                   texts.since(formatTableDate(createdAt)),
                   ...(lastUsedAt ? [texts.lastUsed(formatTableDate(lastUsedAt))] : []),

@@ -11,14 +11,13 @@ import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx'
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
-import css from './settings.module.css';
 
 /** [OPE-07] The lender's settings: what changes at once, and what a second person approves. */
 export function SettingsScreen() {
   const { data, error, refetch } = useQuery(settingsQuery);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
-    <div className={css.screen}>
+    <div className="blocks">
       <Products settings={data} />
       <Branches settings={data} />
       <Lender settings={data} />

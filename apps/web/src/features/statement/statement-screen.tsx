@@ -41,7 +41,7 @@ function StatementOfMonth(shown: MonthShown) {
   const mail = useStatementMail();
   const read = statement.data;
   return (
-    <div className={css.screen}>
+    <div className="blocks">
       <MonthToolbar label={es.month} {...shown}>
         <Button variant="primary" icon="eye" busy={pdf.isPending} onClick={() => pdf.open(period)}>
           {es.openPdf}

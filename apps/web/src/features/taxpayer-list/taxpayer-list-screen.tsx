@@ -89,7 +89,7 @@ export function TaxpayerListScreen() {
   }
   const { cut, met } = data;
   return (
-    <div className={css.screen}>
+    <div className="blocks">
       <Explanation>{es.explained}</Explanation>
       <InForce cut={cut} />
       {cut ? (

@@ -50,7 +50,7 @@ export const es = {
     openOf: (number: number) => `Cerrar la transferencia de la venta ${number}`,
     title: 'Cerrar transferencia',
     text: (key: string) => `Antes de cerrar ${key} se pregunta al banco. Si la tiene, sigue abierta.`,
-    reason: 'Motivo',
+    message: 'Motivo',
     help: 'Queda en la bitácora.',
     missing: 'Escribe el motivo, de 5 caracteres o más.',
     confirm: 'Preguntar y cerrar',

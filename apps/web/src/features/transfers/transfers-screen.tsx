@@ -5,12 +5,11 @@ import {
   type TroubledTransfer,
 } from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
-import { isShortReason } from '@anticipa/domain/operator';
 import type { TransferTrouble } from '@anticipa/domain/transfer-order';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
@@ -21,8 +20,8 @@ import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
-import { TextArea } from '../../ui/field/field.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { ReasonDialog } from '../../ui/overlay/reason-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
@@ -165,8 +164,6 @@ export function TransfersScreen() {
   );
 }
 
-const MAX_REASON = 300;
-
 interface Props {
   transfer: TroubledTransfer;
   onClose: () => void;
@@ -214,44 +211,15 @@ function OrderDialog({ transfer, onClose }: Props) {
 /** Takes the reason for which a lost transfer is closed. */
 function CloseDialog({ transfer, onClose }: Props) {
   const { saleId, numberOfSale, trackingKey } = transfer;
-  const [reason, setReason] = useState('');
-  const [isTried, setTried] = useState(false);
-  const closing = useStep((given: string) => closeLost(saleId, given), es.close.done(numberOfSale), onClose);
-  const form = useId();
-  const isShort = isShortReason(reason);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (!isShort) closing.mutate(reason.trim().replace(/\s+/g, ' '));
-  };
+  const closing = useStep((reason: string) => closeLost(saleId, reason), es.close.done(numberOfSale), onClose);
   return (
-    <Dialog
-      title={`${es.close.title} · ${es.sale(numberOfSale)}`}
-      size="small"
+    <ReasonDialog
+      texts={{ ...es.close, title: `${es.close.title} · ${es.sale(numberOfSale)}` }}
+      busy={closing.isPending}
+      problem={closing.error && `${es.close.failed}. ${failureText(closing.error)}`}
+      onDone={closing.mutate}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{es.cancel}</Button>
-          <Button type="submit" form={form} variant="primary" busy={closing.isPending}>
-            {es.close.confirm}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} className="stack" onSubmit={submit}>
-        <p>{es.close.text(trackingKey)}</p>
-        <TextArea
-          label={es.close.reason}
-          help={es.close.help}
-          error={isTried && isShort ? es.close.missing : null}
-          rows={3}
-          maxLength={MAX_REASON}
-          value={reason}
-          data-autofocus
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {closing.error ? <p role="alert">{`${es.close.failed}. ${failureText(closing.error)}`}</p> : null}
-      </form>
-    </Dialog>
+      above={<p>{es.close.text(trackingKey)}</p>}
+    />
   );
 }

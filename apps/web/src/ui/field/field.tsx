@@ -55,7 +55,7 @@ export function FieldTexts({ id, error, help, alert }: Texts & { id: string; ale
         </p>
       ) : null}
       {help ? (
-        <p className={css.help} id={`${id}-help`}>
+        <p className="quiet" id={`${id}-help`}>
           {help}
         </p>
       ) : null}

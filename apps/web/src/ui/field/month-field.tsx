@@ -106,7 +106,7 @@ function YearPanel(props: { value: Month; max: Month; min: Month | undefined; on
           );
         })}
       </div>
-      {isLastYear ? <p className={css.note}>Se puede elegir hasta {formatMonth(max)}.</p> : null}
+      {isLastYear ? <p className="quiet">Se puede elegir hasta {formatMonth(max)}.</p> : null}
     </div>
   );
 }

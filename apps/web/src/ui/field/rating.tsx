@@ -64,7 +64,7 @@ export function Rating(props: {
           ))}
         </div>
         {chosen ? (
-          <span className={css.chosen} aria-hidden="true">
+          <span className="quiet" aria-hidden="true">
             {chosen.label}
           </span>
         ) : null}

@@ -14,7 +14,6 @@ import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain } from '../api.ts';
-import css from '../clients.module.css';
 import { es } from '../es.ts';
 
 type Person = LenderClient['people'][number];
@@ -32,7 +31,7 @@ export function People({ client: { clientId, people } }: { client: LenderClient 
             <div>
               <strong>{person.name}</strong>
               <span>{person.email}</span>
-              <span className={css.quiet}>{stateOf(person)}</span>
+              <span className="quiet">{stateOf(person)}</span>
             </div>
             <Actions clientId={clientId} person={person} onDisable={() => setLeaving(person)} />
           </Row>

@@ -45,7 +45,7 @@ export function Products({ client }: { client: LenderClient }) {
               ) : (
                 <>
                   <strong>{names[product]}</strong>
-                  <span className={css.quiet}>{texts.states[active ? 'active' : authorised ? 'inactive' : 'off']}</span>
+                  <span className="quiet">{texts.states[active ? 'active' : authorised ? 'inactive' : 'off']}</span>
                 </>
               )}
             </div>

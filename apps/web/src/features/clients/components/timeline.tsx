@@ -9,7 +9,6 @@ import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { MoreRows } from '../../../ui/table/more-rows.tsx';
 import { timelineQuery } from '../api.ts';
-import css from '../clients.module.css';
 import { es } from '../es.ts';
 
 const texts = es.timeline;
@@ -30,7 +29,7 @@ export function Timeline({ clientId }: { clientId: string }) {
       ) : (
         <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={6} />
       )}
-      {events?.length === 0 ? <p className={css.quiet}>{texts.empty}</p> : null}
+      {events?.length === 0 ? <p className="quiet">{texts.empty}</p> : null}
       <MoreRows label={texts.more} list={list} />
     </Card>
   );
@@ -41,12 +40,12 @@ function Event({ event }: { event: TimelineEvent }) {
   return (
     <Row>
       <div>
-        <time className={css.quiet} dateTime={at}>
+        <time className="quiet" dateTime={at}>
           {formatTableDate(at)}
         </time>
         <strong>{title}</strong>
-        <span className={css.quiet}>{facts.filter(Boolean).join(' · ')}</span>
-        {note ? <span className={css.quiet}>{note}</span> : null}
+        <span className="quiet">{facts.filter(Boolean).join(' · ')}</span>
+        {note ? <span className="quiet">{note}</span> : null}
       </div>
     </Row>
   );

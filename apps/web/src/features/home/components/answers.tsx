@@ -34,7 +34,7 @@ export function Receive({ receivable, actions }: { receivable: Receivable | null
       <div className={css.notes}>
         {notes.map((note) =>
           note ? (
-            <p key={note} className={css.quiet}>
+            <p key={note} className="quiet">
               {note}
             </p>
           ) : null,
@@ -60,7 +60,7 @@ export function OnTheWay({ sales }: Pick<HomeFigures, 'sales'>) {
   const rest = sales.length - MOST_SALES;
   return (
     <Card title={es.way.title} aside={<Link to={paths.sales}>{es.way.all}</Link>}>
-      {sales.length === 0 ? <p className={css.quiet}>{es.way.none}</p> : null}
+      {sales.length === 0 ? <p className="quiet">{es.way.none}</p> : null}
       <ul className={css.list}>
         {sales.slice(0, MOST_SALES).map((sale) => (
           <li key={sale.numberOfSale}>
@@ -72,7 +72,7 @@ export function OnTheWay({ sales }: Pick<HomeFigures, 'sales'>) {
           </li>
         ))}
       </ul>
-      {rest > 0 ? <p className={css.quiet}>{es.way.more(rest)}</p> : null}
+      {rest > 0 ? <p className="quiet">{es.way.more(rest)}</p> : null}
       <p>
         <Link to={paths.statement}>{screens.statement.title}</Link>
       </p>
@@ -91,14 +91,14 @@ const MOST_DATES = 4;
 export function NextDue({ nextDue, today }: Pick<HomeFigures, 'nextDue' | 'today'>) {
   return (
     <Card title={es.next.title} aside={<Link to={paths.calendar}>{es.next.all}</Link>}>
-      {nextDue.length === 0 ? <p className={css.quiet}>{es.next.none}</p> : null}
+      {nextDue.length === 0 ? <p className="quiet">{es.next.none}</p> : null}
       <ul className={css.list}>
         {nextDue.slice(0, MOST_DATES).map(({ date, currency, total, finalDeposit }) => (
           <li key={`${date}${currency}`}>
             <span>{formatDate(date)}</span>
             <MoneyText amount={moneyOf(total, currency)} strong />
-            <span className={css.quiet}>{relativeDay(date, today)}</span>
-            <span className={css.quiet}>{es.next.returned(formatMoney(moneyOf(finalDeposit, currency)))}</span>
+            <span className="quiet">{relativeDay(date, today)}</span>
+            <span className="quiet">{es.next.returned(formatMoney(moneyOf(finalDeposit, currency)))}</span>
           </li>
         ))}
       </ul>

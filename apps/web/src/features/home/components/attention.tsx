@@ -34,7 +34,7 @@ export function Attention(props: {
         >
           <MoneyText amount={moneyOf(due.amount, due.currency)} strong />
           {Number(due.lateCharges) > 0 ? (
-            <span className={css.quiet}>{text.charges(formatMoney(moneyOf(due.lateCharges, due.currency)))}</span>
+            <span className="quiet">{text.charges(formatMoney(moneyOf(due.lateCharges, due.currency)))}</span>
           ) : null}
           {due.firstDue === today ? null : <span className={css.extra}>{text.since(formatDate(due.firstDue))}</span>}
         </Item>
@@ -93,14 +93,14 @@ function Returned({ sales }: { sales: readonly number[] }) {
         )
       }
     >
-      <span className={css.quiet}>{text.returnedNext}</span>
+      <span className="quiet">{text.returnedNext}</span>
     </Item>
   );
 }
 
 function ProductName({ code }: { code: ProductCode }) {
   const products = useQuery(creditQuery).data?.products;
-  return <span className={css.quiet}>{products?.find(({ product }) => product === code)?.displayName}</span>;
+  return <span className="quiet">{products?.find(({ product }) => product === code)?.displayName}</span>;
 }
 
 function Item(props: {

@@ -62,7 +62,7 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
           {choices ? (
             <fieldset className={css.choices}>
               <legend>{texts.choose}</legend>
-              {choices.length === 0 ? <p className={css.quiet}>{texts.noChoice}</p> : null}
+              {choices.length === 0 ? <p className="quiet">{texts.noChoice}</p> : null}
               {choices.map((one) => (
                 <label key={one.companyId}>
                   <input
@@ -79,7 +79,7 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
           ) : (
             <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={3} />
           )}
-          <p className={css.quiet}>{texts.follows}</p>
+          <p className="quiet">{texts.follows}</p>
         </>
       )}
     </FormDialog>

@@ -22,7 +22,7 @@ export function Pairs({ receiver, canChange }: { receiver: Receiver; canChange: 
   const names = useProductNames();
   return (
     <Card title={texts.title}>
-      {pairs.length === 0 ? <p className={css.quiet}>{texts.none}</p> : null}
+      {pairs.length === 0 ? <p className="quiet">{texts.none}</p> : null}
       <ul className={css.pairs}>
         {pairs.map((pair) => {
           const { clientId, entityName, fbProgramme, exposures } = pair;
@@ -33,7 +33,7 @@ export function Pairs({ receiver, canChange }: { receiver: Receiver; canChange: 
                   <Link to={lenderPaths.client} params={{ clientId }}>
                     {entityName}
                   </Link>
-                  {pair.name === name ? null : <span className={css.quiet}> · {texts.as(pair.name)}</span>}
+                  {pair.name === name ? null : <span className="quiet"> · {texts.as(pair.name)}</span>}
                 </span>
                 {canChange ? (
                   <Switch checked={fbProgramme} onChange={() => setChosen(pair)}>

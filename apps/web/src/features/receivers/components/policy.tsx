@@ -86,7 +86,7 @@ function PolicyDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =
               {errorOf('weekDays') ? <p role="alert">{errorOf('weekDays')}</p> : null}
             </>
           )}
-          <p className={css.quiet}>{texts.follows}</p>
+          <p className="quiet">{texts.follows}</p>
         </>
       )}
     </FormDialog>

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import type { SaleUnderReview, Sold } from '../api.ts';
+import { es } from '../es.ts';
 import { useAnswer, useReturn } from '../use-review.ts';
 import {
   type Checks,
@@ -17,7 +20,6 @@ import {
 import type { Question } from './answer-bar.tsx';
 import { NoteDialog, RejectDialog, SummaryDialog } from './dialogs.tsx';
 import { nameOf } from './invoice-list.tsx';
-import { ReturnDialog } from './return-dialog.tsx';
 
 /** Shows the XML of an invoice and its printed form. */
 export type Documents = (sold: Sold) => ReactNode;
@@ -116,5 +118,28 @@ export function Questions(props: {
       onSend={() => answer.mutate()}
       onClose={onClose}
     />
+  );
+}
+
+/** Asks the client to correct the sale, or `invoice` alone, which is null for the only one. */
+function ReturnDialog({
+  invoice,
+  onDone,
+  ...dialog
+}: Pick<ComponentProps<typeof ReasonDialog>, 'busy' | 'problem' | 'onClose'> & {
+  invoice: string | null;
+  onDone: (message: string, isOnlyThis: boolean) => void;
+}) {
+  const [isOnlyThis, setOnlyThis] = useState(false);
+  return (
+    <ReasonDialog {...dialog} texts={es.returned} onDone={(message) => onDone(message, isOnlyThis)}>
+      {invoice ? (
+        <Checkbox
+          label={es.returned.only(invoice)}
+          checked={isOnlyThis}
+          onChange={({ target }) => setOnlyThis(target.checked)}
+        />
+      ) : null}
+    </ReasonDialog>
   );
 }

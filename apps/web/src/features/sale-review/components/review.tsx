@@ -129,7 +129,7 @@ export function Review(props: {
             onOpen={() => evidence.current?.scrollIntoView({ block: 'nearest' })}
             onKey={onKey}
           />
-          {isOpen ? <p className={`${css.quiet} ${css.keys}`}>{es.keys}</p> : null}
+          {isOpen ? <p className={`quiet ${css.keys}`}>{es.keys}</p> : null}
         </div>
         <div ref={evidence} className={css.evidence}>
           <Card title={es.evidence(nameOf(item))}>

@@ -111,7 +111,7 @@ export const Fact = ({
 /** The accepted text with its acceptance, one click away. */
 function Terms({ acceptance }: Pick<SaleUnderReview, 'acceptance'>) {
   const [isOpen, setOpen] = useState(false);
-  if (!acceptance) return <p className={css.quiet}>{es.terms.none}</p>;
+  if (!acceptance) return <p className="quiet">{es.terms.none}</p>;
   const { text, version, hash, by, at, address } = acceptance;
   return (
     <>

@@ -8,6 +8,7 @@ import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { MoneyList } from '../../../ui/money.tsx';
+import { ReasonDialog } from '../../../ui/overlay/reason-dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
@@ -17,7 +18,6 @@ import { findingsOf, type Item, marksOf, summaryOf } from '../view-model/review.
 import { SummaryDialog } from './dialogs.tsx';
 import { nameOf } from './invoice-list.tsx';
 import type { Documents } from './questions.tsx';
-import { ReturnDialog } from './return-dialog.tsx';
 import { Review, usePlace } from './review.tsx';
 
 const texts = es.second;
@@ -66,7 +66,7 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
         place={place}
         onSeen={onSeen}
       />
-      {mayDecide && !isOwn ? <p className={`${css.quiet} ${css.keys}`}>{texts.keys}</p> : null}
+      {mayDecide && !isOwn ? <p className={`quiet ${css.keys}`}>{texts.keys}</p> : null}
       {mayDecide ? (
         <ActionBar
           label={texts.waits}
@@ -106,7 +106,7 @@ export function SecondPerson({ data, documents }: { data: SaleUnderReview; docum
         />
       ) : null}
       {question === 'return' ? (
-        <ReturnDialog
+        <ReasonDialog
           texts={texts.back}
           busy={deciding.isPending}
           problem={problem}

@@ -52,7 +52,7 @@ export function Answered({ data, documents }: { data: SaleUnderReview; documents
           ) : null
         }
       />
-      <p className={`${css.quiet} ${css.keys}`}>{texts.keys}</p>
+      <p className={`quiet ${css.keys}`}>{texts.keys}</p>
       {item ? (
         <RejectDialog
           name={nameOf(item)}

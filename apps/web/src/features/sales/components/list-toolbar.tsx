@@ -75,7 +75,7 @@ export function ListToolbar(props: {
           />
         ) : null}
         {user.SATlastSync ? (
-          <span className={css.sync}>{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
+          <span className="quiet">{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
         ) : null}
         {upload}
         {onSell ? (

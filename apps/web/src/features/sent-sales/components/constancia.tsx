@@ -36,7 +36,7 @@ function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: st
   return (
     <>
       <dl>
-        <dt className="quiet">{certified}</dt>
+        <dt>{certified}</dt>
         <dd>{formatTableDate(issuedAt)}</dd>
       </dl>
       <ButtonRow>

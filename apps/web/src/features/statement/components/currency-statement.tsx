@@ -3,6 +3,7 @@ import { type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
 import { accountNames, movementColumns } from '@anticipa/texts/tables/statement';
 import { formatMoney } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { tableColumn } from '../../../ui/table/columns.tsx';
@@ -44,16 +45,13 @@ export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
   return (
     <>
       <Card title={es.cost(currency)} aside={<MoneyText amount={total} size="large" strong />}>
-        <dl className={css.cost}>
-          {(['interest', 'iva', 'recargos', 'ivaRecargos'] as const).map((line) => (
-            <div key={line}>
-              <dt>{es.lines[line]}</dt>
-              <dd>
-                <MoneyText amount={amount(cost[line])} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          inLine
+          facts={(['interest', 'iva', 'recargos', 'ivaRecargos'] as const).map((line) => [
+            es.lines[line],
+            <MoneyText key={line} amount={amount(cost[line])} />,
+          ])}
+        />
         {recargosToCome === '0.00' ? null : (
           <p className={css.explained}>{es.recargosToCome(formatMoney(amount(recargosToCome)))}</p>
         )}
@@ -61,20 +59,13 @@ export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
       {accounts.map(({ account, opening, closing, movements }) => (
         <Card key={account} title={`${accountNames[account]} · ${currency}`}>
           <p className={css.explained}>{es.accounts[account]}</p>
-          <dl className={css.cost}>
-            <div>
-              <dt>{es.opening}</dt>
-              <dd>
-                <MoneyText amount={amount(opening)} />
-              </dd>
-            </div>
-            <div>
-              <dt>{es.closing}</dt>
-              <dd>
-                <MoneyText amount={amount(closing)} strong />
-              </dd>
-            </div>
-          </dl>
+          <Facts
+            inLine
+            facts={[
+              [es.opening, <MoneyText key="opening" amount={amount(opening)} />],
+              [es.closing, <MoneyText key="closing" amount={amount(closing)} strong />],
+            ]}
+          />
           {movements.length > 0 ? (
             <DataTable
               label={es.table(accountNames[account], currency)}

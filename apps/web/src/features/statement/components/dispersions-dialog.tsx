@@ -28,7 +28,7 @@ export function DispersionsDialog({ initial, today, onClose }: DispersionsDialog
         </Button>
       }
     >
-      <div className={css.screen}>
+      <div className="blocks">
         <p className={css.explained}>{es.dispersions.explained}</p>
         <MonthField
           label={es.month}

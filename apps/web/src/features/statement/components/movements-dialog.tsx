@@ -45,7 +45,7 @@ export function MovementsDialog({ initial, today, onClose }: { initial: Period; 
         </>
       }
     >
-      <div className={css.screen}>
+      <div className="blocks">
         <p className={css.explained}>{es.query.explained}</p>
         <div className={css.dates}>
           <DateField

@@ -151,7 +151,7 @@ function Block<Row>(props: {
   return (
     <Expansion
       title={heading}
-      aside={<span className={css.count}>{formatCount(rows.length, 'renglón', 'renglones')}</span>}
+      aside={<span className="quiet">{formatCount(rows.length, 'renglón', 'renglones')}</span>}
       level={2}
       open={isOpen || isPrinting}
       onToggle={setOpen}

@@ -56,7 +56,7 @@ export function UserList(props: {
       <Expansion
         title={es.list.title}
         level={2}
-        aside={<span className={css.count}>{es.list.count(people.length)}</span>}
+        aside={<span className="quiet">{es.list.count(people.length)}</span>}
         open={open}
         onToggle={setOpen}
         blockedBy={blockedBy}
