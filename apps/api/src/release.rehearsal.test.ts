@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { anOperator } from '../testing/builders.ts';
+import { startPortalWithBank } from '../testing/bank.ts';
 import { aPopulatedClient } from '../testing/populated-client.ts';
-import { startPortal } from '../testing/portal.ts';
+import { fillOtherTables } from '../testing/release-data.ts';
 import { dumpRows, fileOf } from '../testing/releases.ts';
 import { checkInvariants } from './invariants/check.ts';
 
@@ -11,15 +12,17 @@ import { checkInvariants } from './invariants/check.ts';
 const { RELEASE } = process.env;
 
 it('the portal writes the data of a release, which later migrations are tested on', async () => {
-  const portal = await startPortal();
-  const operator = await portal.signIn((await anOperator(portal)).email);
+  const world = await startPortalWithBank({ ciecKeys: [{ id: '2026', key: randomBytes(32) }] });
+  const { portal } = world;
+  const { operator } = world.seller;
   await aPopulatedClient(portal, { operator, firstSale: 1 });
   await aPopulatedClient(portal, { operator, firstSale: 51 });
+  await fillOtherTables(world);
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   const rows = await dumpRows(portal.db.owner);
   if (RELEASE !== undefined) {
     mkdirSync(new URL('.', fileOf(RELEASE)), { recursive: true });
     writeFileSync(fileOf(RELEASE), gzipSync(rows, { level: 9 }));
   }
-  await portal.close();
+  await world.close();
 });

@@ -11,11 +11,12 @@ import {
   transferWebhook,
 } from '@anticipa/contract/transfers';
 import { type CepServer, startCepServer } from '@anticipa/sandbox/cep-server';
-import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
 import { openPayouts } from '../src/gateways/payouts/stp.ts';
 import type { JobDeps } from '../src/modules/deps.ts';
+import type { Config } from '../src/platform/config/config.ts';
 import { circuitBreaker } from '../src/platform/outside/outside-call.ts';
 import { lifeUntil } from './dying.ts';
 import { BASE_URL, runCron, runJobs } from './jobs.ts';
@@ -31,6 +32,7 @@ export interface PortalWithBank {
   readonly portal: Portal;
   readonly bank: StpServer;
   readonly banxico: CepServer;
+  readonly mail: SmtpCatcher;
   readonly seller: Seller;
   /** The worker's own dependencies, without a circuit that earlier faults have opened. */
   readonly deps: () => BankDeps;
@@ -58,7 +60,7 @@ export interface PortalWithBank {
 const COMPANY = 'ANTICIPA';
 
 /** Starts all of it; call in `beforeAll`, and `close` in `afterAll`. */
-export const startPortalWithBank = async (): Promise<PortalWithBank> => {
+export const startPortalWithBank = async (overrides: Partial<Config> = {}): Promise<PortalWithBank> => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keyFile = join(tmpdir(), `anticipa-stp-${randomUUID()}.pem`);
   await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
@@ -74,6 +76,7 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
     stpClabe: '646180110400000007',
     stpKeyFile: keyFile,
     cepUrl: banxico.url,
+    ...overrides,
   });
   now = () => portal.clock.now();
   const seller = await aSeller(portal);
@@ -91,6 +94,7 @@ export const startPortalWithBank = async (): Promise<PortalWithBank> => {
     portal,
     bank,
     banxico,
+    mail,
     seller,
     deps: () => ({
       db: portal.db.worker,
