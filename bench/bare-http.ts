@@ -22,6 +22,7 @@ export const taxAuthorityOf = (dataDir: string): ((invoice: PrintedInvoice) => P
       const expression = printedExpression(invoice).replaceAll('&', '&amp;');
       const body = `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:tem="http://tempuri.org/"><soapenv:Header/><soapenv:Body><tem:Consulta><tem:expresionImpresa>${expression}</tem:expresionImpresa></tem:Consulta></soapenv:Body></soapenv:Envelope>`;
       const headers = {
+        'user-agent': 'bench',
         'content-type': 'text/xml; charset=utf-8',
         'content-length': Buffer.byteLength(body),
         SOAPAction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
