@@ -199,7 +199,7 @@ const statusByPlace: ReadonlyMap<number, CompanyStatus> = new Map([
 ]);
 /** Indices of receivers that pay to their own CLABE. */
 const PAYERS = [0, 2, 4, 7, 8, 11];
-/** Receivers with a confirmed programme (FB) for every client with the product; the others are BI. */
+/** Names of receivers with a confirmed programme: their invoices are FB for clients with that product, all others are BI. */
 const programme: ReadonlySet<string | undefined> = new Set(
   [domesticReceivers[0], domesticReceivers[3], domesticReceivers[4], foreignReceivers[0]].map((one) => one?.name),
 );

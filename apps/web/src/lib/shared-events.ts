@@ -11,7 +11,7 @@ import { hasParts, isText } from './shape.ts';
 const isPassedOn = hasParts<{ event: PortalEvent; position: string }>({ event: isKnown, position: isText });
 const isPosition = hasParts<{ position: string }>({ position: isText });
 
-/** Events for everything, because it is unknown which were missed. */
+/** One event for every noun but sessions, because the connection was lost and the missed ones are unknown. */
 const missed = nouns.filter((noun) => noun !== 'session').map((noun): PortalEvent => ({ noun, ids: [] }));
 
 /** `listen` for one of several pages of a user. */

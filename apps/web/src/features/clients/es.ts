@@ -134,7 +134,6 @@ export const es = {
   },
   change: 'Proponer cambio',
   changeLabel: (what: string) => `Proponer cambio de ${what}`,
-  newLabel: (what: string) => `Proponer ${what}`,
   form: {
     reasonHelp: 'Lo lee quien lo aprueba y queda en la bitácora.',
     number: 'Escribe un número.',

@@ -38,7 +38,6 @@ export const es = {
   },
   propose: 'Proponer cambio',
   proposeOf: (what: string) => `Proponer cambio de ${what}`,
-  proposeNew: (what: string) => `Proponer ${what}`,
   submit: 'Enviar a aprobación',
   sent: 'Enviada; vale cuando otra persona la apruebe.',
   waiting: 'Por aprobar',
