@@ -1,5 +1,7 @@
-import { evidenceResults, evidenceRules, evidenceSources } from '@anticipa/domain/evidence';
-import { lenderMotives } from '@anticipa/domain/motives';
+import { type EvidenceRule, evidenceResults, evidenceRules } from '@anticipa/domain/evidence';
+import { listedSituations } from '@anticipa/domain/listed-taxpayer';
+import { lenderMotives, rejectionMotives, relationMotives } from '@anticipa/domain/motives';
+import { companyStatus } from '@anticipa/domain/receiver';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { decisionFigures } from './decision-figures.ts';
@@ -40,18 +42,37 @@ export const listLenderSales = deskRead({
   response: z.strictObject({ data: z.array(lenderSale) }),
 });
 
-const evidence = z.strictObject({
-  rule: z.enum(evidenceRules),
-  /** An invoice with a `failed` one cannot be authorised. */
-  result: z.enum(evidenceResults),
-  /** Finding: a code, an amount, a percentage or a number of days. */
-  value: text.nullable(),
-  /** Limit for the value. */
-  limit: text.nullable(),
-  source: z.enum(evidenceSources),
-  /** Time of the check; null if it was never made. */
-  at: instant.nullable(),
-});
+/** A check of some rules, with what they find. `measured` values move with every sale. */
+const check = <const R extends readonly EvidenceRule[], F extends z.ZodRawShape>(rules: R, found: F) =>
+  z.strictObject({
+    rule: z.enum(rules),
+    /** An invoice with a `failed` one cannot be authorised. */
+    result: z.enum(evidenceResults),
+    /** Time of the check; null if it was never made. */
+    at: instant.nullable(),
+    ...found,
+  });
+
+const evidence = z.discriminatedUnion('rule', [
+  check(['seal', 'certificate', 'stamp', 'duplicate', 'product'], {}),
+  check(['tax-status'], { objection: z.enum(rejectionMotives).nullable() }),
+  check(['issuer-listed', 'receiver-listed'], { situation: z.enum(listedSituations).nullable() }),
+  check(['related'], {
+    motive: z.enum(relationMotives).nullable(),
+    /** Amount left if credit notes reduce the invoice. */
+    measured: z.strictObject({ left: amount.nullable() }),
+  }),
+  check(['receiver'], { status: z.literal(Object.values(companyStatus)) }),
+  check(['credit-line', 'receiver-limit', 'pair-limit'], {
+    /** Null without a limit. */
+    measured: z.strictObject({ taken: amount, limit: amount }).nullable(),
+  }),
+  check(['purchase-order'], { order: text.nullable() }),
+  /** The receiver's share of the portfolio, in per cent. */
+  check(['concentration'], { measured: z.strictObject({ share: z.number(), limit: z.number() }) }),
+  /** Average days of delay; null without a paid invoice. */
+  check(['late-payment'], { measured: z.strictObject({ days: z.number().nullable(), limit: z.number() }) }),
+]);
 
 /** The picture on which an answer rests: the sale's version, and a hash of its evidence. */
 export const seen = z.strictObject({ version: z.int(), evidence: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -70,7 +91,7 @@ const proposedAnswer = z.strictObject({
   changes: z.array(
     z.strictObject({
       documentId: id,
-      rule: z.enum(evidenceRules),
+      rule: z.enum(evidenceRules satisfies readonly z.output<typeof evidence>['rule'][]),
       past: z.enum(evidenceResults),
       now: z.enum(evidenceResults),
     }),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type EvidenceFacts, evidenceOf, evidenceRules, groundOf, isBlocked } from './evidence.ts';
+import {
+  type EvidenceFacts,
+  type EvidenceResult,
+  type EvidenceRule,
+  evidenceOf,
+  evidenceRules,
+  groundOf,
+  isBlocked,
+} from './evidence.ts';
 import { companyStatus } from './receiver.ts';
 
 const enteredAt = new Date('2026-03-01T12:00:00Z');
@@ -17,15 +25,18 @@ const sound: EvidenceFacts = {
   isClaimed: true,
   relationMotive: null,
   reducedTo: null,
-  total: '116000.00',
   receiverStatus: companyStatus.APPROVED,
   product: 'BI',
   isProductOn: true,
-  taken: '104400.00',
-  limit: '5000000.00',
-  isOverLimit: false,
-  ofReceiver: { taken: '116000.00', limit: '200000.00', isOver: false },
-  ofPair: { taken: '116000.00', limit: null, isOver: false },
+  lineTaken: '104400.00',
+  lineLimit: '5000000.00',
+  isWithinLine: true,
+  receiverTaken: '116000.00',
+  receiverLimit: '200000.00',
+  isWithinReceiverLimit: true,
+  pairTaken: '116000.00',
+  pairLimit: null,
+  isWithinPairLimit: true,
   purchaseOrder: null,
   concentration: 30,
   delayDays: 5,
@@ -33,7 +44,7 @@ const sound: EvidenceFacts = {
 const problemsOf = (facts: Partial<EvidenceFacts>) =>
   evidenceOf({ ...sound, ...facts })
     .filter(({ result }) => result !== 'passed')
-    .map(({ rule, result, value }) => [rule, result, value]);
+    .map(({ rule, result, at, ...found }) => [rule, result, found]);
 
 describe('[OPE-03] the evidence of an invoice', () => {
   it('has each rule once, all passed for a sound invoice', () => {
@@ -42,34 +53,44 @@ describe('[OPE-03] the evidence of an invoice', () => {
     expect(isBlocked(evidenceOf(sound))).toBe(false);
   });
 
-  it.each<[Partial<EvidenceFacts>, unknown[]]>([
-    [{ isStampVerified: false }, ['stamp', 'unknown', null]],
-    [{ isConfirmed: false }, ['tax-status', 'unknown', null]],
+  it.each<[Partial<EvidenceFacts>, EvidenceRule, EvidenceResult, object]>([
+    [{ isStampVerified: false }, 'stamp', 'unknown', {}],
+    [{ isConfirmed: false }, 'tax-status', 'unknown', { objection: null }],
     [
       { isConfirmed: false, objection: 'CANCELLATION_IN_PROGRESS' },
-      ['tax-status', 'failed', 'CANCELLATION_IN_PROGRESS'],
+      'tax-status',
+      'failed',
+      { objection: 'CANCELLATION_IN_PROGRESS' },
     ],
-    [{ objection: 'CANCELLED_AT_TAX_AUTHORITY' }, ['tax-status', 'failed', 'CANCELLED_AT_TAX_AUTHORITY']],
-    [{ issuerSituation: 'definitivo' }, ['issuer-listed', 'failed', 'definitivo']],
-    [{ receiverSituation: 'presunto' }, ['receiver-listed', 'warning', 'presunto']],
-    [{ isClaimed: false }, ['duplicate', 'failed', null]],
-    [{ isClaimed: null }, ['duplicate', 'unknown', null]],
-    [{ relationMotive: 'REPLACED' }, ['related', 'failed', 'REPLACED']],
-    [{ reducedTo: '58000.00' }, ['related', 'failed', '58000.00']],
-    [{ receiverStatus: companyStatus.PENDING }, ['receiver', 'unknown', '10']],
-    [{ receiverStatus: companyStatus.DISABLED }, ['receiver', 'failed', '30']],
-    [{ receiverStatus: companyStatus.REJECTED_FOR_PLD }, ['receiver', 'failed', '2']],
-    [{ isProductOn: false }, ['product', 'warning', 'BI']],
-    [{ isOverLimit: true }, ['credit-line', 'warning', '104400.00']],
+    [{ objection: 'CANCELLED_AT_TAX_AUTHORITY' }, 'tax-status', 'failed', { objection: 'CANCELLED_AT_TAX_AUTHORITY' }],
+    [{ issuerSituation: 'definitivo' }, 'issuer-listed', 'failed', { situation: 'definitivo' }],
+    [{ receiverSituation: 'presunto' }, 'receiver-listed', 'warning', { situation: 'presunto' }],
+    [{ isClaimed: false }, 'duplicate', 'failed', {}],
+    [{ isClaimed: null }, 'duplicate', 'unknown', {}],
+    [{ relationMotive: 'REPLACED' }, 'related', 'failed', { motive: 'REPLACED', measured: { left: null } }],
+    [{ reducedTo: '58000.00' }, 'related', 'failed', { motive: null, measured: { left: '58000.00' } }],
+    [{ receiverStatus: companyStatus.PENDING }, 'receiver', 'unknown', { status: 10 }],
+    [{ receiverStatus: companyStatus.DISABLED }, 'receiver', 'failed', { status: 30 }],
+    [{ receiverStatus: companyStatus.REJECTED_FOR_PLD }, 'receiver', 'failed', { status: 2 }],
+    [{ isProductOn: false }, 'product', 'warning', {}],
+    [{ isWithinLine: false }, 'credit-line', 'warning', { measured: { taken: '104400.00', limit: '5000000.00' } }],
+    [{ isWithinLine: null }, 'credit-line', 'unknown', { measured: { taken: '104400.00', limit: '5000000.00' } }],
     [
-      { ofReceiver: { taken: '116000.00', limit: '100000.00', isOver: true } },
-      ['receiver-limit', 'warning', '116000.00'],
+      { isWithinReceiverLimit: false },
+      'receiver-limit',
+      'warning',
+      { measured: { taken: '116000.00', limit: '200000.00' } },
     ],
-    [{ ofPair: { taken: '116000.00', limit: '0.00', isOver: true } }, ['pair-limit', 'warning', '116000.00']],
-    [{ product: 'FB' }, ['purchase-order', 'failed', null]],
-    [{ concentration: 30.1 }, ['concentration', 'warning', '30.1']],
-    [{ delayDays: 5.1 }, ['late-payment', 'warning', '5.1']],
-  ])('the evidence for %j is %j', (facts, problem) => {
+    [
+      { pairLimit: '0.00', isWithinPairLimit: false },
+      'pair-limit',
+      'warning',
+      { measured: { taken: '116000.00', limit: '0.00' } },
+    ],
+    [{ product: 'FB' }, 'purchase-order', 'failed', { order: null }],
+    [{ concentration: 30.1 }, 'concentration', 'warning', { measured: { share: 30.1, limit: 30 } }],
+    [{ delayDays: 5.1 }, 'late-payment', 'warning', { measured: { days: 5.1, limit: 5 } }],
+  ])('the evidence for %j is %s: %s, %j', (facts, ...problem) => {
     expect(problemsOf(facts)).toEqual([problem]);
   });
 
@@ -88,9 +109,9 @@ describe('[OPE-03] the evidence of an invoice', () => {
 
   it('rests on the verdict of a balance, and on the value of everything else', () => {
     const grounds = (facts: Partial<EvidenceFacts>) => evidenceOf({ ...sound, ...facts }).map(groundOf);
-    expect(grounds({ concentration: 12, taken: '1.00', checkedAt: enteredAt })).toEqual(grounds({}));
-    expect(grounds({ ofPair: { taken: '1.00', limit: null, isOver: false } })).toEqual(grounds({}));
-    expect(grounds({ ofPair: { taken: '1.00', limit: '2.00', isOver: false } })).not.toEqual(grounds({}));
+    expect(grounds({ concentration: 12, lineTaken: '1.00', checkedAt: enteredAt })).toEqual(grounds({}));
+    expect(grounds({ pairTaken: '1.00' })).toEqual(grounds({}));
+    expect(grounds({ pairLimit: '200000.00' })).not.toEqual(grounds({}));
     expect(grounds({ concentration: 31 })).not.toEqual(grounds({}));
     expect(grounds({ purchaseOrder: 'OC1' })).not.toEqual(grounds({}));
   });

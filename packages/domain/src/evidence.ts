@@ -29,31 +29,10 @@ export type EvidenceRule = (typeof evidenceRules)[number];
 export const evidenceResults = ['failed', 'unknown', 'warning', 'passed'] as const;
 export type EvidenceResult = (typeof evidenceResults)[number];
 
-export const evidenceSources = ['cfdi', 'tax-authority', 'list-69b', 'portal'] as const;
-
-export interface Evidence {
-  readonly rule: EvidenceRule;
-  readonly result: EvidenceResult;
-  /** Finding: a code, an amount, a percentage or a number of days; null if there is nothing to name. */
-  readonly value: string | null;
-  /** Limit for the value; null for a rule without a limit. */
-  readonly limit: string | null;
-  readonly source: (typeof evidenceSources)[number];
-  /** Time of the check; null if it was never made. */
-  readonly at: Date | null;
-}
-
 /** A receiver's share of all that receivers owe, in per cent, from which the lender is warned. */
 const CONCENTRATION_LIMIT = 30;
 /** A receiver's average days of delay from which the lender is warned. */
 const DELAY_LIMIT = 5;
-
-/** An exposure beside its limit; null: no limit. */
-export interface LimitedExposure {
-  readonly taken: string;
-  readonly limit: string | null;
-  readonly isOver: boolean;
-}
 
 /** The facts of one invoice of a sale. Amounts are decimals of one currency. */
 export interface EvidenceFacts {
@@ -72,20 +51,23 @@ export interface EvidenceFacts {
   readonly isClaimed: boolean | null;
   /** Why other CFDI of the issuer leave no receivable. */
   readonly relationMotive: RelationMotive | null;
-  /** Amount left of the invoice if other CFDI reduce it below `total`, its amount in the sale. */
+  /** Amount left of the invoice if other CFDI reduce it below its amount in the sale. */
   readonly reducedTo: string | null;
-  readonly total: string;
   readonly receiverStatus: CompanyStatus;
   readonly product: ProductCode;
   readonly isProductOn: boolean;
   /** Credit taken from the line, this sale included; holds in another currency are converted at the rate in force. */
-  readonly taken: string;
-  readonly limit: string;
+  readonly lineTaken: string;
+  readonly lineLimit: string;
   /** Null if there is no such rate. */
-  readonly isOverLimit: boolean | null;
-  /** Exposure to the receiver, this sale included: with all clients, and with this one. */
-  readonly ofReceiver: LimitedExposure;
-  readonly ofPair: LimitedExposure;
+  readonly isWithinLine: boolean | null;
+  /** Exposure to the receiver, this sale included: with all clients, and with this one. A limit is null without one. */
+  readonly receiverTaken: string;
+  readonly receiverLimit: string | null;
+  readonly isWithinReceiverLimit: boolean;
+  readonly pairTaken: string;
+  readonly pairLimit: string | null;
+  readonly isWithinPairLimit: boolean;
   readonly purchaseOrder: string | null;
   /** The receiver's share of the portfolio in per cent, as if the whole sale were paid out. */
   readonly concentration: number;
@@ -93,87 +75,84 @@ export interface EvidenceFacts {
   readonly delayDays: number | null;
 }
 
-/** Every check of an invoice, in the order of the rules. */
-export function evidenceOf(facts: EvidenceFacts): Evidence[] {
-  const { enteredAt, now, listedAt } = facts;
-  const found = (rule: EvidenceRule, result: EvidenceResult, more: Partial<Evidence> = {}): Evidence => ({
-    rule,
-    result,
-    value: null,
-    limit: null,
-    source: 'portal',
-    at: now,
-    ...more,
+/** One check for each rule, in their order; `at`: the time of the check, null if it was never made. */
+type OnePerRule<Rules extends readonly EvidenceRule[]> = {
+  [I in keyof Rules]: { rule: Rules[I]; result: EvidenceResult; at: Date | null; [found: string]: unknown };
+};
+
+const verdict = (isGood: boolean | null, otherwise: EvidenceResult): EvidenceResult =>
+  isGood === null ? 'unknown' : isGood ? 'passed' : otherwise;
+
+const listedResult = (situation: ListedSituation | null): EvidenceResult =>
+  blocksFinancing(situation) ? 'failed' : verdict(situation !== 'presunto', 'warning');
+
+/** Every check of an invoice, with what was found. */
+export function evidenceOf(facts: EvidenceFacts) {
+  const { now, enteredAt, checkedAt, listedAt, objection, relationMotive: motive, reducedTo: left } = facts;
+  const { receiverStatus: status, purchaseOrder: order, concentration: share, delayDays: days } = facts;
+  const listed = (situation: ListedSituation | null) => ({
+    at: listedAt,
+    result: listedAt === null ? 'unknown' : listedResult(situation),
+    situation,
   });
-  const listed = (rule: 'issuer-listed' | 'receiver-listed', situation: ListedSituation | null): Evidence => {
-    const result = blocksFinancing(situation) ? 'failed' : situation === 'presunto' ? 'warning' : 'passed';
-    return found(rule, listedAt === null ? 'unknown' : result, { value: situation, source: 'list-69b', at: listedAt });
-  };
   // Without a limit there is nothing to measure, and an answer does not rest on the exposure.
-  const limited = (rule: 'receiver-limit' | 'pair-limit', { taken, limit, isOver }: LimitedExposure): Evidence =>
-    found(rule, isOver ? 'warning' : 'passed', { value: limit === null ? null : taken, limit });
-  const objection = receiverObjection(facts.receiverStatus);
+  const exposure = (taken: string, limit: string | null, isWithin: boolean | null) => ({
+    at: now,
+    result: verdict(isWithin, 'warning'),
+    measured: limit === null ? null : { taken, limit },
+  });
   return [
     // Without them the file would not have become an invoice.
-    found('seal', 'passed', { source: 'cfdi', at: enteredAt }),
-    found('certificate', 'passed', { source: 'cfdi', at: enteredAt }),
-    found('stamp', facts.isStampVerified ? 'passed' : 'unknown', { source: 'cfdi', at: enteredAt }),
+    { rule: 'seal', at: enteredAt, result: 'passed' },
+    { rule: 'certificate', at: enteredAt, result: 'passed' },
+    { rule: 'stamp', at: enteredAt, result: verdict(facts.isStampVerified, 'unknown') },
     // A financed invoice stays confirmed for its deposit, whatever was found later.
-    found('tax-status', facts.objection !== null ? 'failed' : facts.isConfirmed ? 'passed' : 'unknown', {
-      value: facts.objection ?? (facts.isConfirmed ? 'VIGENTE' : null),
-      source: 'tax-authority',
-      at: facts.checkedAt,
-    }),
-    listed('issuer-listed', facts.issuerSituation),
-    listed('receiver-listed', facts.receiverSituation),
-    found('duplicate', facts.isClaimed === null ? 'unknown' : facts.isClaimed ? 'passed' : 'failed'),
-    related(facts, found),
-    found('receiver', objection ? 'failed' : facts.receiverStatus === companyStatus.APPROVED ? 'passed' : 'unknown', {
-      value: String(facts.receiverStatus),
-    }),
-    found('product', facts.isProductOn ? 'passed' : 'warning', { value: facts.product }),
-    found('credit-line', facts.isOverLimit === null ? 'unknown' : facts.isOverLimit ? 'warning' : 'passed', {
-      value: facts.taken,
-      limit: facts.limit,
-    }),
-    limited('receiver-limit', facts.ofReceiver),
-    limited('pair-limit', facts.ofPair),
-    found('purchase-order', facts.product === 'FB' && facts.purchaseOrder === null ? 'failed' : 'passed', {
-      value: facts.purchaseOrder,
-    }),
-    found('concentration', facts.concentration > CONCENTRATION_LIMIT ? 'warning' : 'passed', {
-      value: facts.concentration.toFixed(1),
-      limit: String(CONCENTRATION_LIMIT),
-    }),
-    found('late-payment', delayResult(facts.delayDays), {
-      value: facts.delayDays === null ? null : facts.delayDays.toFixed(1),
-      limit: String(DELAY_LIMIT),
-    }),
-  ];
+    {
+      rule: 'tax-status',
+      at: checkedAt,
+      result: objection ? 'failed' : verdict(facts.isConfirmed, 'unknown'),
+      objection,
+    },
+    { rule: 'issuer-listed', ...listed(facts.issuerSituation) },
+    { rule: 'receiver-listed', ...listed(facts.receiverSituation) },
+    { rule: 'duplicate', at: now, result: verdict(facts.isClaimed, 'failed') },
+    { rule: 'related', at: now, result: verdict(!motive && left === null, 'failed'), motive, measured: { left } },
+    {
+      rule: 'receiver',
+      at: now,
+      result: receiverObjection(status) ? 'failed' : verdict(status === companyStatus.APPROVED, 'unknown'),
+      status,
+    },
+    { rule: 'product', at: now, result: verdict(facts.isProductOn, 'warning') },
+    { rule: 'credit-line', ...exposure(facts.lineTaken, facts.lineLimit, facts.isWithinLine) },
+    { rule: 'receiver-limit', ...exposure(facts.receiverTaken, facts.receiverLimit, facts.isWithinReceiverLimit) },
+    { rule: 'pair-limit', ...exposure(facts.pairTaken, facts.pairLimit, facts.isWithinPairLimit) },
+    { rule: 'purchase-order', at: now, result: verdict(facts.product !== 'FB' || order !== null, 'failed'), order },
+    {
+      rule: 'concentration',
+      at: now,
+      result: verdict(share <= CONCENTRATION_LIMIT, 'warning'),
+      measured: { share, limit: CONCENTRATION_LIMIT },
+    },
+    {
+      rule: 'late-payment',
+      at: now,
+      // Without a record there is nothing to warn of: every receiver is new once.
+      result: verdict(days === null || days <= DELAY_LIMIT, 'warning'),
+      measured: { days, limit: DELAY_LIMIT },
+    },
+  ] satisfies OnePerRule<typeof evidenceRules>;
 }
 
-/** An amount beside the amount of the sale if credit notes came in since. */
-function related(
-  { relationMotive, reducedTo, total }: EvidenceFacts,
-  found: (rule: 'related', result: EvidenceResult, more?: Partial<Evidence>) => Evidence,
-): Evidence {
-  if (relationMotive) return found('related', 'failed', { value: relationMotive });
-  return reducedTo === null
-    ? found('related', 'passed')
-    : found('related', 'failed', { value: reducedTo, limit: total });
-}
-
-const delayResult = (days: number | null): EvidenceResult => {
-  // Without a record there is nothing to warn of: every receiver is new once.
-  return days !== null && days > DELAY_LIMIT ? 'warning' : 'passed';
-};
+/** Findings of one rule; `measured` values move with every sale. */
+export type Evidence = ReturnType<typeof evidenceOf>[number];
 
 /**
  * Evidence on which an answer rests. For a measured value only the verdict counts: balances move with every sale, and
  * one answer must not make another void.
  */
-export const groundOf = ({ rule, result, value, limit }: Evidence): string =>
-  JSON.stringify(limit === null ? [rule, result, value] : [rule, result]);
+export const groundOf = ({ at, measured, ...verdict }: Pick<Evidence, 'at'> & { measured?: unknown }): string =>
+  JSON.stringify([verdict, measured === null]);
 
 export const isBlocked = (evidence: readonly Pick<Evidence, 'result'>[]): boolean =>
   evidence.some(({ result }) => result === 'failed');

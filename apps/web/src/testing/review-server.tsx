@@ -3,35 +3,24 @@ import { answerSale, getLenderSale } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { listTransfers } from '@anticipa/contract/transfers';
-import { evidenceRules } from '@anticipa/domain/evidence';
 import { expect } from 'vitest';
 import { SaleReview } from '../features/sale-review/sale-review.tsx';
+import { checksOf } from './evidence.ts';
 import { renderScreen } from './render-screen.tsx';
 import { item, sale } from './sale-server.ts';
 import { answer } from './server.ts';
 import { aUser, signInAs } from './signed-in.ts';
 
 type SaleUnderReview = ResponseOf<typeof getLenderSale>;
-type Check = SaleUnderReview['evidence'][number]['checks'][number];
 
 export const now = '2026-03-10T18:00:00.000Z';
 export const ids = [1, 2, 3].map((place) => `00000000-0000-4000-8000-00000000000${place}`);
-export type Over = Partial<Record<Check['rule'], Partial<Check>>>;
-const checks = (over: Over = {}): Check[] =>
-  evidenceRules.map((rule) => ({
-    rule,
-    result: 'passed',
-    value: rule === 'tax-status' ? 'VIGENTE' : null,
-    limit: null,
-    source: 'portal',
-    at: now,
-    ...over[rule],
-  }));
-export const disabled: Over = { receiver: { result: 'failed', value: '30' } };
-const crowded: Over = { concentration: { result: 'warning', value: '31.2', limit: '30' } };
+type Facts = Parameters<typeof checksOf>[0];
+export const disabled: Facts = { receiverStatus: 30 };
+const crowded: Facts = { concentration: 31.2 };
 
 /** Three invoices: sound, with a warning, blocked. */
-export const picture = (evidence: readonly Over[] = [{}, crowded, disabled], hash = 'a'): SaleUnderReview => ({
+export const picture = (evidence: readonly Facts[] = [{}, crowded, disabled], hash = 'a'): SaleUnderReview => ({
   now,
   sale: {
     ...sale('requested'),
@@ -73,7 +62,7 @@ export const picture = (evidence: readonly Over[] = [{}, crowded, disabled], has
   evidence: ids.map((documentId, index) => ({
     documentId,
     uuid: documentId,
-    checks: checks(evidence[index]),
+    checks: checksOf(evidence[index]),
     related: [],
   })),
 });

@@ -203,14 +203,17 @@ it('[OPE-07] [VTA-12] a rate that was wrong when a client sold shows the sale ov
     const { evidence } = await operator.call(routes.getLenderSale, { params: { saleId } });
     return evidence[0]?.checks.find(({ rule }) => rule === 'credit-line');
   };
-  expect(await ofLine()).toMatchObject({ result: 'passed', value: '9000.00' });
+  expect(await ofLine()).toMatchObject({ result: 'passed', measured: { taken: '9000.00' } });
   await owner.query('delete from exchange_rates');
   expect(await ofLine()).toMatchObject({ result: 'unknown' });
   await owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [
     portal.clock.today(),
     portal.clock.now(),
   ]);
-  expect(await ofLine()).toMatchObject({ result: 'warning', value: '33300.00', limit: '17000.00' });
+  expect(await ofLine()).toMatchObject({
+    result: 'warning',
+    measured: { taken: '33300.00', limit: '17000.00' },
+  });
   const [first, second] = (sale?.items ?? []).map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
   const both = await answerTo(operator, saleId, [first, second]);
   expect((await operator.refusal(routes.answerSale, both)).code).toBe('SALE_OVER_LINE');

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { RelatedCfdi } from '@anticipa/contract/invoice-sheet';
 import { type Evidence, type EvidenceFacts, evidenceOf, groundOf } from '@anticipa/domain/evidence';
-import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
-import { decimalOf, type Money } from '@anticipa/domain/money';
+import { decimalOf } from '@anticipa/domain/money';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
-import type { ProductCode } from '@anticipa/domain/product';
-import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { heldAt } from '../credit/commands.ts';
 import { rateOfToday } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { situationOf } from '../invoices/receivers.ts';
-import { type RelationState, relatedCfdi, relationStates } from '../invoices/related-queries.ts';
+import { relatedCfdi, relationStates } from '../invoices/related-queries.ts';
 import type { SaleRecord } from './queries.ts';
 
 /** Months of a receiver's record before the current one. */
@@ -29,7 +26,7 @@ export interface CheckedInvoice {
 
 /** The evidence of a sale's invoices as of now, in the sale's order. */
 export async function evidenceOfSale(work: WideWork, sale: SaleRecord): Promise<CheckedInvoice[]> {
-  const rows = new Map((await factRows(work, sale)).map((row) => [row.document_id, row]));
+  const rows = new Map((await factRows(work, sale)).map((row) => [row.documentId, row]));
   const { clientId, items } = sale;
   const documentIds = items.map(({ documentId }) => documentId);
   const invoices = await invoiceFacts(narrowTo(work, clientId), documentIds, 'read');
@@ -40,7 +37,10 @@ export async function evidenceOfSale(work: WideWork, sale: SaleRecord): Promise<
   return items.flatMap(({ documentId, price }) => {
     const [row, relation] = [rows.get(documentId), stateOf.get(documentId)];
     if (!row || !relation) return [];
-    const checks = evidenceOf({ ...toFacts(row, work.at), ...relationFacts(relation, price.total) });
+    const { motive: relationMotive, remaining } = relation;
+    const reducedTo = remaining.cents < price.total.cents ? decimalOf(remaining) : null;
+    const objection = rejectionMotiveOf(row.objection);
+    const checks = evidenceOf({ ...row, now: work.at, objection, relationMotive, reducedTo });
     return [{ documentId, uuid: row.uuid, checks, related: related.get(row.uuid) ?? [] }];
   });
 }
@@ -62,33 +62,10 @@ export async function lockReceivers({ db }: WideWork, items: SaleRecord['items']
     .execute();
 }
 
-interface FactRow {
-  readonly document_id: string;
+interface FactRow extends Omit<EvidenceFacts, 'now' | 'objection' | 'relationMotive' | 'reducedTo'> {
+  readonly documentId: string;
   readonly uuid: string;
-  readonly created_at: Date;
-  readonly is_stamp_verified: boolean;
-  readonly is_confirmed: boolean;
   readonly objection: string | null;
-  readonly checked_at: Date | null;
-  readonly issuer_situation: ListedSituation | null;
-  readonly receiver_situation: ListedSituation | null;
-  readonly listed_at: Date | null;
-  readonly is_claimed: boolean | null;
-  readonly receiver_status: CompanyStatus;
-  readonly product: ProductCode;
-  readonly is_product_on: boolean;
-  readonly taken: string;
-  readonly limit: string;
-  readonly is_over_limit: boolean | null;
-  readonly receiver_taken: string;
-  readonly receiver_limit: string | null;
-  readonly is_over_receiver_limit: boolean;
-  readonly pair_taken: string;
-  readonly pair_limit: string | null;
-  readonly is_over_pair_limit: boolean;
-  readonly purchase_order: string | null;
-  readonly concentration: number;
-  readonly delay_days: number | null;
 }
 
 async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly FactRow[]> {
@@ -126,27 +103,28 @@ async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly Fact
         and month >= date_trunc('month', ${today}::date)::date - ${RECORD_MONTHS} * interval '1 month'
       group by company_id
     )
-    select item.document_id, item.uuid, item.created_at, item.is_stamp_verified,
-      item.verification = 'verified' as is_confirmed,
-      item.objection, item.checked_at,
-      ${situationOf(sql`item.issuer_rfc`)} as issuer_situation,
-      ${situationOf(sql`item.receiver_rfc`)} as receiver_situation,
-      (select max(imported_at) from taxpayer_list_cuts) as listed_at,
+    select item.document_id as "documentId", item.uuid, item.created_at as "enteredAt",
+      item.is_stamp_verified as "isStampVerified", item.verification = 'verified' as "isConfirmed",
+      item.objection, item.checked_at as "checkedAt",
+      ${situationOf(sql`item.issuer_rfc`)} as "issuerSituation",
+      ${situationOf(sql`item.receiver_rfc`)} as "receiverSituation",
+      (select max(imported_at) from taxpayer_list_cuts) as "listedAt",
       case when not item.is_rejected then exists (select from invoice_claims claim
-        where claim.client_id = item.client_id and claim.document_id = item.document_id) end as is_claimed,
-      companies.status as receiver_status, item.product,
-      coalesce(product.authorised and product.active, false) as is_product_on,
-      line.used + line.held + coalesce(measured.moved, 0) as taken, line.credit_limit as limit,
+        where claim.client_id = item.client_id and claim.document_id = item.document_id) end as "isClaimed",
+      companies.status as "receiverStatus", item.product,
+      coalesce(product.authorised and product.active, false) as "isProductOn",
+      line.used + line.held + coalesce(measured.moved, 0) as "lineTaken", line.credit_limit as "lineLimit",
       line.used + line.held + case when measured.credit_line_id is null then 0 else measured.moved end
-        > line.credit_limit as is_over_limit,
-      coalesce(receiver.held + receiver.owed, 0)::numeric(18, 2) as receiver_taken, receiver.limit_amount as receiver_limit,
-      coalesce(receiver.held + receiver.owed > receiver.limit_amount, false) as is_over_receiver_limit,
-      coalesce(pair.held + pair.owed, 0)::numeric(18, 2) as pair_taken, pair.limit_amount as pair_limit,
-      coalesce(pair.held + pair.owed > pair.limit_amount, false) as is_over_pair_limit,
-      item.ordered as purchase_order,
+        <= line.credit_limit as "isWithinLine",
+      coalesce(receiver.held + receiver.owed, 0)::numeric(18, 2) as "receiverTaken",
+      receiver.limit_amount as "receiverLimit",
+      coalesce(receiver.held + receiver.owed <= receiver.limit_amount, true) as "isWithinReceiverLimit",
+      coalesce(pair.held + pair.owed, 0)::numeric(18, 2) as "pairTaken", pair.limit_amount as "pairLimit",
+      coalesce(pair.held + pair.owed <= pair.limit_amount, true) as "isWithinPairLimit",
+      item.ordered as "purchaseOrder",
       coalesce(round(100 * (receiver.owed + coalesce((select face from added where added.company_id = item.company_id), 0))
         / nullif((select face from portfolio), 0), 1), 0)::float as concentration,
-      (select round(delay, 1)::float from paid where paid.company_id = item.company_id) as delay_days
+      (select round(delay, 1)::float from paid where paid.company_id = item.company_id) as "delayDays"
     from item
     join companies on companies.company_id = item.company_id
     join credit_lines line on line.client_id = item.client_id and line.credit_line_id = item.credit_line_id
@@ -159,33 +137,3 @@ async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly Fact
   );
   return rows;
 }
-
-const relationFacts = ({ motive, remaining }: RelationState, total: Money) => ({
-  relationMotive: motive,
-  reducedTo: remaining.cents < total.cents ? decimalOf(remaining) : null,
-  total: decimalOf(total),
-});
-
-const toFacts = (row: FactRow, now: Date): Omit<EvidenceFacts, keyof ReturnType<typeof relationFacts>> => ({
-  now,
-  enteredAt: row.created_at,
-  isStampVerified: row.is_stamp_verified,
-  isConfirmed: row.is_confirmed,
-  objection: rejectionMotiveOf(row.objection),
-  checkedAt: row.checked_at,
-  issuerSituation: row.issuer_situation,
-  receiverSituation: row.receiver_situation,
-  listedAt: row.listed_at,
-  isClaimed: row.is_claimed,
-  receiverStatus: row.receiver_status,
-  product: row.product,
-  isProductOn: row.is_product_on,
-  taken: row.taken,
-  limit: row.limit,
-  isOverLimit: row.is_over_limit,
-  ofReceiver: { taken: row.receiver_taken, limit: row.receiver_limit, isOver: row.is_over_receiver_limit },
-  ofPair: { taken: row.pair_taken, limit: row.pair_limit, isOver: row.is_over_pair_limit },
-  purchaseOrder: row.purchase_order,
-  concentration: row.concentration,
-  delayDays: row.delay_days,
-});

@@ -161,12 +161,16 @@ describe('[OPE-03] a sale with its evidence', () => {
       expect(checks.filter(({ result }) => result !== 'passed')).toEqual([
         expect.objectContaining({ rule: 'issuer-listed', result: 'unknown' }),
         expect.objectContaining({ rule: 'receiver-listed', result: 'unknown' }),
-        { rule: 'concentration', result: 'warning', value: '100.0', limit: '30', source: 'portal', at: now },
+        { rule: 'concentration', result: 'warning', measured: { share: 100, limit: 30 }, at: now },
       ]);
       expect(checks).toContainEqual(
-        expect.objectContaining({ rule: 'credit-line', result: 'passed', value: seen.line.held }),
+        expect.objectContaining({
+          rule: 'credit-line',
+          result: 'passed',
+          measured: { taken: seen.line.held, limit: '9000000.00' },
+        }),
       );
-      expect(checks).toContainEqual(expect.objectContaining({ rule: 'tax-status', value: 'VIGENTE', at: now }));
+      expect(checks).toContainEqual(expect.objectContaining({ rule: 'tax-status', result: 'passed', at: now }));
     }
     const { lines } = await seller.session.call(routes.getCreditInformation);
     const held = lines.find(({ creditCurrency }) => creditCurrency === 'MXN')?.creditHeld;
@@ -189,10 +193,10 @@ describe('[OPE-03] a sale with its evidence', () => {
     const limits = async () =>
       (await see(sale.saleId)).evidence[0]?.checks
         .filter(({ rule }) => rule === 'receiver-limit' || rule === 'pair-limit')
-        .map(({ result, value, limit }) => [result, value, limit]);
+        .map(({ rule, at, ...found }) => found);
     expect(await limits()).toEqual([
-      ['passed', null, null],
-      ['passed', null, null],
+      { result: 'passed', measured: null },
+      { result: 'passed', measured: null },
     ]);
     const { rows } = await portal.db.owner.query<{ taken: string }>(
       `update receiver_exposures set limit_amount = held + owed where company_id = $1 and currency = 'MXN'
@@ -202,8 +206,8 @@ describe('[OPE-03] a sale with its evidence', () => {
     const taken = rows[0]?.taken ?? '';
     await portal.db.owner.query('update pair_exposures set limit_amount = 1 where company_id = $1', [seller.companyId]);
     expect(await limits()).toEqual([
-      ['passed', taken, taken],
-      ['warning', taken, '1.00'],
+      { result: 'passed', measured: { taken, limit: taken } },
+      { result: 'warning', measured: { taken, limit: '1.00' } },
     ]);
     await portal.db.owner.query('update receiver_exposures set limit_amount = null');
     await portal.db.owner.query('update pair_exposures set limit_amount = null');

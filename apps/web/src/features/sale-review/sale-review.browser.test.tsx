@@ -146,8 +146,7 @@ it('[OPE-03] shows what is paid for each invoice and when it is due, the account
 });
 
 it('[OPE-03] answers all invoices with the same open checks by one note, which shows what was found in each', async () => {
-  const crowded = (value: string) => ({ concentration: { result: 'warning' as const, value, limit: '30' } });
-  const { screen, sent } = await show(picture([crowded('31.2'), crowded('44.0'), {}]));
+  const { screen, sent } = await show(picture([{ concentration: 31.2 }, { concentration: 44 }, {}]));
   row(screen, 0).element().focus();
   await userEvent.keyboard('a');
   const dialog = screen.getByRole('dialog', { name: 'Nota de A-1' });

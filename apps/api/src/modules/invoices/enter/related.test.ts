@@ -112,7 +112,7 @@ describe('[CAR-09] an invoice and the one that substitutes it', () => {
     const { evidence } = await operator.call(routes.getLenderSale, { params: { saleId } });
     expect(evidence[0]?.checks.find(({ rule }) => rule === 'related')).toMatchObject({
       result: 'failed',
-      value: 'REPLACED',
+      motive: 'REPLACED',
     });
     const authorise = [{ documentId: older.documentId, authorised: true, motive: null }];
     const refused = await operator.refusal(routes.answerSale, await answerTo(operator, saleId, authorise));

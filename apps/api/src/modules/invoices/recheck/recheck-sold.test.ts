@@ -56,15 +56,15 @@ describe('a sold invoice', () => {
         [documentId],
       );
       const sheet = await operator.call(routes.getLenderSale, { params: { saleId: rows[0]?.sale_id ?? '' } });
-      const checks = sheet.evidence.flatMap(({ checks: all }) => all).filter(({ rule }) => rule === 'tax-status');
-      return [data.find((each) => each.documentId === documentId)?.verification, checks.map(({ value }) => value)];
+      const [check] = sheet.evidence.flatMap(({ checks }) => checks).filter(({ rule }) => rule === 'tax-status');
+      return [data.find((each) => each.documentId === documentId)?.verification, check];
     };
     portal.taxStatus.script(uuid, 'cancelling');
     await laterBy(portal, 24, () => recheckFinanced(deps));
-    expect(await seen()).toEqual(['objected', ['CANCELLATION_IN_PROGRESS']]);
+    expect(await seen()).toMatchObject(['objected', { result: 'failed', objection: 'CANCELLATION_IN_PROGRESS' }]);
     portal.taxStatus.script(uuid, 'valid');
     await laterBy(portal, 48, () => recheckFinanced(deps));
-    expect(await seen()).toEqual(['verified', ['VIGENTE']]);
+    expect(await seen()).toMatchObject(['verified', { result: 'passed', objection: null }]);
     portal.taxStatus.script(uuid, 'cancelled');
     for (const hours of [72, 96]) await laterBy(portal, hours, () => recheckFinanced(deps));
     expect(await storedInvoice(portal, documentId)).toMatchObject({

@@ -145,7 +145,7 @@ const Others = ({ others }: Pick<Parameters<typeof NoteDialog>[0], 'others'>) =>
         <li key={item.documentId}>
           <strong>{nameOf(item)}</strong>{' '}
           {openOf(inOrder(checks))
-            .map((check) => `${es.rules[check.rule]}: ${foundBy(check, item)}`)
+            .map((check) => `${es.rules[check.rule].name}: ${foundBy(check, item)}`)
             .join('; ')}
         </li>
       ))}

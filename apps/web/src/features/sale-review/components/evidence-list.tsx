@@ -72,10 +72,10 @@ const Rows = ({ checks, item }: { checks: Checks; item: Item }) => (
       <li key={check.rule}>
         <StatusBadge tone={tones[check.result]}>{es.results[check.result]}</StatusBadge>
         <span className={css.rule}>
-          <strong>{es.rules[check.rule]}</strong> {foundBy(check, item)}
+          <strong>{es.rules[check.rule].name}</strong> {foundBy(check, item)}
         </span>
         <span className={css.source}>
-          {es.sources[check.source]}
+          {es.rules[check.rule].source}
           {check.at === null ? null : ` · ${formatTableDate(check.at)}`}
         </span>
       </li>

@@ -75,7 +75,7 @@ export function Review(props: {
   const authorise = (): void => {
     const way = waysToAuthorise(checks);
     const [worst] = inOrder(checks);
-    if (way === 'blocked' && worst) showToast({ text: es.blocked(es.rules[worst.rule]), tone: 'bad' });
+    if (way === 'blocked' && worst) showToast({ text: es.blocked(es.rules[worst.rule].name), tone: 'bad' });
     else if (way === 'with-note' && !known?.note) setQuestion('note-to-authorise');
     else put({ authorised: true, note: known?.note ?? '' });
   };

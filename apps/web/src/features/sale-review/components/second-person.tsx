@@ -151,7 +151,7 @@ function Waiting({ data: { sale }, answer }: { data: SaleUnderReview; answer: Pr
           <ul>
             {changes.map(({ documentId, rule: check, past, now }) => (
               <li key={`${documentId} ${check}`}>
-                {texts.change(nameIn(documentId), es.rules[check], es.results[past], es.results[now])}
+                {texts.change(nameIn(documentId), es.rules[check].name, es.results[past], es.results[now])}
               </li>
             ))}
           </ul>

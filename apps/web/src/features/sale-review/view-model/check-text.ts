@@ -1,42 +1,52 @@
-import { moneyOf } from '@anticipa/domain/money';
-import { rejectionMotiveOf } from '@anticipa/domain/motives';
-import { motiveTexts, UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { receiverStatusNames } from '@anticipa/texts/receiver-statuses';
 import { formatMoney } from '../../../lib/format.ts';
 import { es } from '../es.ts';
-import type { Check, Item } from './review.ts';
+import type { Check, CheckOf, Item } from './review.ts';
+
+type Finding<R extends Check['rule']> = (check: CheckOf[R], item: Item) => string;
 
 const { found } = es;
-const statuses: Readonly<Record<string, string>> = found.statuses;
-const situations: Readonly<Record<string, string>> = found.listed;
+const ok = (): string => found.ok;
+const amount = (text: string, currency: FinancedCurrency): string => formatMoney(moneyOf(text, currency));
+const listed = ({ at, situation }: CheckOf['issuer-listed']): string => {
+  if (at === null) return found.noList;
+  return situation === null ? found.notListed : found.listed[situation];
+};
+const exposure = ({ measured }: CheckOf['pair-limit'], currency: FinancedCurrency): string =>
+  measured === null ? found.noLimit : found.line(amount(measured.taken, currency), amount(measured.limit, currency));
+
+const findings: { readonly [R in Check['rule']]: Finding<R> } = {
+  seal: ok,
+  certificate: ok,
+  stamp: ({ result }) => (result === 'passed' ? found.ok : found.stamp),
+  'tax-status': ({ result, objection }) => {
+    if (objection !== null) return motiveTexts[objection].reason;
+    return result === 'passed' ? found.taxValid : found.taxUnknown;
+  },
+  'issuer-listed': listed,
+  'receiver-listed': listed,
+  duplicate: ({ result }) => {
+    if (result === 'passed') return found.ok;
+    return result === 'failed' ? found.duplicate : found.released;
+  },
+  related: ({ motive, measured: { left } }, { total, currency }) => {
+    if (motive !== null) return motiveTexts[motive].reason;
+    return left === null ? found.ok : found.reduced(amount(left, currency), amount(total, currency));
+  },
+  receiver: ({ status }) => receiverStatusNames[status],
+  product: ({ result }) => (result === 'passed' ? found.ok : found.productOff),
+  'credit-line': (check, { creditCurrency }) => exposure(check, creditCurrency),
+  'receiver-limit': (check, { currency }) => exposure(check, currency),
+  'pair-limit': (check, { currency }) => exposure(check, currency),
+  'purchase-order': ({ result, order }) => order ?? (result === 'passed' ? found.orderNotNeeded : found.noOrder),
+  concentration: ({ measured: { share, limit } }) => found.share(share.toFixed(1), limit),
+  'late-payment': ({ measured: { days, limit } }) =>
+    days === null ? found.noRecord : found.days(days.toFixed(1), limit),
+};
+
+const findingBy = <R extends Check['rule']>(rule: R): Finding<R> => findings[rule];
 
 /** Finding of a check, in words. */
-export function foundBy({ rule, result, value, limit, at }: Check, { creditCurrency, currency }: Item): string {
-  const amount = (text: string | null, of = creditCurrency) => formatMoney(moneyOf(text ?? '0.00', of));
-  if (rule === 'stamp' && result !== 'passed') return found.stamp;
-  if (rule === 'tax-status') return taxText(value);
-  if (rule === 'issuer-listed' || rule === 'receiver-listed') {
-    if (at === null) return found.noList;
-    return value === null ? found.notListed : (situations[value] ?? value);
-  }
-  if (rule === 'duplicate' && result !== 'passed') return result === 'failed' ? found.duplicate : found.released;
-  if (rule === 'related' && limit !== null) return found.reduced(amount(value, currency), amount(limit, currency));
-  if (rule === 'related' && result !== 'passed') return motiveText(value);
-  if (rule === 'receiver') return statuses[value ?? ''] ?? found.ok;
-  if (rule === 'product' && result !== 'passed') return found.productOff;
-  if (rule === 'credit-line') return found.line(amount(value), amount(limit));
-  if (rule === 'receiver-limit' || rule === 'pair-limit')
-    return limit === null ? found.noLimit : found.line(amount(value, currency), amount(limit, currency));
-  if (rule === 'purchase-order') return value ?? (result === 'passed' ? found.orderNotNeeded : found.noOrder);
-  if (rule === 'concentration') return found.share(value ?? '', limit ?? '');
-  if (rule === 'late-payment') return value === null ? found.noRecord : found.days(value, limit ?? '');
-  return found.ok;
-}
-
-function taxText(value: string | null): string {
-  return value === 'VIGENTE' ? found.taxValid : motiveText(value, found.taxUnknown);
-}
-
-function motiveText(value: string | null, unknown: string = UNKNOWN_MOTIVE): string {
-  const motive = rejectionMotiveOf(value);
-  return motive ? motiveTexts[motive].reason : unknown;
-}
+export const foundBy = (check: Check, item: Item): string => findingBy(check.rule)(check, item);

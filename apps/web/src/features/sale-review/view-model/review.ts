@@ -1,11 +1,12 @@
 import { type EvidenceResult, evidenceResults, isBlocked } from '@anticipa/domain/evidence';
 import { type FinancedCurrency, type Money, moneyOf, sum, sumPerCurrency } from '@anticipa/domain/money';
-import type { lenderMotives } from '@anticipa/domain/motives';
+import { type lenderMotives, taxMotives } from '@anticipa/domain/motives';
 import { type SecondPersonNeed, secondPersonNeed } from '@anticipa/domain/second-person';
 import type { Answer, SaleUnderReview } from '../api.ts';
 
 export type Checks = SaleUnderReview['evidence'][number]['checks'];
 export type Check = Checks[number];
+export type CheckOf = { readonly [C in Check as C['rule']]: C };
 export type Related = SaleUnderReview['evidence'][number]['related'];
 export type Motive = (typeof lenderMotives)[number];
 export type Item = SaleUnderReview['sale']['items'][number];
@@ -44,14 +45,14 @@ const motivesByRule: Partial<Record<Check['rule'], Motive>> = {
   duplicate: 'LENDER_DOCUMENTS',
   related: 'LENDER_DOCUMENTS',
   'purchase-order': 'LENDER_DOCUMENTS',
-  'tax-status': 'UNKNOWN_AT_TAX_AUTHORITY',
 };
 
 /** The motive that the worst check suggests. */
 export function suggestedMotive(checks: Checks): Motive {
   const [worst] = inOrder(checks);
   if (!worst || worst.result === 'passed') return 'LENDER_DOCUMENTS';
-  if (worst.value === 'CANCELLED_AT_TAX_AUTHORITY' || worst.value === 'CANCELLATION_IN_PROGRESS') return worst.value;
+  if (worst.rule === 'tax-status')
+    return taxMotives.find((motive) => motive === worst.objection) ?? 'UNKNOWN_AT_TAX_AUTHORITY';
   return motivesByRule[worst.rule] ?? 'LENDER_RISK_LIMIT';
 }
 
@@ -65,16 +66,15 @@ export const problemsOf = (checks: Checks): string =>
 /** The checks that did not pass. */
 export const openOf = (checks: Checks): Check[] => checks.filter(({ result }) => result !== 'passed');
 
+const verdictsOf = (checks: Checks): string => checks.map(({ rule, result }) => `${rule}:${result}`).join(' ');
+
 /** The rules that are open with their results, whatever was found: one note can answer invoices that have the same. */
-export const openRulesOf = (checks: Checks): string =>
-  openOf(checks)
-    .map(({ rule, result }) => `${rule}:${result}`)
-    .join(' ');
+export const openRulesOf = (checks: Checks): string => verdictsOf(openOf(checks));
 
 /** The open checks with what was found: seen on one invoice, they are seen on all. Empty if all passed. */
 export const findingsOf = (checks: Checks): string =>
   openOf(checks)
-    .map(({ rule, result, value, limit }) => [rule, result, value, limit].join(':'))
+    .map(({ at, ...found }) => JSON.stringify(found))
     .join(' ');
 
 export interface Summary {
@@ -129,9 +129,8 @@ export const answerOf = ({ sale, seen }: SaleUnderReview, marks: Marks): Answer 
 
 /** The invoices whose verdicts differ between two pictures of the sale. */
 export function changedBetween(before: SaleUnderReview, after: SaleUnderReview): string[] {
-  const verdicts = (checks: Checks): string => checks.map(({ rule, result }) => `${rule}:${result}`).join();
-  const known = new Map(before.evidence.map(({ documentId, checks }) => [documentId, verdicts(checks)]));
+  const known = new Map(before.evidence.map(({ documentId, checks }) => [documentId, verdictsOf(checks)]));
   return after.evidence
-    .filter(({ documentId, checks }) => known.get(documentId) !== verdicts(checks))
+    .filter(({ documentId, checks }) => known.get(documentId) !== verdictsOf(checks))
     .map(({ documentId }) => documentId);
 }
