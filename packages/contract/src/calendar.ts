@@ -9,7 +9,7 @@ import { amount, date, financedCurrency, instant, text } from './wire.ts';
  */
 const calendarKinds = ['due', 'expected', 'deposit', 'release'] as const;
 
-const calendarEvent = z.strictObject({
+export const calendarEvent = z.strictObject({
   date,
   kind: z.enum(calendarKinds),
   currency: financedCurrency,

@@ -15,7 +15,7 @@ export const stateOfQueue = {
   payout: 'answered',
 } as const satisfies Record<InboxQueue, SaleState>;
 
-const inboxSale = z.strictObject({
+export const inboxSale = z.strictObject({
   saleId: id,
   numberOfSale: z.int(),
   product,

@@ -97,7 +97,7 @@ export const listExposures = deskRead({
   response: z.strictObject({ data: z.array(pairExposure) }),
 });
 
-const depositedSale = z.strictObject({
+export const depositedSale = z.strictObject({
   saleId: id,
   numberOfSale: z.int(),
   clientId: id,

@@ -32,7 +32,7 @@ const exposure = z.strictObject({
 /** Invoices that a change of the status would move. */
 const affected = z.strictObject({ invoices: z.int(), clients: z.int() });
 
-const listed = z.strictObject({
+export const listedReceiver = z.strictObject({
   companyId: id,
   rfc,
   /** Name given by the first client, until the lender or a proven invoice confirms one. */
@@ -53,12 +53,12 @@ const listed = z.strictObject({
   clients: z.int(),
   exposures: z.array(exposure),
 });
-export type ListedReceiver = z.output<typeof listed>;
+export type ListedReceiver = z.output<typeof listedReceiver>;
 
 /** Payment days that the lender has agreed with a receiver: days from emission, and weekdays. */
 const policy = z.strictObject({ term: z.int().min(1).max(MAX_TERM_DAYS), weekDays: weekDays.refine(hasWeekday) });
 
-const receiver = listed.extend({
+export const receiver = listedReceiver.extend({
   /** Whether a list of article 69-B is loaded. */
   hasList: z.boolean(),
   policy: policy.nullable(),
@@ -95,7 +95,7 @@ export const listReceivers = deskRead({
     after: id.optional(),
   }),
   response: z.strictObject({
-    data: z.array(listed),
+    data: z.array(listedReceiver),
     /** Receivers without a decision. */
     waiting: z.int(),
     /** Null on the last page. */

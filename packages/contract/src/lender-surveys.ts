@@ -29,7 +29,7 @@ const survey = z.strictObject({
 });
 export type LenderSurvey = z.output<typeof survey>;
 
-const answer = z.strictObject({
+export const surveyAnswer = z.strictObject({
   number: logNumber,
   answeredAt: instant,
   clientId: id,
@@ -38,7 +38,7 @@ const answer = z.strictObject({
   /** In the order of the questions; null without an answer. */
   answers: z.array(z.union([z.string(), z.int(), z.null()])),
 });
-export type SurveyAnswer = z.output<typeof answer>;
+export type SurveyAnswer = z.output<typeof surveyAnswer>;
 
 const draftVersion = z.int().min(1).max(1_000_000);
 
@@ -61,7 +61,7 @@ export const listSurveyAnswers = deskRead({
     survey,
     // In the order of the questions; `counts` in that of a rating's values.
     questions: z.array(z.strictObject({ questionId: id, answered: z.int(), counts: z.array(z.int()) })),
-    data: z.array(answer),
+    data: z.array(surveyAnswer),
     // The `before` of the next page; null on the last one.
     next: logNumber.nullable(),
   }),

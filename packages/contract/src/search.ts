@@ -14,7 +14,7 @@ export const SEARCH_COUNTED = 100;
 const hits = <T extends z.ZodType>(hit: T) =>
   z.strictObject({ total: z.int().min(0).max(SEARCH_COUNTED), hits: z.array(hit).max(SEARCH_HITS) });
 
-const invoiceHit = z.strictObject({
+export const invoiceHit = z.strictObject({
   documentId: id,
   uuid: fiscalUuid,
   serie: text.nullable(),
@@ -28,7 +28,7 @@ const invoiceHit = z.strictObject({
 });
 export type InvoiceHit = z.output<typeof invoiceHit>;
 
-const payerHit = z.strictObject({
+export const payerHit = z.strictObject({
   companyId: id,
   name: text,
   rfc,
@@ -39,7 +39,7 @@ const payerHit = z.strictObject({
 });
 export type PayerHit = z.output<typeof payerHit>;
 
-const referenceHit = z.strictObject({
+export const referenceHit = z.strictObject({
   id,
   reference: text,
   state: z.enum(referenceStates),
@@ -49,7 +49,7 @@ const referenceHit = z.strictObject({
 });
 export type ReferenceHit = z.output<typeof referenceHit>;
 
-const saleHit = sentSale.pick({
+export const saleHit = sentSale.pick({
   numberOfSale: true,
   currency: true,
   state: true,

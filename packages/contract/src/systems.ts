@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deskRead, deskWrite } from './route.ts';
 import { date, instant, text } from './wire.ts';
 
-const outsideSystems = [
+export const outsideSystems = [
   'tax-status',
   'taxpayer-list',
   'invoice-sync',

@@ -22,7 +22,7 @@ const cut = z.strictObject({
 export type TaxpayerListCut = z.output<typeof cut>;
 
 /** A client or a receiver of the lender's that is on the list. */
-const met = z.strictObject({
+export const metTaxpayer = z.strictObject({
   rfc: text,
   /** Name on the list. */
   name: text,
@@ -32,13 +32,13 @@ const met = z.strictObject({
   /** Its unsettled invoices. */
   invoices: z.int(),
 });
-export type MetTaxpayer = z.output<typeof met>;
+export type MetTaxpayer = z.output<typeof metTaxpayer>;
 
 export const getTaxpayerList = deskRead({
   path: '/api/lender/taxpayer-list',
   summary: 'Returns the cut of the list of article 69-B in use, null before the first, and who of ours is on it.',
   roles: ['riesgo', 'soporte', 'auditor'],
-  response: z.strictObject({ data: z.strictObject({ cut: cut.nullable(), met: z.array(met) }) }),
+  response: z.strictObject({ data: z.strictObject({ cut: cut.nullable(), met: z.array(metTaxpayer) }) }),
 });
 
 export const uploadTaxpayerList = route({

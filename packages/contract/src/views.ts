@@ -13,7 +13,7 @@ export const viewClient = deskWrite({
   response: z.strictObject({ viewId: id, endsAt: instant }),
 });
 
-const clientView = z.strictObject({
+export const clientView = z.strictObject({
   viewId: id,
   startedAt: instant,
   /** Time at which it ended or will end by itself. */

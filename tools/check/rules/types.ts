@@ -1,4 +1,4 @@
-import { type Finding, isTest, type Project, type SyntaxNode, walk } from '../project.ts';
+import { type Finding, isNode, isTest, type Project, type SyntaxNode, walk } from '../project.ts';
 
 /** Files that parse or brand values, each with its reason; anywhere else a cast hides a missing parser. */
 const CASTS_ALLOWED: ReadonlyMap<string, string> = new Map([
@@ -22,25 +22,60 @@ const isConst = (node: SyntaxNode): boolean => {
 const isCast = (node: SyntaxNode): boolean =>
   (node.type === 'TSAsExpression' && !isConst(node)) || node.type === 'TSTypeAssertion';
 
-/** Casts only in the listed files, no comment that silences the compiler. */
+/** Files that read raw rows unparsed, each with its reason. */
+const ROWS_ALLOWED: ReadonlyMap<string, string> = new Map([
+  ['apps/api/src/platform/work/transaction.ts', 'each keyed write reads it: the columns of the typed query beside it'],
+  ['apps/api/src/modules/sales/evidence-queries.ts', 'the facts of a sale, whose query is being rewritten'],
+  ['apps/api/src/modules/session/gate.ts', 'each request reads it: the columns of the typed query beside it'],
+  ['apps/api/src/modules/invoices/portal/list-queries.ts', 'tens of thousands of rows of a typed query, by its cursor'],
+  ['apps/api/src/modules/files/quota.ts', 'two booleans in one round trip, compared with true'],
+  ['apps/api/src/modules/files/signed-address.ts', 'a boolean in one round trip, compared with true'],
+]);
+
+/** Raw SQL with a row type that nothing checks: `sql<T>` that is executed, or whose `T` is written as an object. */
+const isUnparsedRow = (node: SyntaxNode, parents: readonly SyntaxNode[]): boolean => {
+  const { tag, typeArguments } = node;
+  if (node.type !== 'TaggedTemplateExpression' || !isNode(typeArguments)) return false;
+  if (!isNode(tag) || tag.type !== 'Identifier' || tag.name !== 'sql') return false;
+  let hasObject = false;
+  walk(typeArguments, ({ type }) => {
+    hasObject ||= type === 'TSTypeLiteral';
+  });
+  const parent = parents.at(-1);
+  const isExecuted = isNode(parent?.property) && parent.property.name === 'execute';
+  return hasObject || isExecuted;
+};
+
+const kinds = [
+  {
+    is: isCast,
+    allowed: CASTS_ALLOWED,
+    name: 'cast',
+    message: 'a cast outside the parser and brand files: parse it, annotate it, or use `satisfies`.',
+  },
+  {
+    is: isUnparsedRow,
+    allowed: ROWS_ALLOWED,
+    name: 'unparsed row',
+    message: 'a row whose type nothing checks: read it with `rowsOf` or `valuesOf`, or let kysely infer it.',
+  },
+];
+
+/** Casts and unparsed rows only in the listed files, no comment that silences the compiler. */
 export const types = ({ sources }: Project): Finding[] =>
   sources.flatMap((file) => {
     const findings: Finding[] = [];
-    const isListed = CASTS_ALLOWED.has(file.path);
-    let casts = 0;
-    walk(file.program, (node) => {
-      if (!isCast(node)) return;
-      casts += 1;
-      if (isListed || isTest(file.path)) return;
-      const message = 'a cast outside the parser and brand files: parse it, annotate it, or use `satisfies`.';
-      findings.push({ path: file.path, line: file.lineAt(node.start), message });
-    });
-    if (isListed && casts === 0)
-      findings.push({
-        path: file.path,
-        line: 1,
-        message: 'has no cast any more: remove it from the list in tools/check.',
+    for (const { is, allowed, name, message } of kinds) {
+      const places: number[] = [];
+      walk(file.program, (node, parents) => {
+        if (is(node, parents)) places.push(node.start);
       });
+      const isListed = allowed.has(file.path);
+      if (!isListed && !isTest(file.path))
+        findings.push(...places.map((start) => ({ path: file.path, line: file.lineAt(start), message })));
+      const stale = `has no ${name} any more: remove it from the list in tools/check.`;
+      if (isListed && places.length === 0) findings.push({ path: file.path, line: 1, message: stale });
+    }
     for (const comment of file.comments) {
       const silences =
         /@ts-(ignore|nocheck)/.test(comment.value) || (/@ts-expect-error/.test(comment.value) && !isTest(file.path));

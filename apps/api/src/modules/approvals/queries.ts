@@ -9,6 +9,8 @@ import {
 } from '@anticipa/contract/approvals';
 import type { QueryOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
 import { folio } from '../log/queries.ts';
@@ -87,18 +89,20 @@ export const groundHash = (values: Change['before'], fits = true): string =>
     .update(JSON.stringify([values, fits]))
     .digest('hex');
 
+const nameRow = z.object({ id: z.string(), name: z.string() });
+
 /** Names that people know, for all ids in a row. */
 async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<string, string>> {
   const { about, proposed } = changeSchema.parse(row.change);
   const ids = JSON.stringify([about, proposed, row.proposed_by, row.decided_by]).match(UUID) ?? [];
-  const { rows } = await sql<{ id: string; name: string }>`
+  const rows = await rowsOf(db, nameRow)`
     select client_id as id, entity_name as name from clients where client_id = any(${ids}::uuid[])
     union all
     select company_id, ${shownName} from companies where company_id = any(${ids}::uuid[])
     union all
     select operator_id, trim(first_name || ' ' || last_name) from operators where operator_id = any(${ids}::uuid[])
     union all
-    select document_id, ${folio} from invoices where document_id = any(${ids}::uuid[])`.execute(db);
+    select document_id, ${folio} from invoices where document_id = any(${ids}::uuid[])`;
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -1,7 +1,7 @@
-import type { CalendarEvent } from '@anticipa/contract/calendar';
+import { type CalendarEvent, calendarEvent } from '@anticipa/contract/calendar';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { sql } from 'kysely';
+import { rowsOf } from '../../platform/db/rows.ts';
 import { type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 import { sumsOfDue } from '../ledger/queries.ts';
@@ -15,7 +15,7 @@ export async function calendarEvents(
   { db, tenant, today }: Pick<Work, 'db' | 'tenant' | 'today'>,
   { from, to }: { readonly from: IsoDate; readonly to: IsoDate },
 ): Promise<CalendarEvent[]> {
-  const { rows } = await sql<CalendarEvent>`
+  return await rowsOf(db, calendarEvent)`
     with owed as (
       select due_date as date, currency, ${sumsOfDue}
       from invoices
@@ -42,11 +42,10 @@ export async function calendarEvents(
         from payouts join invoices using (client_id, payout_id)
         where client_id = ${tenant} and paid_on between ${from} and ${to}
     )
-    select date, kind, currency, sum(count)::integer as count, sum(amount)::numeric(18, 2)::text as amount from events
+    select date, kind, currency, sum(count)::integer as count, sum(amount)::numeric(18, 2) as amount from events
     where amount > 0 and date between ${from} and ${to}
     group by date, kind, currency
-    order by date, array_position(array['due', 'expected', 'deposit', 'release'], kind), currency`.execute(db);
-  return rows;
+    order by date, array_position(array['due', 'expected', 'deposit', 'release'], kind), currency`;
 }
 
 /** Creation of the user's link; null without one. */

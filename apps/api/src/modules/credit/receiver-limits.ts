@@ -1,7 +1,8 @@
 /** Exposure to a receiver that the lender accepts, in all or from one client. */
-
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Lock, WideWork } from '../../platform/work/work.ts';
 
 /** A limit's place; `clientId` is null for all clients together. */
@@ -12,11 +13,8 @@ export interface LimitPlace {
 }
 
 /** The limit, null if there is none, and what counts against it. */
-export interface LimitStanding {
-  readonly limit: string | null;
-  readonly owed: string;
-  readonly held: string;
-}
+const standing = z.object({ limit: decimal.nullable(), owed: decimal, held: decimal });
+export type LimitStanding = z.output<typeof standing>;
 
 /** A missing row means that nothing was ever sold there. */
 const unused: LimitStanding = { limit: null, owed: '0.00', held: '0.00' };
@@ -28,10 +26,10 @@ const isAt = ({ companyId, clientId, currency }: LimitPlace) =>
 export async function limitAt(work: WideWork, place: LimitPlace, lock: Lock): Promise<LimitStanding> {
   // A row that is not there cannot be locked.
   if (lock === 'update') await addPlace(work, place);
-  const found = await sql<LimitStanding>`
-    select limit_amount::text as "limit", owed::text as owed, held::text as held
-    from ${tableOf(place)} where ${isAt(place)} ${lock === 'update' ? sql`for update` : sql``}`.execute(work.db);
-  return found.rows[0] ?? unused;
+  const [found = unused] = await rowsOf(work.db, standing)`
+    select limit_amount as "limit", owed, held
+    from ${tableOf(place)} where ${isAt(place)} ${lock === 'update' ? sql`for update` : sql``}`;
+  return found;
 }
 
 async function addPlace({ db }: WideWork, place: LimitPlace): Promise<void> {

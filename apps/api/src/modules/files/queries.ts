@@ -2,6 +2,8 @@ import type { FileRecord } from '@anticipa/contract/files';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 
@@ -81,17 +83,23 @@ export async function fileNamedSince(work: ClientWork, fileName: string, since: 
   return row && toFileRecord(row);
 }
 
+const refusedRow = z.object({
+  client_id: clientIdColumn,
+  file_id: z.string(),
+  sha256: z.instanceof(Buffer),
+  is_shared: z.boolean(),
+});
+
 /** The oldest files refused before an instant; the bytes of a shared one belong to another kept record too. */
 export async function refusedBefore({ db }: WideWork, before: Date, limit: number) {
-  const { rows } = await sql<{ client_id: ClientId; file_id: string; sha256: Buffer; is_shared: boolean }>`
+  return await rowsOf(db, refusedRow)`
     select client_id, file_id, sha256,
       exists (select from files kept where (kept.client_id, kept.sha256) = (files.client_id, files.sha256)
         and (kept.motive is null or kept.created_at >= ${before}))
       or exists (select from interest_invoices issued where (issued.client_id, issued.sha256) = (files.client_id, files.sha256))
         as is_shared
     from files where motive is not null and created_at < ${before}
-    order by created_at limit ${limit}`.execute(db);
-  return rows;
+    order by created_at limit ${limit}`;
 }
 
 /** The client and the file of an invoice of any sale. */

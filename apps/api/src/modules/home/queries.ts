@@ -1,12 +1,15 @@
 /** The client's invoices and sales on the home screen. */
-import { DUE_SOON_DAYS, type getHome } from '@anticipa/contract/home';
+import { DUE_SOON_DAYS, getHome } from '@anticipa/contract/home';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { date, financedCurrency } from '@anticipa/contract/wire';
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
-import { type SaleState, sentStates } from '@anticipa/domain/sale';
+import { saleStates, sentStates } from '@anticipa/domain/sale';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { owed, sumsOfDue } from '../ledger/queries.ts';
@@ -17,29 +20,28 @@ type Home = ResponseOf<typeof getHome>;
 
 const DUE_DATES = 6;
 
-interface OverdueRow {
-  readonly currency: FinancedCurrency;
-  readonly owed: string;
-  readonly dueDate: string;
-  readonly moratoryRate: string;
-  readonly daysInYear: number;
-  readonly reference: string | null;
-  readonly isReferable: boolean;
-}
-
-type SaleRow = Omit<Home['sales'][number], 'state' | 'isReturned'> & { readonly state: SaleState };
-
-type Figures = Omit<Home, 'today' | 'overdue' | 'sales'> & {
-  readonly overdue: readonly OverdueRow[];
-  readonly sales: readonly SaleRow[];
-};
+const overdueRow = z.object({
+  currency: financedCurrency,
+  owed: decimal,
+  dueDate: date,
+  moratoryRate: decimal,
+  daysInYear: z.int(),
+  reference: z.string().nullable(),
+  isReferable: z.boolean(),
+});
+const { sales: sent, ...shown } = getHome.response.omit({ today: true }).shape;
+const figuresRow = z.object({
+  ...shown,
+  overdue: z.array(overdueRow),
+  sales: z.array(sent.element.omit({ isReturned: true }).extend({ state: z.enum(saleStates) })),
+});
 
 const { CREDITO, PREVENTA, RECHAZADA } = invoiceStatus;
 
 /** All figures, from one reading of the unsettled invoices. */
-async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
+async function readFigures({ db, tenant, today, at }: Work) {
   const inCredit = sql`status = ${CREDITO}`;
-  const { rows } = await sql<Figures>`
+  const [figures] = await rowsOf(db, figuresRow)`
     with mine as materialized (
       select document_id, sale_id, product, currency, total, due_date, aforo, iva, status, deposited_on, reference_id,
         receiver_rfc, client_id
@@ -86,8 +88,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
       coalesce((select json_agg(soon) from soon), '[]') as "dueSoon",
       coalesce((select json_agg(rejected) from rejected), '[]') as "rejectedToday",
       coalesce((select json_agg(due) from due), '[]') as "nextDue",
-      coalesce((select json_agg(sent) from sent), '[]') as sales`.execute(db);
-  const [figures] = rows;
+      coalesce((select json_agg(sent) from sent), '[]') as sales`;
   if (!figures) throw new Error(`no figures at ${at.toISOString()}`);
   return figures;
 }
@@ -102,7 +103,11 @@ export async function homeFigures(work: Work): Promise<Home> {
   return { today: work.today, ...figures, overdue: due, sales: sales.flatMap(sentOnWire) };
 }
 
-function overdueIn({ today }: Work, currency: FinancedCurrency, rows: readonly OverdueRow[]): Home['overdue'][number] {
+function overdueIn(
+  { today }: Work,
+  currency: FinancedCurrency,
+  rows: readonly z.output<typeof overdueRow>[],
+): Home['overdue'][number] {
   const total = sum(
     currency,
     rows.map((row) => moneyOf(row.owed, currency)),

@@ -4,6 +4,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { PaymentOrder } from '../../gateways/invoicing/port.ts';
+import { clientIdColumn, rowsOf, valuesOf } from '../../platform/db/rows.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { announce } from '../../platform/live/events.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -14,6 +15,7 @@ import type { JobDeps } from '../deps.ts';
 import {
   bookLateChargePayments,
   type DueComplement,
+  dueComplement,
   emittedOn,
   lastPaidOn,
   paidLateCharges,
@@ -68,12 +70,11 @@ export async function complementPayments(deps: ComplementDeps): Promise<void> {
 }
 
 async function clientsWithPayments({ db }: WideWork): Promise<ClientId[]> {
-  const { rows } = await sql<{ client_id: ClientId }>`
+  return await valuesOf(db, clientIdColumn)`
     select client_id from (${collected}) due
     union select client_id from (${paidLateCharges}) paid
     union select client_id from payment_complements where state = 'pending'
-    order by client_id`.execute(db);
-  return rows.map((row) => row.client_id);
+    order by client_id`;
 }
 
 async function complementPaymentsOf(deps: ComplementDeps, tenant: ClientId): Promise<void> {
@@ -94,8 +95,8 @@ async function numberComplements(work: Work): Promise<void> {
   const { db, tenant } = work;
   await lockCuts(work, tenant);
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
-  const { rows } = await sql<DueComplement>`
-    select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`.execute(db);
+  const rows = await rowsOf(db, dueComplement)`
+    select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`;
   for (const one of [...rows, ...(await bookLateChargePayments(work, rate !== null))]) {
     if (one.currency === 'MXN' || rate !== null) await numberComplement(work, one, rate);
   }

@@ -1,27 +1,30 @@
 /** Credit notes for interest that was invoiced before a rebate gave it back. */
+import { financedCurrency } from '@anticipa/contract/wire';
 import { type InvoicedPart, interestToCredit } from '@anticipa/domain/interest';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
-import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Principal, Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { type InvoiceLine, insertInvoice } from './numbering.ts';
 
-interface ExcessRow {
-  readonly document_id: string;
-  readonly folio: string;
-  readonly iva_rate: string;
-  readonly currency: FinancedCurrency;
-  readonly interest: string;
-  readonly iva: string;
-  readonly parts: readonly { readonly invoiceId: string; readonly interest: string; readonly iva: string }[];
-}
+const excessRow = z.object({
+  document_id: z.string(),
+  folio: z.string(),
+  iva_rate: decimal,
+  currency: financedCurrency,
+  interest: decimal,
+  iva: decimal,
+  parts: z.array(z.object({ invoiceId: z.string(), interest: decimal, iva: decimal })),
+});
+type ExcessRow = z.output<typeof excessRow>;
 
 /**
  * Documents whose interest invoices in force, less their credit notes, exceed what the sale owes after its rebate, each with
  * those invoices, newest first. One that waits for a stamp or its cancellation is credited later.
  */
 const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
-  const { rows } = await sql<ExcessRow>`
+  return await rowsOf(db, excessRow)`
     with lines as (
       select line.document_id, coalesce(credits, invoice_id) as invoice_id, max(folio) as folio, max(iva_rate) as iva_rate,
         min(invoice.emitted_at) as emitted_at, bool_or(state = 'pending' or coalesce(cancel_state, 'rejected') <> 'rejected') as is_pending,
@@ -39,8 +42,7 @@ const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
     where rebate > 0
     group by lines.document_id, invoices.currency, invoices.interest, rebate, invoices.iva, iva_rebate
     having sum(lines.interest) > invoices.interest - rebate and not bool_or(is_pending)
-    order by lines.document_id`.execute(db);
-  return rows;
+    order by lines.document_id`;
 };
 
 const partsOf = ({ currency, parts, ...excess }: ExcessRow): InvoicedPart[] => {

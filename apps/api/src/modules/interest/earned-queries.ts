@@ -1,5 +1,7 @@
 /** Interest that the journal booked: by month for its detail, and not yet invoiced for the month cut. */
+
 import type { InterestRow } from '@anticipa/contract/interest';
+import { date, financedCurrency } from '@anticipa/contract/wire';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import {
   daysOfInterest,
@@ -12,7 +14,10 @@ import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/d
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, decimal, rowsOf, valuesOf } from '../../platform/db/rows.ts';
+import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
@@ -77,15 +82,11 @@ const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
     .orderBy('sales.number_of_sale')
     .orderBy('sale_items.position');
 
-interface EarnedText {
-  readonly month: string;
-  readonly before: string;
-  readonly until: string;
-}
+const earnedTexts = z.array(z.object({ month: z.string(), before: decimal, until: decimal }));
 
 /** Interest that the journal booked for a document up to a day, by month, with the part before another day. */
 const earnedMonths = ({ from, to }: { from: IsoDate; to: IsoDate }) =>
-  sql<readonly EarnedText[]>`(
+  sql<unknown>`(
   select coalesce(jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month), '[]')
   from (
     select to_char(value_date, 'YYYY-MM') as month, sum(credit - debit) as until,
@@ -104,7 +105,7 @@ const earnedInterest = async (work: Work, { from, to, products }: Accrual): Prom
     .where(sql<boolean>`greatest(sale_items.due_date, invoices.deposited_on) >= ${from}`)
     .execute();
   return rows.flatMap((row) => {
-    const months = row.months.map(({ month, before, until }) => ({
+    const months = earnedTexts.parse(row.months).map(({ month, before, until }) => ({
       month: monthOf(dateOf(`${month}-01`)),
       before: moneyOf(before, row.currency),
       until: moneyOf(until, row.currency),
@@ -165,12 +166,12 @@ export async function uninvoicedInterest(
   return rows.flatMap((row) =>
     interestToInvoice(
       booked(row),
-      row.months.map(({ month, until }) => ({
+      earnedTexts.parse(row.months).map(({ month, until }) => ({
         month: monthOf(dateOf(`${month}-01`)),
         earned: moneyOf(until, row.currency),
       })),
       {
-        invoiced: row.invoiced_months.map(({ month, interest, iva }) => ({
+        invoiced: invoicedTexts.parse(row.invoiced_months).map(({ month, interest, iva }) => ({
           month: monthOf(dateOf(`${month}-01`)),
           interest: moneyOf(interest, row.currency),
           iva: moneyOf(iva, row.currency),
@@ -189,12 +190,13 @@ const billedLines = sql`(
   cross join lateral (select case when invoice_type then 1 else -1 end as side) sided
   where invoice.kind = 'interest' and invoice.active)`;
 
-const invoicedSums = sql<{ client_id: ClientId; document_id: string; interest: string }>`(
+const invoicedSums = sql<Pick<Selectable<DB['interest_invoice_lines']>, 'client_id' | 'document_id'>>`(
   select client_id, document_id, sum(interest) as interest from ${billedLines} billed group by 1, 2)`.as<'invoiced'>(
   'invoiced',
 );
 
-const invoicedMonths = sql<readonly { readonly month: string; readonly interest: string; readonly iva: string }[]>`(
+const invoicedTexts = z.array(z.object({ month: z.string(), interest: decimal, iva: decimal }));
+const invoicedMonths = sql<unknown>`(
   select coalesce(jsonb_agg(jsonb_build_object('month', to_char(month_cut, 'YYYY-MM'), 'interest', interest::text, 'iva', iva::text)), '[]')
   from (
     select month_cut, sum(interest) as interest, sum(iva) as iva from ${billedLines} billed
@@ -217,27 +219,23 @@ const toInterestRow = (earned: EarnedInterest): InterestRow => ({
   invoiceFolio: earned.invoiceFolio,
 });
 
-interface BookedIn {
-  readonly currency: FinancedCurrency;
-  readonly interest: string;
-  readonly iva: string;
-}
+const bookedRow = z.object({
+  currency: financedCurrency,
+  interest: decimal,
+  iva: decimal,
+  iva_rate: decimal,
+  rebate: decimal,
+  iva_rebate: decimal,
+  rebated_on: date.nullable(),
+  months: earnedTexts,
+});
 
 /** Interest that was booked in a period for each invoice, and its IVA, as known at an instant. */
 export async function interestBookedIn(
   { db, tenant }: Work,
   { from, to, knownAt }: { readonly from: IsoDate; readonly to: IsoDate; readonly knownAt: Date },
-): Promise<BookedIn[]> {
-  const { rows } = await sql<{
-    readonly currency: FinancedCurrency;
-    readonly interest: string;
-    readonly iva: string;
-    readonly iva_rate: string;
-    readonly rebate: string;
-    readonly iva_rebate: string;
-    readonly rebated_on: string | null;
-    readonly months: readonly EarnedText[];
-  }>`
+): Promise<Pick<z.output<typeof bookedRow>, 'currency' | 'interest' | 'iva'>[]> {
+  const rows = await rowsOf(db, bookedRow)`
     with earned as (
       select line.document_id, to_char(value_date, 'YYYY-MM') as month,
         sum(credit - debit) as until, coalesce(sum(credit - debit) filter (where booked_on < ${from}::date), 0.00) as before,
@@ -259,7 +257,7 @@ export async function interestBookedIn(
         and recorded_at <= ${knownAt}
     ) rebated
     group by sales.currency, item.client_id, item.sale_id, item.document_id, invoices.client_id, invoices.document_id, rebated_on
-    having max(earned.booked_on) >= ${from}::date`.execute(db);
+    having max(earned.booked_on) >= ${from}::date`;
   return rows.map((row) => {
     const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
     const sold = (isRebated: boolean) => ({
@@ -282,7 +280,7 @@ export async function interestBookedIn(
 
 /** Clients with interest to invoice or to credit, or an invoice to stamp, of days up to this one. */
 export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<ClientId[]> => {
-  const { rows } = await sql<{ client_id: ClientId }>`
+  return await valuesOf(db, clientIdColumn)`
     select client_id from (
       select item.client_id from sale_items item
       join invoices using (client_id, sale_id, document_id)
@@ -292,6 +290,5 @@ export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Prom
         where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)
       union
       select client_id from interest_invoices where state = 'pending' and active
-    ) due order by client_id`.execute(db);
-  return rows.map((row) => row.client_id);
+    ) due order by client_id`;
 };

@@ -1,24 +1,28 @@
 /** Payments of late charges that were invoiced unpaid: their IVA is collected, and each needs a payment complement. */
+import { date, financedCurrency } from '@anticipa/contract/wire';
 import { dateOf } from '@anticipa/domain/calendar';
 import { collectedLines, uncollectedIva } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
-import { type PaymentForm, partsToComplement } from '@anticipa/domain/payment-complement';
+import { partsToComplement, paymentForms } from '@anticipa/domain/payment-complement';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf, valuesOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { appendEntries, lockLedger } from '../ledger/commands.ts';
 import { unpaid } from './late-charges.ts';
 
 /** A payment that needs a complement. */
-export interface DueComplement {
-  readonly invoice_id: string;
-  readonly document_id: string;
-  readonly iva_rate: string;
-  readonly currency: FinancedCurrency;
-  readonly sub_total: string;
-  readonly iva: string;
-  readonly paid_on: string;
-  readonly form: PaymentForm;
-}
+export const dueComplement = z.object({
+  invoice_id: z.string(),
+  document_id: z.string(),
+  iva_rate: decimal,
+  currency: financedCurrency,
+  sub_total: decimal,
+  iva: decimal,
+  paid_on: date,
+  form: z.enum(paymentForms),
+});
+export type DueComplement = z.output<typeof dueComplement>;
 
 /** The day on which the invoice was issued. */
 export const emittedOn = sql`(invoice.emitted_at at time zone 'America/Mexico_City')::date`;
@@ -45,19 +49,17 @@ export const paidLateCharges = sql`
     and coalesce(invoice.cancel_state, 'rejected') = 'rejected'
     and invoice.sub_total + invoice.iva - due.unpaid > complemented.paid`;
 
-interface PaidRow extends Omit<DueComplement, 'form'> {
-  readonly unpaid_at_issue: string;
-  readonly unpaid: string;
-  readonly complemented: string;
-  readonly covered_on: string;
-}
+const paidRow = dueComplement
+  .omit({ form: true })
+  .extend({ unpaid_at_issue: decimal, unpaid: decimal, complemented: decimal, covered_on: date });
+type PaidRow = z.output<typeof paidRow>;
 
 /** Books the IVA that was collected since; returns what needs a complement. In dollars both wait for an exchange rate. */
 export async function bookLateChargePayments(work: Work, hasRate: boolean): Promise<DueComplement[]> {
   const { db, tenant } = work;
   await lockLedger(work);
-  const { rows } = await sql<PaidRow>`
-    select * from (${paidLateCharges}) paid where client_id = ${tenant} order by paid_on, invoice_id`.execute(db);
+  const rows = await rowsOf(db, paidRow)`
+    select * from (${paidLateCharges}) paid where client_id = ${tenant} order by paid_on, invoice_id`;
   const due: DueComplement[] = [];
   for (const row of rows) {
     if (row.currency !== 'MXN' && !hasRate) continue;
@@ -87,10 +89,10 @@ const complementsOf = (row: PaidRow): DueComplement[] =>
 async function bookCollectedIva(work: Work, row: PaidRow): Promise<void> {
   const { invoice_id: invoiceId, document_id: documentId, currency } = row;
   const invoice = amountsOf(row);
-  const { rows } = await sql<{ uncollected: string }>`
-    select coalesce(sum(credit - debit), 0)::numeric(18, 2) as uncollected from ledger_lines
-    where client_id = ${work.tenant} and document_id = ${documentId} and account = 'IVA_NO_COBRADO'`.execute(work.db);
-  const booked = moneyOf<FinancedCurrency>(rows[0]?.uncollected ?? '0.00', currency);
+  const [uncollected = '0.00'] = await valuesOf(work.db, decimal)`
+    select coalesce(sum(credit - debit), 0)::numeric(18, 2) from ledger_lines
+    where client_id = ${work.tenant} and document_id = ${documentId} and account = 'IVA_NO_COBRADO'`;
+  const booked = moneyOf<FinancedCurrency>(uncollected, currency);
   const lines = collectedLines(documentId, subtract(booked, uncollectedIva(invoice, invoice.unpaid)));
   if (lines.length === 0) return;
   await appendEntries(work, [{ event: 'invoice-payment', invoiceId, currency, valueDate: dateOf(row.paid_on), lines }]);

@@ -1,8 +1,10 @@
 /** CFDI of late charges, issued when their invoice is settled. */
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
-import type { ProductCode } from '@anticipa/domain/product';
+import { date, financedCurrency, product } from '@anticipa/contract/wire';
+import { moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, decimal, rowsOf, valuesOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
@@ -26,58 +28,50 @@ export const unpaid = sql<string>`greatest(
 
 /** Clients that can be invoiced, with late charges to invoice or an invoice of them to stamp. */
 export const clientsWithLateCharges = async ({ db }: WideWork): Promise<ClientId[]> => {
-  const { rows } = await sql<{ client_id: ClientId }>`
+  return await valuesOf(db, clientIdColumn)`
     select client_id from clients
     where fiscal_regime is not null and postal_code is not null and (
       exists (select from invoices where invoices.client_id = clients.client_id and ${isDue})
       or exists (
         select from interest_invoices issued
         where issued.client_id = clients.client_id and kind = 'late-charges' and state = 'pending' and active)
-    ) order by client_id`.execute(db);
-  return rows.map((row) => row.client_id);
+    ) order by client_id`;
 };
 
-interface LateRow {
-  readonly document_id: string;
-  readonly serie: string | null;
-  readonly folio: string | null;
-  readonly product: ProductCode;
-  readonly currency: FinancedCurrency;
-  readonly month: string;
-  readonly iva_rate: string;
-  readonly late_charges: string;
-  readonly late_charges_iva: string;
-  readonly unpaid: string;
-}
+const lateRow = z.object({
+  document_id: z.string(),
+  serie: z.string().nullable(),
+  folio: z.string().nullable(),
+  product,
+  currency: financedCurrency,
+  month: date,
+  iva_rate: decimal,
+  late_charges: decimal,
+  late_charges_iva: decimal,
+  unpaid: decimal,
+});
 
 /** Numbers an invoice for each; those in dollars wait for an exchange rate. */
 export async function numberLateCharges(work: Work<Principal>): Promise<void> {
   const { db, tenant } = work;
   await lockCuts(work, tenant);
-  const { rows } = await sql<LateRow>`
+  const rows = await rowsOf(db, lateRow)`
     select invoices.document_id, serie, folio, product, currency, date_trunc('month', payment_date)::date as month,
       trim_scale(item.iva_rate)::text as iva_rate, late_charges, late_charges_iva, ${unpaid} as unpaid
     from invoices join sale_items item using (client_id, sale_id, document_id)
-    where invoices.client_id = ${tenant} and ${isDue} order by payment_date, invoices.document_id`.execute(db);
+    where invoices.client_id = ${tenant} and ${isDue} order by payment_date, invoices.document_id`;
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
   for (const row of rows) if (row.currency === 'MXN' || rate !== null) await numberInvoice(work, row, rate);
 }
 
-async function numberInvoice(work: Work<Principal>, row: LateRow, rate: string | null): Promise<void> {
-  const {
-    product,
-    currency,
-    document_id: documentId,
-    late_charges: recargos,
-    late_charges_iva: iva,
-    unpaid: owed,
-  } = row;
+async function numberInvoice(work: Work<Principal>, row: z.output<typeof lateRow>, rate: string | null): Promise<void> {
+  const { currency, document_id: documentId, late_charges: recargos, late_charges_iva: iva, unpaid: owed } = row;
   const amounts = { interest: moneyOf(recargos, currency), iva: moneyOf(iva, currency) };
   const invoiceId = await insertInvoice(
     work,
     {
       kind: 'late-charges',
-      product,
+      product: row.product,
       currency,
       monthCut: row.month,
       exchangeRate: currency === 'MXN' ? null : rate,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
+import { decimal, valuesOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
@@ -15,8 +16,8 @@ export async function lockCuts({ db }: WideWork, clientId: ClientId): Promise<vo
 }
 
 async function nextFolio({ db }: Work): Promise<string> {
-  const { rows } = await sql<{ next: string }>`select nextval('interest_invoice_numbers') as next`.execute(db);
-  return String(rows[0]?.next);
+  const [next] = await valuesOf(db, decimal)`select nextval('interest_invoice_numbers')`;
+  return String(next);
 }
 
 /** Interest, or late charges, of a financed invoice. */

@@ -5,7 +5,9 @@ import { add, decimalOf, type FinancedCurrency, type Money, moneyOf } from '@ant
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { InvoiceOrder, Party } from '../../gateways/invoicing/port.ts';
+import { decimal } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Numbered } from './stamping.ts';
 
@@ -119,13 +121,9 @@ const localTime = new Intl.DateTimeFormat('sv-SE', {
 
 export const cfdiTime = (instant: Date): string => localTime.format(instant).replace(' ', 'T');
 
-interface OrderedLine {
-  readonly document_id: string;
-  readonly folio: string;
-  readonly iva_rate: string;
-  readonly sub_total: string;
-  readonly iva: string;
-}
+const orderedLines = z.array(
+  z.object({ document_id: z.string(), folio: z.string(), iva_rate: decimal, sub_total: decimal, iva: decimal }),
+);
 
 /** Subject of an invoice, in Spanish. */
 const subjectOf = (invoice: { readonly kind: string; readonly credits: string | null; readonly month_cut: string }) => {
@@ -170,7 +168,7 @@ const orders = ({ db, tenant }: Work) =>
       'clients.entity_name',
       'clients.fiscal_regime',
       'clients.postal_code',
-      sql<OrderedLine[]>`(
+      sql<unknown>`(
         select jsonb_agg(jsonb_build_object('document_id', line.document_id, 'folio', line.folio,
           'iva_rate', trim_scale(line.iva_rate)::text, 'sub_total', line.sub_total::text, 'iva', line.iva::text)
           order by line.position)
@@ -200,34 +198,37 @@ export function clientAsReceiver(row: {
   return { rfc, name: name.toUpperCase(), regime, postalCode };
 }
 
-const toPending = (
+function toPending(
   row: Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number],
   issuer: Party,
-): PendingInvoice => ({
-  documentIds: row.lines.map((line) => line.document_id),
-  kind: row.kind,
-  unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
-  order: {
-    id: row.invoice_id,
-    serie: row.serie,
-    folio: row.folio,
-    emittedAt: cfdiTime(row.emitted_at),
-    currency: row.currency,
-    exchangeRate: row.exchange_rate,
-    credits: row.credits,
-    substitutes: row.substitutes,
-    isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
-    issuer,
-    receiver: clientAsReceiver(row),
-    concepts: row.lines.map((line) => ({
-      folio: line.folio,
-      description: `${subjectOf(row)} de la factura ${line.folio}`,
-      subTotal: moneyOf(line.sub_total, row.currency),
-      iva: moneyOf(line.iva, row.currency),
-      ivaRate: line.iva_rate,
-    })),
-  },
-});
+): PendingInvoice {
+  const lines = orderedLines.parse(row.lines);
+  return {
+    documentIds: lines.map((line) => line.document_id),
+    kind: row.kind,
+    unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
+    order: {
+      id: row.invoice_id,
+      serie: row.serie,
+      folio: row.folio,
+      emittedAt: cfdiTime(row.emitted_at),
+      currency: row.currency,
+      exchangeRate: row.exchange_rate,
+      credits: row.credits,
+      substitutes: row.substitutes,
+      isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
+      issuer,
+      receiver: clientAsReceiver(row),
+      concepts: lines.map((line) => ({
+        folio: line.folio,
+        description: `${subjectOf(row)} de la factura ${line.folio}`,
+        subTotal: moneyOf(line.sub_total, row.currency),
+        iva: moneyOf(line.iva, row.currency),
+        ivaRate: line.iva_rate,
+      })),
+    },
+  };
+}
 
 /** The row of an order. */
 export const numberedInvoice = ({ id, serie, folio }: InvoiceOrder): Numbered => ({

@@ -1,18 +1,27 @@
 /** Receivers abroad that are other names of one another. */
-import { type AliasParty, aliasProblem, type CompanyStatus } from '@anticipa/domain/receiver';
+import { type AliasParty, aliasProblem, type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, rowsOf, valuesOf } from '../../platform/db/rows.ts';
 import { announce } from '../../platform/live/events.ts';
-import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type WideWork } from '../../platform/work/work.ts';
 import { lockUnsold, moveUnsold } from './unsold.ts';
 
+const aliasParty = z.object({
+  companyId: z.string(),
+  rfc: z.string(),
+  status: z.literal(Object.values(companyStatus)),
+  isAlias: z.boolean(),
+  hasAliases: z.boolean(),
+});
+
 /** Facts about a receiver that decide on its aliases; undefined if there is none with that id. */
 async function party({ db }: WideWork, companyId: string): Promise<AliasParty | undefined> {
-  const { rows } = await sql<AliasParty>`
+  const [found] = await rowsOf(db, aliasParty)`
     select company_id as "companyId", rfc, status, alias_of is not null as "isAlias",
       exists (select from companies alias where alias.alias_of = companies.company_id) as "hasAliases"
-    from companies where company_id = ${companyId}`.execute(db);
-  return rows[0];
+    from companies where company_id = ${companyId}`;
+  return found;
 }
 
 /** Whether the receiver is an alias; status, limits and agreements are then its main receiver's. */
@@ -66,13 +75,13 @@ export async function declareAlias(work: OperatorWork, aliasId: string, mainId: 
     update companies main set policy_term = alias.policy_term, policy_week_days = alias.policy_week_days
     from companies alias
     where alias.company_id = ${aliasId} and main.company_id = ${mainId} and main.policy_term is null`.execute(db);
-  const { rows: linked } = await sql<{ client_id: ClientId }>`
+  const linked = await valuesOf(db, clientIdColumn)`
     with added as (
       insert into company_links (client_id, company_id, name, fb_programme, created_at)
       select client_id, ${mainId}, name, fb_programme, created_at from company_links where company_id = ${aliasId}
       on conflict do nothing
     )
-    select client_id from company_links where company_id = ${aliasId} order by client_id`.execute(db);
+    select client_id from company_links where company_id = ${aliasId} order by client_id`;
   // The habit that the client saved for the main one prevails.
   await sql`
     insert into payment_habits (
@@ -87,7 +96,7 @@ export async function declareAlias(work: OperatorWork, aliasId: string, mainId: 
   await movePayments(work, aliasId, mainId);
   const main = await party(work, mainId);
   if (main) await moveUnsold(work, unsold, main.status);
-  for (const { client_id } of linked) await announce(narrowTo(work, client_id), 'invoices', []);
+  for (const client of linked) await announce(narrowTo(work, client), 'invoices', []);
 }
 
 /** Merges exposures; keeps the main receiver's limit, else the alias's. */

@@ -1,8 +1,9 @@
 /** Invoice queries. Every where clause contains the tenant in addition to row-level security. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { withBothNamesOfInvoice } from '@anticipa/contract/specification-names';
+import { date, product } from '@anticipa/contract/wire';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
+import { type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import type { Verification } from '@anticipa/domain/invoice-entry';
 import type { AdvanceUse } from '@anticipa/domain/invoice-relation';
 import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
@@ -13,6 +14,8 @@ import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Lock, Work } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
 import { paidAutomatically, situationOf } from './receivers.ts';
@@ -281,23 +284,23 @@ export async function invoiceFacts(
   }));
 }
 
-interface StatusCountRow {
-  readonly product: ProductCode;
-  readonly status: InvoiceStatus;
-  readonly count: string;
-  readonly total_mxn: string;
-  readonly total_usd: string;
-  readonly first_emitted: string;
-  readonly first_due: string | null;
-  readonly overdue: string;
-}
+const statusCount = z.object({
+  product,
+  status: z.literal(Object.values(invoiceStatus)),
+  count: z.int(),
+  totalMXN: decimal,
+  totalUSD: decimal,
+  firstEmitted: date,
+  firstDue: date.nullable(),
+  overdue: z.int(),
+});
 
 /**
  * Number of invoices by product and status, with totals per financed currency, earliest dates and the number of unsettled ones
  * due by today; without deleted ones.
  */
 export async function statusCounts({ db, tenant, today }: Work) {
-  const { rows } = await sql<StatusCountRow>`
+  return await rowsOf(db, statusCount)`
     with counted as (
       select product, status, currency, 1 as count, total, emitted_on as first_emitted, due_date as first_due,
         (due_date <= ${today})::integer as overdue
@@ -306,19 +309,9 @@ export async function statusCounts({ db, tenant, today }: Work) {
       select product, ${invoiceStatus.LIQUIDADO}::integer, currency, count, total, first_emitted, first_due, 0
       from settled_totals where client_id = ${tenant}
     )
-    select product, status, sum(count)::text as count,
-      coalesce(sum(total) filter (where currency = 'MXN'), 0.00)::numeric(18, 2) as total_mxn,
-      coalesce(sum(total) filter (where currency = 'USD'), 0.00)::numeric(18, 2) as total_usd,
-      min(first_emitted) as first_emitted, min(first_due) as first_due, coalesce(sum(overdue), 0)::text as overdue
-    from counted group by product, status order by product, status`.execute(db);
-  return rows.map((row) => ({
-    product: row.product,
-    status: row.status,
-    count: Number(row.count),
-    totalMXN: row.total_mxn,
-    totalUSD: row.total_usd,
-    firstEmitted: row.first_emitted,
-    firstDue: row.first_due,
-    overdue: Number(row.overdue),
-  }));
+    select product, status, sum(count)::integer as count,
+      coalesce(sum(total) filter (where currency = 'MXN'), 0.00)::numeric(18, 2) as "totalMXN",
+      coalesce(sum(total) filter (where currency = 'USD'), 0.00)::numeric(18, 2) as "totalUSD",
+      min(first_emitted) as "firstEmitted", min(first_due) as "firstDue", coalesce(sum(overdue), 0)::integer as overdue
+    from counted group by product, status order by product, status`;
 }

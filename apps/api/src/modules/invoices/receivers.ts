@@ -1,7 +1,9 @@
-import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
-import type { ProductCode } from '@anticipa/domain/product';
-import { type CompanyStatus, receiverKey } from '@anticipa/domain/receiver';
+import { product } from '@anticipa/contract/wire';
+import { type ListedSituation, listedSituations } from '@anticipa/domain/listed-taxpayer';
+import { companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 
 /** A receiver as named in an invoice or by a person. */
@@ -13,30 +15,20 @@ export interface NamedReceiver {
 }
 
 /** The lender's record of a receiver, from the current client's perspective. */
-export interface LinkedCompany {
-  readonly companyId: string;
-  readonly status: CompanyStatus;
+const linkedCompany = z.object({
+  companyId: z.string(),
+  status: z.literal(Object.values(companyStatus)),
   /** FB if the receiver has a confirmed programme for this client, otherwise BI. */
-  readonly product: ProductCode;
+  product,
   /** False while the product is switched off for the client, which blocks uploads and sales. */
-  readonly isProductOn: boolean;
+  isProductOn: z.boolean(),
   /** The product requires PPD. */
-  readonly requiresPpd: boolean;
+  requiresPpd: z.boolean(),
   /** Situations of the client and of the receiver on the list of article 69-B. */
-  readonly issuerSituation: ListedSituation | null;
-  readonly receiverSituation: ListedSituation | null;
-}
-
-interface LinkedRow {
-  readonly position: string;
-  readonly company_id: string;
-  readonly status: CompanyStatus;
-  readonly product: ProductCode;
-  readonly is_on: boolean;
-  readonly requires_ppd: boolean;
-  readonly issuer_situation: ListedSituation | null;
-  readonly receiver_situation: ListedSituation | null;
-}
+  issuerSituation: z.enum(listedSituations).nullable(),
+  receiverSituation: z.enum(listedSituations).nullable(),
+});
+export type LinkedCompany = z.output<typeof linkedCompany>;
 
 /**
  * Finds or creates (as PENDING) the lender's record of each receiver and links it to the current client; in their order. A
@@ -48,16 +40,11 @@ export async function ensureCompanies(
 ): Promise<LinkedCompany[]> {
   const wanted = receivers.map((receiver) => ({ ...receiver, key: receiverKey(receiver) }));
   // An unauthorised product does not prevent the entry: the invoice is listed as not sellable.
-  const { rows } = await sql<LinkedRow>`
-    select
-      linked.position,
-      linked.company_id,
-      linked.status,
-      linked.product,
-      coalesce(not authorised or active, true) as is_on,
-      coalesce(requires_ppd, false) as requires_ppd,
-      ${situationOf(sql`(select rfc from clients where client_id = ${tenant})`)} as issuer_situation,
-      ${situationOf(sql`linked.rfc`)} as receiver_situation
+  const found = await rowsOf(db, linkedCompany)`
+    select linked.company_id as "companyId", linked.status, linked.product,
+      coalesce(not authorised or active, true) as "isProductOn", coalesce(requires_ppd, false) as "requiresPpd",
+      ${situationOf(sql`(select rfc from clients where client_id = ${tenant})`)} as "issuerSituation",
+      ${situationOf(sql`linked.rfc`)} as "receiverSituation"
     from (
       select position, wanted.rfc, company_id, status, case when fb_programme then 'FB' else 'BI' end as product
       from rows from (jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (
@@ -66,21 +53,9 @@ export async function ensureCompanies(
       cross join lateral ensure_company(wanted.rfc, wanted.name, tax_id, key, is_proven, ${at})
     ) as linked
     left join client_products on client_products.client_id = ${tenant} and client_products.product = linked.product
-  `.execute(db);
-  const found = new Map(rows.map((row) => [Number(row.position), row]));
-  return receivers.map((_, index) => {
-    const row = found.get(index + 1);
-    if (!row) throw new Error('ensure_company returned no row');
-    return {
-      companyId: row.company_id,
-      status: row.status,
-      product: row.product,
-      isProductOn: row.is_on,
-      requiresPpd: row.requires_ppd,
-      issuerSituation: row.issuer_situation,
-      receiverSituation: row.receiver_situation,
-    };
-  });
+    order by linked.position`;
+  if (found.length !== receivers.length) throw new Error('ensure_company returned no row');
+  return found;
 }
 
 /** A tax id's situation on the list of article 69-B; null if unlisted. */

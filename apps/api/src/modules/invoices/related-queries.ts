@@ -1,10 +1,11 @@
 /** Other CFDI of the same issuer that relate to invoices, and their effect. */
-import type { RelatedCfdi } from '@anticipa/contract/invoice-sheet';
-import type { statusName } from '@anticipa/domain/invoice';
+import { type RelatedCfdi, relatedCfdi as relation } from '@anticipa/contract/invoice-sheet';
 import { relationObjection, remainingOf } from '@anticipa/domain/invoice-relation';
 import { type Currency, decimalOf, type Money, moneyOf } from '@anticipa/domain/money';
 import type { RelationMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { InvoiceFacts } from './queries.ts';
@@ -18,15 +19,15 @@ export interface RelationState {
   readonly remaining: Money;
 }
 
-interface FactRow {
-  readonly uuid: string;
-  readonly is_replaced: boolean;
-  readonly replaces_sold: boolean;
-  readonly is_applied_elsewhere: boolean;
-  readonly credited: string;
-  readonly is_advance_proven: boolean;
-  readonly is_credit_unclear: boolean;
-}
+const factRow = z.object({
+  uuid: z.string(),
+  is_replaced: z.boolean(),
+  replaces_sold: z.boolean(),
+  is_applied_elsewhere: z.boolean(),
+  credited: decimal,
+  is_advance_proven: z.boolean(),
+  is_credit_unclear: z.boolean(),
+});
 
 /** The state of each invoice of the client, in their order. */
 export async function relationStates(
@@ -40,13 +41,16 @@ export async function relationStates(
     currency,
     face: decimalOf(face),
   }));
-  const { rows } = await sql<FactRow>`
-    select * from relation_facts(${tenant}, ${JSON.stringify(asked)}::jsonb)`.execute(db);
+  const rows = await rowsOf(db, factRow)`
+    select * from relation_facts(${tenant}, ${JSON.stringify(asked)}::jsonb)`;
   const found = new Map(rows.map((row) => [row.uuid, row]));
   return invoices.map((invoice) => stateOf(invoice, found.get(invoice.uuid)));
 }
 
-function stateOf({ uuid, currency, face, advanceUse }: AskedInvoice, row: FactRow | undefined): RelationState {
+function stateOf(
+  { uuid, currency, face, advanceUse }: AskedInvoice,
+  row: z.output<typeof factRow> | undefined,
+): RelationState {
   if (!row) throw new Error(`the relations of ${uuid} cannot be read`);
   const facts = {
     advanceUse,
@@ -69,20 +73,7 @@ export async function noLongerOwed(work: Work, invoices: readonly InvoiceFacts[]
   });
 }
 
-interface RelatedRow {
-  readonly of_uuid: string;
-  readonly kind: string;
-  readonly type: 'I' | 'E';
-  readonly is_newer: boolean;
-  readonly uuid: string;
-  readonly document_id: string | null;
-  readonly serie: string | null;
-  readonly folio: string | null;
-  readonly total: string | null;
-  readonly currency: Currency | null;
-  readonly status: Parameters<typeof statusName>[0] | null;
-  readonly is_cancelled: boolean;
-}
+const relatedRow = relation.extend({ ofUuid: z.string() });
 
 /**
  * The CFDI that a client's invoices name and those that name them, by the invoice's UUID. For the client, of another client's
@@ -94,7 +85,7 @@ export async function relatedCfdi(
   { uuids, isForLender }: { readonly uuids: readonly string[]; readonly isForLender: boolean },
 ): Promise<ReadonlyMap<string, readonly RelatedCfdi[]>> {
   const isOwn = (table: string) => sql`(${isForLender} or ${sql.ref(`${table}.client_id`)} = ${clientId})`;
-  const { rows } = await sql<RelatedRow>`
+  const rows = await rowsOf(db, relatedRow)`
     with this as (
       select uuid, issuer_rfc from invoices where client_id = ${clientId} and uuid = any(${uuids}::text[])
     ), named as (
@@ -107,32 +98,20 @@ export async function relatedCfdi(
       where stated.client_id = ${clientId} and stated.related_uuid <> this.uuid
     )
     select distinct on (named.of_uuid, named.is_newer, named.kind, named.uuid)
-      named.of_uuid, named.kind, named.type, named.is_newer, named.uuid,
-      invoice.document_id, coalesce(invoice.serie, note.serie) as serie, coalesce(invoice.folio, note.folio) as folio,
+      named.of_uuid as "ofUuid", named.kind, named.type, named.is_newer as "isNewer", named.uuid,
+      invoice.document_id as "documentId", coalesce(invoice.serie, note.serie) as serie, coalesce(invoice.folio, note.folio) as folio,
       coalesce(invoice.total, note.total) as total, coalesce(invoice.currency, note.currency) as currency, invoice.status,
-      coalesce(note.is_cancelled, not is_in_force(invoice.motive)) as is_cancelled
+      coalesce(note.is_cancelled, not is_in_force(invoice.motive)) as "isCancelled"
     from named
     left join invoices invoice on invoice.uuid = named.uuid and invoice.issuer_rfc = named.issuer_rfc and ${isOwn('invoice')}
       and invoice.client_id = coalesce(named.client_id, invoice.client_id)
     left join credit_notes note on note.uuid = named.uuid and note.client_id = named.client_id
-    order by named.of_uuid, named.is_newer, named.kind, named.uuid, invoice.client_id = ${clientId} desc`.execute(db);
-  const byInvoice = Map.groupBy(rows, ({ of_uuid }) => of_uuid);
-  return new Map([...byInvoice].map(([uuid, related]) => [uuid, related.map(toRelated)]));
+    order by named.of_uuid, named.is_newer, named.kind, named.uuid, invoice.client_id = ${clientId} desc`;
+  const byInvoice = Map.groupBy(rows, ({ ofUuid }) => ofUuid);
+  return new Map(
+    [...byInvoice].map(([uuid, related]) => [uuid, related.map(({ ofUuid: _, ...cfdi }): RelatedCfdi => cfdi)]),
+  );
 }
-
-const toRelated = (row: RelatedRow): RelatedCfdi => ({
-  kind: row.kind,
-  type: row.type,
-  isNewer: row.is_newer,
-  uuid: row.uuid,
-  documentId: row.document_id,
-  serie: row.serie,
-  folio: row.folio,
-  total: row.total,
-  currency: row.currency,
-  status: row.status,
-  isCancelled: row.is_cancelled,
-});
 
 /** Ids of the client's invoices with these UUIDs, whatever their status. */
 export async function documentsWith({ db, tenant }: Work, uuids: readonly string[]): Promise<string[]> {
@@ -145,6 +124,8 @@ export async function documentsWith({ db, tenant }: Work, uuids: readonly string
   return rows.map((row) => row.document_id);
 }
 
+const unsettledRow = z.object({ client_id: clientIdColumn, uuid: z.string() });
+
 /** Sold up to this many days after its emission. */
 const LATEST_DAYS = 180;
 
@@ -153,7 +134,7 @@ const LATEST_DAYS = 180;
  * another CFDI concerns, which may have come in for another client or during a sale. For the worker.
  */
 export async function invoicesToSettle({ db, today }: WideWork): Promise<ReadonlyMap<ClientId, readonly string[]>> {
-  const { rows } = await sql<{ client_id: ClientId; uuid: string }>`
+  const rows = await rowsOf(db, unsettledRow)`
     select client_id, uuid from invoices
     where has_passing_motive
       and emitted_on between ${today}::date - ${LATEST_DAYS}::integer and ${today}::date
@@ -161,9 +142,7 @@ export async function invoicesToSettle({ db, today }: WideWork): Promise<Readonl
     select invoice.client_id, invoice.uuid
     from cfdi_relations stated
     join invoices invoice on invoice.issuer_rfc = stated.issuer_rfc and invoice.uuid in (stated.related_uuid, stated.uuid)
-    where invoice.status in (10, 20, 25, 30) and invoice.emitted_on > ${today}::date - ${LATEST_DAYS}::integer`.execute(
-    db,
-  );
+    where invoice.status in (10, 20, 25, 30) and invoice.emitted_on > ${today}::date - ${LATEST_DAYS}::integer`;
   return new Map(
     [...Map.groupBy(rows, ({ client_id }) => client_id)].map(([id, own]) => [id, own.map(({ uuid }) => uuid)]),
   );

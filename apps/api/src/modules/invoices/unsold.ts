@@ -2,27 +2,23 @@
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
-import { sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, rowsOf } from '../../platform/db/rows.ts';
 import { announce } from '../../platform/live/events.ts';
-import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { applyTransition } from './transition.ts';
 
-interface UnsoldInvoice {
-  readonly client_id: ClientId;
-  readonly document_id: string;
-  readonly is_releasable: boolean;
-}
+const unsoldInvoice = z.object({ client_id: clientIdColumn, document_id: z.string(), is_releasable: z.boolean() });
+type UnsoldInvoice = z.output<typeof unsoldInvoice>;
 
 /** Locks the receiver's invoices outside a sale. */
 export async function lockUnsold({ db }: OperatorWork, companyId: string): Promise<readonly UnsoldInvoice[]> {
   const { REGISTRADO, AUTORIZADA } = invoiceStatus;
-  const { rows } = await sql<UnsoldInvoice>`
+  return await rowsOf(db, unsoldInvoice)`
     select client_id, document_id, status = ${REGISTRADO} and verification = 'verified' as is_releasable from invoices
     where not is_settled and status in (${REGISTRADO}, ${AUTORIZADA})
       and (client_id, company_id) in (select client_id, company_id from company_links where company_id = ${companyId})
-    order by client_id, document_id for update`.execute(db);
-  return rows;
+    order by client_id, document_id for update`;
 }
 
 /** Moves locked invoices as the status of their receiver demands; returns what was moved. */
@@ -31,8 +27,8 @@ export async function moveUnsold(work: OperatorWork, unsold: readonly UnsoldInvo
   const isApproval = status === companyStatus.APPROVED;
   const moving = unsold.filter(({ is_releasable }) => motive !== null || (isApproval && is_releasable));
   const byClient = Map.groupBy(moving, ({ client_id }) => client_id);
-  for (const [clientId, invoices] of byClient) {
-    const own = narrowTo(work, clientId);
+  for (const [client, invoices] of byClient) {
+    const own = narrowTo(work, client);
     const documentIds = invoices.map(({ document_id }) => document_id);
     if (motive) await applyTransition(own, 'failCheck', documentIds, { motive });
     else await applyTransition(own, 'approveReceiver', documentIds);

@@ -2,6 +2,7 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 import { imbalance, type LedgerLine } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
 import { sql } from 'kysely';
+import { decimal, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 
 /** The record that an event is about. */
@@ -48,11 +49,9 @@ export async function appendEntries(work: Work, entries: readonly LedgerEntry[])
     }
     return { ...entry, lines: lines.map(toDraftLine) };
   });
-  const { rows } = await sql<{ last: string }>`
-    select append_entries(${work.tenant}, ${JSON.stringify(drafts)}::jsonb, ${work.today}::date, ${work.at}) as last`.execute(
-    work.db,
-  );
-  return Number(rows[0]?.last);
+  const [last] = await valuesOf(work.db, decimal)`
+    select append_entries(${work.tenant}, ${JSON.stringify(drafts)}::jsonb, ${work.today}::date, ${work.at})`;
+  return Number(last);
 }
 
 const toDraftLine = ({ account, documentId: document, debit, credit }: LedgerLine) => ({
@@ -68,19 +67,15 @@ const toDraftLine = ({ account, documentId: document, debit, credit }: LedgerLin
  */
 export async function accrueInterest(work: Work, documentIds: readonly string[] | null = null): Promise<number> {
   const { db, tenant, today, at } = work;
-  const { rows } = await sql<{ entries: number }>`
-    select accrue_interest(${tenant}, ${documentIds}::uuid[], ${today}::date, ${today}::date, ${at}) as entries`.execute(
-    db,
-  );
-  return rows[0]?.entries ?? 0;
+  const [entries = 0] = await valuesOf(db, whole)`
+    select accrue_interest(${tenant}, ${documentIds}::uuid[], ${today}::date, ${today}::date, ${at})`;
+  return entries;
 }
 
 /** Reverses the interest that an invoice earned after a day, on its days. Returns the sum as a decimal. */
 export async function reverseAccruals(work: Work, documentId: string, after: IsoDate): Promise<string> {
   const { db, tenant, today, at } = work;
-  const { rows } = await sql<{ reversed: string }>`
-    select reverse_accruals(${tenant}, ${documentId}, ${after}::date, ${today}::date, ${at})::numeric(18, 2) as reversed`.execute(
-    db,
-  );
-  return rows[0]?.reversed ?? '0.00';
+  const [reversed = '0.00'] = await valuesOf(db, decimal)`
+    select reverse_accruals(${tenant}, ${documentId}, ${after}::date, ${today}::date, ${at})::numeric(18, 2)`;
+  return reversed;
 }

@@ -117,12 +117,14 @@ const expectedReturn = sql<string>`greatest(invoices.aforo - invoices.iva - coal
 export const sumsOfDue = sql`count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,
   sum(${expectedReturn})::numeric(18, 2)::text as "finalDeposit"`;
 
+const withheldRow = z.object({ document_id: z.string(), withheld: decimal });
+
 /**
  * IVA of the interest kept back from the aforo and not invoiced yet, by document id; documents without any are absent. Below
  * zero it was given back, and no credit note has done so yet.
  */
 export async function withheldIva({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await rowsOf(db, z.object({ document_id: z.string(), withheld: decimal }))`
+  const rows = await rowsOf(db, withheldRow)`
     select document_id, sum(credit - debit) as withheld from ledger_lines
     where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]) and account = 'IVA_POR_FACTURAR'
     group by document_id`;

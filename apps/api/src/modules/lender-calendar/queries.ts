@@ -1,8 +1,9 @@
-import type { LenderCalendar, RateOfDay } from '@anticipa/contract/lender-calendar';
+import { getLenderCalendar, type LenderCalendar, type RateOfDay } from '@anticipa/contract/lender-calendar';
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { isRateInForce } from '@anticipa/domain/quote';
 import { sql } from 'kysely';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
 
@@ -57,29 +58,18 @@ async function proposedRate({ db, today, at }: WideWork): Promise<LenderCalendar
 async function ratesUntilToday({ db, today }: WideWork): Promise<RateOfDay[]> {
   const rows = await db
     .selectFrom('exchange_rates')
-    .select([
-      'rate_date',
-      'source',
-      'published_at',
-      sql<string>`trim_scale(pesos_per_dollar)::text`.as('pesos_per_dollar'),
-    ])
+    .select(['rate_date as date', 'source', 'published_at', sql<string>`trim_scale(pesos_per_dollar)`.as('tipoCambio')])
     .where('rate_date', '<=', today)
     .orderBy('rate_date', 'desc')
     .limit(RATES)
     .execute();
-  return rows.map((row) => ({
-    date: row.rate_date,
-    tipoCambio: row.pesos_per_dollar,
-    source: row.source,
-    publishedAt: row.published_at.toISOString(),
-  }));
+  return rows.map(({ published_at, ...rate }) => ({ ...rate, publishedAt: published_at.toISOString() }));
 }
 
 async function duesAhead({ db, today }: WideWork): Promise<LenderCalendar['dues']> {
-  const { rows } = await sql<LenderCalendar['dues'][number]>`
+  return await rowsOf(db, getLenderCalendar.response.shape.data.shape.dues.element)`
     select due_date as date, count(*)::integer as invoices, count(distinct client_id)::integer as clients from invoices
     where not is_settled and status in (${invoiceStatus.PREVENTA}, ${invoiceStatus.CREDITO})
       and due_date > ${today} and due_date <= ${addDays(today, DAYS_AHEAD)}
-    group by due_date order by due_date`.execute(db);
-  return rows;
+    group by due_date order by due_date`;
 }

@@ -1,11 +1,13 @@
 import { changeSchema } from '@anticipa/contract/approvals';
 import type { LogEntry, listLog } from '@anticipa/contract/log';
 import type { QueryOf } from '@anticipa/contract/route';
-import type { AuditAction, AuditActor } from '@anticipa/domain/audit';
+import { type AuditAction, auditActions, auditActors } from '@anticipa/domain/audit';
 import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { titleOf, valuesOf } from '@anticipa/texts/approvals';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, instant, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 
@@ -14,22 +16,23 @@ const LOG_PAGE = 100;
 
 export type LogFilter = Omit<QueryOf<typeof listLog>, 'before'>;
 
-interface LogRow {
-  readonly audit_id: string;
-  readonly recorded_at: Date;
-  readonly actor_kind: AuditActor;
-  readonly actor_name: string | null;
-  readonly address: string | null;
-  readonly action: AuditAction;
-  readonly subject: string;
-  readonly client_id: ClientId | null;
-  readonly entity_name: string | null;
-  readonly details: Readonly<Record<string, unknown>>;
+const logRow = z.object({
+  audit_id: z.string(),
+  recorded_at: instant,
+  actor_kind: z.enum(auditActors),
+  actor_name: z.string().nullable(),
+  address: z.string().nullable(),
+  action: z.enum(auditActions),
+  subject: z.string(),
+  client_id: clientIdColumn.nullable(),
+  entity_name: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
   /** Folios of the invoices in the details, by id. */
-  readonly folios: Readonly<Record<string, string>> | null;
-  readonly link_number: string;
-  readonly hash: string;
-}
+  folios: z.record(z.string(), z.string()).nullable(),
+  link_number: z.string(),
+  hash: z.string(),
+});
+type LogRow = z.output<typeof logRow>;
 
 /** The first instant after a day, in Mexico City. */
 const after = (day: string): Date => endOfDate(dateOf(day), MEXICO_CITY);
@@ -86,7 +89,7 @@ async function namedEntries(
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<LogEntry[]> {
-  const { rows } = await sql<LogRow>`
+  const rows = await rowsOf(db, logRow)`
     select page.audit_id, recorded_at, actor_kind, address, action, page.client_id, entity_name, details, link_number,
       encode(hash, 'hex') as hash, coalesce(subject_name, subject) as subject, actor_name, folios
     from (${page}) page
@@ -127,7 +130,7 @@ async function namedEntries(
         from jsonb_array_elements_text('[]' || coalesce(details -> 'documentIds', '[]') || coalesce(details -> 'documentId', '[]')) id
         where id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'))
     ) about_invoices on true
-    order by ${order} desc`.execute(db);
+    order by ${order} desc`;
   return rows.map(toEntry);
 }
 
@@ -136,7 +139,7 @@ const toEntry = (row: LogRow): LogEntry => {
   const { reason, address: _, requestId: __, change, ...facts } = row.details;
   return {
     id: row.audit_id,
-    at: row.recorded_at.toISOString(),
+    at: row.recorded_at,
     actor: { kind: row.actor_kind, name: row.actor_name },
     address: row.address,
     action: row.action,

@@ -1,5 +1,6 @@
-import type { Message } from '@anticipa/contract/outbox';
+import { type Message, message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
+import { instant, rowsOf } from '../../platform/db/rows.ts';
 import { hasDueJob } from '../../platform/jobs/queue-state.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
@@ -53,6 +54,8 @@ export const waitingMessages = (
     .limit(limit)
     .execute();
 
+const messageRow = message.extend({ createdAt: instant, deliveredAt: instant.nullable() });
+
 const messageRows = sql`
   select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at,
     case
@@ -65,70 +68,42 @@ const messageRows = sql`
     end as state
   from outbox`;
 
-const isRepeated = sql`exists (select from outbox again
-  where again.client_id = message.client_id and again.repeats = message.outbox_id) as is_repeated`;
+const columns = sql`outbox_id as id, message.client_id as "clientId", entity_name as "entityName", kind, state,
+  message.created_at as "createdAt", delivered_at as "deliveredAt", attempts, sent_to as "sentTo", last_error as "lastError",
+  exists (select from outbox again
+    where again.client_id = message.client_id and again.repeats = message.outbox_id) as "isRepeated"`;
 
 /** Messages to a client before one of them, newest first. */
 export const messagesOfClient = async (
   { db }: WideWork,
   of: { readonly clientId: ClientId; readonly before: string | null; readonly limit: number },
 ): Promise<Message[]> => {
-  const { rows } = await sql<MessageRow>`
-    select message.*, clients.entity_name, ${isRepeated}
+  return await rowsOf(db, messageRow)`
+    select ${columns}
     from (${messageRows} where client_id::text = ${of.clientId} and (${of.before}::uuid is null or (created_at, outbox_id) <
       (select created_at, outbox_id from outbox where client_id = ${of.clientId} and outbox_id = ${of.before}::uuid))) message
     join clients on clients.client_id = message.client_id
     order by message.created_at desc, message.outbox_id desc
-    limit ${of.limit}`.execute(db);
-  return rows.map(toMessage);
+    limit ${of.limit}`;
 };
 
 /** Messages for the lender, newest first, optionally of one state or one message. */
 export const outboxMessages = async (
   { db }: WideWork,
-  { state = null, message = null, limit }: MessageFilter,
+  { state = null, message: one = null, limit }: MessageFilter,
 ): Promise<Message[]> => {
-  const { rows } = await sql<MessageRow>`
-    select message.*, clients.entity_name, ${isRepeated}
-    from (${messageRows} where ${message?.clientId ?? null}::uuid is null
-      or (client_id = ${message?.clientId ?? null} and outbox_id = ${message?.id ?? null})) message
+  return await rowsOf(db, messageRow)`
+    select ${columns}
+    from (${messageRows} where ${one?.clientId ?? null}::uuid is null
+      or (client_id = ${one?.clientId ?? null} and outbox_id = ${one?.id ?? null})) message
     join clients on clients.client_id = message.client_id
     where ${state}::text is null or message.state = ${state}
     order by message.created_at desc, message.outbox_id
-    limit ${limit}`.execute(db);
-  return rows.map(toMessage);
+    limit ${limit}`;
 };
-
-const toMessage = (row: MessageRow): Message => ({
-  id: row.outbox_id,
-  clientId: row.client_id,
-  entityName: row.entity_name,
-  kind: row.kind,
-  state: row.state,
-  createdAt: row.created_at.toISOString(),
-  deliveredAt: row.delivered_at?.toISOString() ?? null,
-  attempts: row.attempts,
-  sentTo: row.sent_to,
-  lastError: row.last_error,
-  isRepeated: row.is_repeated,
-});
 
 interface MessageFilter {
   readonly state?: Message['state'] | null;
   readonly message?: { readonly clientId: ClientId; readonly id: string } | null;
   readonly limit: number;
-}
-
-interface MessageRow {
-  readonly client_id: ClientId;
-  readonly outbox_id: string;
-  readonly entity_name: string;
-  readonly kind: Message['kind'];
-  readonly state: Message['state'];
-  readonly attempts: number;
-  readonly sent_to: string | null;
-  readonly last_error: string | null;
-  readonly created_at: Date;
-  readonly delivered_at: Date | null;
-  readonly is_repeated: boolean;
 }

@@ -1,20 +1,26 @@
 import { inboxQueues, stateOfQueue } from '@anticipa/contract/lender-inbox';
 import {
-  type DepositedSale,
+  depositedSale,
   ENDING_LINES,
+  getOverview,
   OVERVIEW_ROWS,
   OVERVIEW_WEEKS,
   type Overview,
 } from '@anticipa/contract/lender-overview';
+import { financedCurrency } from '@anticipa/contract/wire';
 import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
 import { LINE_END_DAYS } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
-import type { SaleState } from '@anticipa/domain/sale';
+import { saleStates } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, instant, rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { isAnswerTo, isWaiting } from '../sales/inbox-queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
+
+const { lines, weeks } = getOverview.response.shape;
 
 /** The portfolio as of now. */
 export async function overviewOf(work: OperatorWork): Promise<Overview> {
@@ -35,18 +41,18 @@ export async function overviewOf(work: OperatorWork): Promise<Overview> {
   };
 }
 
-interface PartyRow {
-  readonly currency: FinancedCurrency;
-  readonly id: string;
-  readonly name: string;
-  readonly held: string;
-  readonly owed: string;
-  readonly total: string;
-  readonly parties: number;
-  readonly all_held: string;
-  readonly all_owed: string;
-  readonly squares: string;
-}
+const partyRow = z.object({
+  currency: financedCurrency,
+  id: z.string(),
+  name: z.string(),
+  held: decimal,
+  owed: decimal,
+  total: decimal,
+  parties: z.int(),
+  all_held: decimal,
+  all_owed: decimal,
+  squares: decimal,
+});
 
 /** Name of a receiver: the confirmed one, else a client's. */
 const receiverName = sql`coalesce(companies.name, (select min(link.name) from company_links link where link.company_id = companies.company_id))`;
@@ -57,7 +63,7 @@ async function partiesBy({ db }: OperatorWork, column: 'client_id' | 'company_id
     column === 'client_id'
       ? sql`(select entity_name from clients where client_id = id)`
       : sql`(select ${receiverName} from companies where company_id = id)`;
-  const { rows } = await sql<PartyRow>`
+  const rows = await rowsOf(db, partyRow)`
     with party as (
       select currency, ${sql.ref(column)} as id, sum(held) as held, sum(owed) as owed, sum(held + owed) as total
       from pair_exposures where held + owed > 0 group by currency, ${sql.ref(column)}
@@ -67,13 +73,13 @@ async function partiesBy({ db }: OperatorWork, column: 'client_id' | 'company_id
         sum((total * 100) ^ 2) over everyone::numeric(60, 0) as squares
       from party window everyone as (partition by currency)
     )
-    select ranked.*, ${name} as name from ranked where place <= 5 order by currency, place`.execute(db);
+    select ranked.*, ${name} as name from ranked where place <= 5 order by currency, place`;
   return new Map([...Map.groupBy(rows, (row) => row.currency)].map(([currency, five]) => [currency, sumsOf(five)]));
 }
 
 const centsOf = (text: string): bigint => moneyOf(text, 'MXN').cents;
 
-function sumsOf(rows: readonly PartyRow[]) {
+function sumsOf(rows: readonly z.output<typeof partyRow>[]) {
   const [{ all_held: held = '0.00', all_owed: owed = '0.00', squares = '0', parties = 0 } = {}] = rows;
   const total = centsOf(held) + centsOf(owed);
   const concentration = concentrationOf({
@@ -102,14 +108,13 @@ function sumsOf(rows: readonly PartyRow[]) {
  * the sums.
  */
 async function linesInUse({ db, today }: OperatorWork): Promise<Overview['lines']> {
-  const { rows } = await sql<Overview['lines'][number]>`
+  return await rowsOf(db, lines.element)`
     select line.product, line.currency, sum(credit_limit) as limit, sum(used) as used, sum(held) as held,
       coalesce(sum(greatest(credit_limit - used - held, 0))
         filter (where authorised and active and (valid_until is null or valid_until >= ${today})), 0.00) as available
     from credit_lines line
     left join client_products on client_products.client_id = line.client_id and client_products.product = line.product
-    group by line.product, line.currency order by line.product, line.currency`.execute(db);
-  return rows;
+    group by line.product, line.currency order by line.product, line.currency`;
 }
 
 async function endingLines({ db, today }: OperatorWork): Promise<Overview['endingLines']> {
@@ -127,9 +132,11 @@ async function endingLines({ db, today }: OperatorWork): Promise<Overview['endin
     .execute();
 }
 
+const waitingRow = z.object({ state: z.enum(saleStates), age: z.int(), count: z.int() });
+
 async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting']> {
   // The latest step put a sale where it is.
-  const { rows } = await sql<{ state: SaleState; age: number; count: number }>`
+  const rows = await rowsOf(db, waitingRow)`
     select state, count(*)::integer as count,
       width_bucket(extract(epoch from ${at} - since) / 3600, ${[...waitingHours]}::numeric[]) as age
     from sales
@@ -141,7 +148,7 @@ async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting
         select max(greatest(proposed_at, decided_at)) from approvals where ${isAnswerTo}
       )) as since
     ) entered
-    where ${isWaiting} group by state, age`.execute(db);
+    where ${isWaiting} group by state, age`;
   return inboxQueues.flatMap((queue) =>
     waitingAges.map((age, place) => ({
       queue,
@@ -161,17 +168,19 @@ const deposited = (from: Date, to: Date) => sql`
   where sales.disbursed_at >= ${from} and sales.disbursed_at < ${to} and not ${hasLostDeposit}
   group by sales.client_id, sales.sale_id`;
 
+const weekRow = weeks.element.omit({ yield: true }).extend({ cash_days: decimal });
+
 const mondayOf = (work: OperatorWork) => addDays(work.today, 1 - weekdayOf(work.today));
 
 async function depositedWeeks(work: OperatorWork): Promise<Overview['weeks']> {
   const monday = mondayOf(work);
   const [from, to] = [addDays(monday, 7 - 7 * OVERVIEW_WEEKS), addDays(monday, 7)];
-  const { rows } = await sql<Omit<Overview['weeks'][number], 'yield'> & { readonly cash_days: string }>`
+  const rows = await rowsOf(work.db, weekRow)`
     select to_char(date_trunc('week', disbursed_at at time zone ${MEXICO_CITY}), 'YYYY-MM-DD') as monday, currency,
       count(*)::integer as sales, sum(total) as total, sum(deposit) as deposit, sum(interest) as interest,
       sum(cash_days)::numeric(60, 0) as cash_days
     from (${deposited(startOfDate(from, MEXICO_CITY), startOfDate(to, MEXICO_CITY))}) deposited
-    group by monday, currency order by monday desc, currency`.execute(work.db);
+    group by monday, currency order by monday desc, currency`;
   return rows.map(({ cash_days, ...week }) => ({
     ...week,
     yield: annualYield(centsOf(week.interest), BigInt(cash_days)),
@@ -204,18 +213,19 @@ export async function exposuresOf(
     .execute();
 }
 
+const depositedRow = depositedSale.extend({ disbursedAt: instant });
+
 /** The sales whose deposit was made in the week from `monday`, the newest first. */
 export async function depositedSales(
   { db }: OperatorWork,
   of: { readonly currency: FinancedCurrency; readonly monday: string },
 ) {
   const monday = dateOf(of.monday);
-  const { rows } = await sql<Omit<DepositedSale, 'disbursedAt'> & { readonly disbursedAt: Date }>`
+  return await rowsOf(db, depositedRow)`
     select sale_id as "saleId", number_of_sale as "numberOfSale", clients.client_id as "clientId",
       entity_name as "entityName", product, currency, disbursed_at as "disbursedAt", total, deposit, interest
     from (${deposited(startOfDate(monday, MEXICO_CITY), startOfDate(addDays(monday, 7), MEXICO_CITY))}) deposited
     join clients using (client_id)
     where deposited.currency = ${of.currency}
-    order by disbursed_at desc, sale_id limit ${OVERVIEW_ROWS}`.execute(db);
-  return rows.map((row) => ({ ...row, disbursedAt: row.disbursedAt.toISOString() }));
+    order by disbursed_at desc, sale_id limit ${OVERVIEW_ROWS}`;
 }

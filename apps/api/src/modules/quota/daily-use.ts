@@ -1,6 +1,7 @@
 /** Daily limits of a client, so that one cannot exhaust what all share. */
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { type RawBuilder, sql } from 'kysely';
+import { flag, valuesOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 
 export type DailyResource =
@@ -36,7 +37,6 @@ export function consumeQuotaSql(
 
 /** Adds `amount` to what the client has used of a resource today; false, using nothing, if that would exceed `limit`. */
 export async function consumeDailyQuota({ db, today }: Work, resource: DailyResource, use: Use): Promise<boolean> {
-  const isWithin = consumeQuotaSql(today, { [resource]: use });
-  const { rows } = await sql<{ is_within: boolean | null }>`select ${isWithin} as is_within`.execute(db);
-  return rows[0]?.is_within === true;
+  const [isWithin = false] = await valuesOf(db, flag)`select ${consumeQuotaSql(today, { [resource]: use })} is true`;
+  return isWithin;
 }

@@ -1,15 +1,18 @@
 import {
   type ListedReceiver,
+  listedReceiver,
   type listReceivers,
   RECEIVERS_PER_PAGE,
   type Receiver,
+  receiver,
 } from '@anticipa/contract/lender-receivers';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { weekDaysOf } from '@anticipa/domain/payment-habit';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
-import type { ClientId } from '../../platform/work/caller.ts';
+import type { z } from 'zod';
+import { clientIdColumn, instant, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { shownName, situationOf } from '../invoices/receivers.ts';
 
@@ -25,12 +28,11 @@ export async function receivers(
     and ${after === undefined ? sql`true` : isBehind(after)}`;
   const rows = await receiverRows(work, isWanted, RECEIVERS_PER_PAGE + 1);
   const data = rows.slice(0, RECEIVERS_PER_PAGE);
-  const { rows: counted } = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from companies
-    where status = ${companyStatus.PENDING} and alias_of is null`.execute(work.db);
+  const [waiting = 0] = await valuesOf(work.db, whole)`
+    select count(*)::integer from companies where status = ${companyStatus.PENDING} and alias_of is null`;
   return {
     data,
-    waiting: counted[0]?.waiting ?? 0,
+    waiting,
     next: rows.length > data.length ? (data.at(-1)?.companyId ?? null) : null,
   };
 }
@@ -46,8 +48,9 @@ const hasText = (search: string): RawBuilder<unknown> => {
 const isBehind = (companyId: string): RawBuilder<unknown> =>
   sql`(created_at, company_id) > (select created_at, company_id from companies last where last.company_id = ${companyId})`;
 
-type Pair = Receiver['pairs'][number] & { readonly clientId: ClientId };
-type KnownReceiver = Receiver & { readonly pairs: readonly Pair[] };
+const { aliases: alias, pairs: pair } = receiver.shape;
+const pairRow = pair.element.extend({ clientId: clientIdColumn });
+type KnownReceiver = Receiver & { readonly pairs: readonly z.output<typeof pairRow>[] };
 
 /** One receiver with its clients; undefined if there is none with that id. */
 export async function receiverById(work: WideWork, companyId: string): Promise<KnownReceiver | undefined> {
@@ -58,18 +61,16 @@ export async function receiverById(work: WideWork, companyId: string): Promise<K
     .select(['policy_term', 'policy_week_days', 'alias_of'])
     .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow();
-  const { rows: pairs } = await sql<Pair>`
+  const pairs = await rowsOf(work.db, pairRow)`
     select link.client_id as "clientId", clients.entity_name as "entityName", link.name,
       link.fb_programme as "fbProgramme", ${exposuresOf(sql`pair_exposures exposure
         where exposure.client_id = link.client_id and exposure.company_id = link.company_id`)} as exposures
     from company_links link join clients on clients.client_id = link.client_id
     where link.company_id = ${companyId}
-    order by clients.entity_name, link.client_id`.execute(work.db);
-  const { rows: names } = await sql<Receiver['aliases'][number]>`
+    order by clients.entity_name, link.client_id`;
+  const names = await rowsOf(work.db, alias.element)`
     select company_id as "companyId", ${shownName} as name, tax_id as "taxId" from companies
-    where alias_of = ${companyId} or company_id = ${policyRow.alias_of} order by created_at, company_id`.execute(
-    work.db,
-  );
+    where alias_of = ${companyId} or company_id = ${policyRow.alias_of} order by created_at, company_id`;
   const { policy_term: term, policy_week_days: numbers } = policyRow;
   const policy = term === null || numbers === null ? null : { term, weekDays: weekDaysOf(numbers) };
   const [main] = policyRow.alias_of === null ? [] : names;
@@ -84,9 +85,11 @@ const exposuresOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
     'currency', currency, 'limit', limit_amount::text, 'held', held::text, 'owed', owed::text
   ) order by currency), '[]') from ${rows})`;
 
+const receiverRow = listedReceiver.extend({ createdAt: instant });
+
 async function receiverRows({ db }: WideWork, isWanted: RawBuilder<unknown>, limit: number): Promise<ListedReceiver[]> {
   const { REGISTRADO, AUTORIZADA } = invoiceStatus;
-  const { rows } = await sql<Omit<ListedReceiver, 'createdAt'> & { readonly createdAt: Date }>`
+  return await rowsOf(db, receiverRow)`
     with page as materialized (
       select *, ${shownName} as shown_name from companies where ${isWanted} order by created_at, company_id limit ${limit}
     )
@@ -113,6 +116,5 @@ async function receiverRows({ db }: WideWork, isWanted: RawBuilder<unknown>, lim
           from (select currency, sum(total) as amount from waiting group by currency) as totals) as unsold
       from waiting
     ) moved
-    order by page.created_at, page.company_id`.execute(db);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+    order by page.created_at, page.company_id`;
 }

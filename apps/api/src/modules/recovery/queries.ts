@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf } from '../../platform/db/rows.ts';
 import { type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import { CLOCK_SKEW_MS } from '../../platform/work/clock.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
@@ -66,21 +68,23 @@ export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
   return row && { clientId: row.client_id, userId: row.user_id };
 };
 
+const linksAsked = z.object({ recently: z.int(), inKeyLife: z.int(), today: z.int() });
+
 /** Number of links requested by a user since each of three instants, after the last one that was used. */
 export const linksAskedFor = async (
   { db, tenant, at }: Work,
   userId: string,
   since: Readonly<Record<keyof LinksAsked, Date>>,
 ): Promise<LinksAsked> => {
-  const { rows } = await sql<LinksAsked>`
+  const [asked = { recently: 0, inKeyLife: 0, today: 0 }] = await rowsOf(db, linksAsked)`
     select count(*) filter (where requested_at > ${since.recently})::int as recently,
       count(*) filter (where requested_at > ${since.inKeyLife})::int as "inKeyLife", count(*)::int as today
     from recovery_requests
     where client_id = ${tenant} and user_id = ${userId} and purpose = 'recovery'
       and requested_at > coalesce((select max(used_at) from recovery_requests
         where client_id = ${tenant} and user_id = ${userId}), '-infinity')
-      and requested_at > ${since.today} and requested_at <= ${new Date(at.getTime() + CLOCK_SKEW_MS)}`.execute(db);
-  return rows[0] ?? { recently: 0, inKeyLife: 0, today: 0 };
+      and requested_at > ${since.today} and requested_at <= ${new Date(at.getTime() + CLOCK_SKEW_MS)}`;
+  return asked;
 };
 
 /** An open request with its user. */

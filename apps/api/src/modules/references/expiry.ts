@@ -2,6 +2,7 @@
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
+import { text, valuesOf } from '../../platform/db/rows.ts';
 import { announceAll } from '../../platform/live/events.ts';
 import type { Work } from '../../platform/work/work.ts';
 
@@ -16,14 +17,13 @@ export async function endExpired(
   kept: string | null = null,
 ): Promise<void> {
   const { db, tenant } = work;
-  const { rows } = await sql<{ reference_id: string }>`
+  const ended = await valuesOf(db, text)`
     update payment_references set state = 'expired'
     where client_id = ${tenant} and state = 'live' and valid_until < ${by}::date and reference_id is distinct from ${kept}
       and reference_id in (
         select unnest(array[reference_id, balance_reference_id]) from invoices
         where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]))
-    returning reference_id`.execute(db);
-  const ended = rows.map((row) => row.reference_id);
+    returning reference_id`;
   if (ended.length === 0) return;
   const freed = await db
     .updateTable('invoices')

@@ -1,9 +1,12 @@
 /** Amounts left to pay with payment references. */
+import { date, financedCurrency } from '@anticipa/contract/wire';
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
 
@@ -13,17 +16,17 @@ export interface Left {
   readonly count: number;
 }
 
-interface LeftRow {
-  readonly id: string;
-  readonly currency: FinancedCurrency;
-  readonly validUntil: string;
-  readonly owed: string;
+const leftRow = z.object({
+  id: z.string(),
+  currency: financedCurrency,
+  validUntil: date,
+  owed: decimal,
   /** Set for a balance due, which has no late charges any more. */
-  readonly isBalance: boolean;
-  readonly dueDate: string;
-  readonly moratoryRate: string;
-  readonly daysInYear: number;
-}
+  isBalance: z.boolean(),
+  dueDate: date,
+  moratoryRate: decimal,
+  daysInYear: z.int(),
+});
 
 /**
  * Amounts left to pay with references that can be paid, with late charges until the end of their validity. Those with
@@ -40,18 +43,18 @@ export async function leftOf(
     trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear"`;
   const terms = sql`sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
     and item.document_id = invoices.document_id`;
-  const { rows } = await sql<LeftRow>`
-    select ${columns}, ${owed}::text as owed, false as "isBalance"
+  const rows = await rowsOf(work.db, leftRow)`
+    select ${columns}, ${owed} as owed, false as "isBalance"
     from payment_references made
     join invoices on invoices.client_id = made.client_id and invoices.reference_id = made.reference_id
     join ${terms}
     where ${asked} and invoices.status = ${invoiceStatus.CREDITO}
     union all
-    select ${columns}, ${balanceDue}::text, true
+    select ${columns}, ${balanceDue}, true
     from payment_references made
     join invoices on invoices.client_id = made.client_id and invoices.balance_reference_id = made.reference_id
     join ${terms}
-    where ${asked} and ${balanceDue} > 0`.execute(work.db);
+    where ${asked} and ${balanceDue} > 0`;
   const byReference = Map.groupBy(rows, ({ id }) => id);
   return new Map(
     [...byReference].map(([id, parts]) => [
@@ -61,7 +64,7 @@ export async function leftOf(
   );
 }
 
-function amountOf({ currency, validUntil, isBalance, ...row }: LeftRow): Money<FinancedCurrency> {
+function amountOf({ currency, validUntil, isBalance, ...row }: z.output<typeof leftRow>): Money<FinancedCurrency> {
   const amount = moneyOf<FinancedCurrency>(row.owed, currency);
   return isBalance ? amount : amountAsked({ ...row, owed: amount, dueDate: dateOf(row.dueDate) }, dateOf(validUntil));
 }

@@ -5,6 +5,7 @@ import { decimalOf, type FinancedCurrency, zero } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type ReferenceCandidate, referenceState } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
+import { decimal, valuesOf } from '../../platform/db/rows.ts';
 import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
@@ -253,8 +254,8 @@ export type LenderAccount = Awaited<ReturnType<typeof lenderAccounts>>[number];
 /** The next reference number; null when all 99,999,999 are used, after which the transaction cannot continue. */
 export async function nextReferenceNumber({ db }: WideWork): Promise<number | null> {
   try {
-    const { rows } = await sql<{ next: string }>`select nextval('payment_reference_numbers') as next`.execute(db);
-    return Number(rows[0]?.next);
+    const [next] = await valuesOf(db, decimal)`select nextval('payment_reference_numbers')`;
+    return Number(next);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === SEQUENCE_LIMIT_EXCEEDED) return null;
     throw cause;

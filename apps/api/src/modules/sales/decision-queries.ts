@@ -1,10 +1,11 @@
 /** Figures for a credit analyst's decision besides the evidence, and standings of the invoices of a sale. */
-import type { getLenderSale } from '@anticipa/contract/lender';
+import { getLenderSale } from '@anticipa/contract/lender';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { standingOf } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import type { SaleRecord } from './queries.ts';
@@ -34,7 +35,7 @@ export async function accountOf(
 
 /** Number of other sales paid to the client, and the record of its debtors' payments. */
 export async function recordOf({ db, tenant, today }: Work, { saleId }: SaleRecord): Promise<Shown['record']> {
-  const { rows } = await sql<Shown['record']>`
+  const [record = { sales: 0, onTime: 0, late: 0, overdue: 0 }] = await rowsOf(db, getLenderSale.response.shape.record)`
     select
       (select count(*)::integer from sales
         where client_id = ${tenant} and state = 'disbursed' and sale_id <> ${saleId}) as sales,
@@ -46,8 +47,8 @@ export async function recordOf({ db, tenant, today }: Work, { saleId }: SaleReco
         count(*) filter (where payment_date > due_date)::integer as late
       from invoices
       where client_id = ${tenant} and payment_date >= ${today}::date - ${RECORD_MONTHS} * interval '1 month'
-    ) paid`.execute(db);
-  return rows[0] ?? { sales: 0, onTime: 0, late: 0, overdue: 0 };
+    ) paid`;
+  return record;
 }
 
 /** Standing of each invoice of the sale, with the figures that its client sees. */

@@ -5,6 +5,7 @@ import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } fr
 import { decimalOf } from '@anticipa/domain/money';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import { text, valuesOf } from '../../platform/db/rows.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
 import type { Caller } from '../../platform/work/caller.ts';
 import { attemptAs, isAnswered, runAs } from '../../platform/work/transaction.ts';
@@ -134,15 +135,14 @@ async function overReceiverLimit({ db }: Work, { quote, invoices }: QuoteReading
     currency: price.total.currency,
     total: decimalOf(price.total),
   }));
-  const { rows } = await sql<{ document_id: string }>`
-    select "documentId" as document_id from (
+  return await valuesOf(db, text)`
+    select "documentId" from (
       select *, sum(total) over (partition by "companyId", currency) as of_receiver
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted(
         "documentId" uuid, "companyId" uuid, currency text, total numeric
       )
     ) summed
-    where of_receiver > receiver_room("companyId", currency)`.execute(db);
-  return rows.map((row) => row.document_id);
+    where of_receiver > receiver_room("companyId", currency)`;
 }
 
 async function lostInvoices(work: Work, ids: readonly string[]): Promise<Refused> {

@@ -1,13 +1,9 @@
-import {
-  INBOX_PAGE,
-  type InboxQueue,
-  type InboxSale,
-  type listInbox,
-  stateOfQueue,
-} from '@anticipa/contract/lender-inbox';
+import { INBOX_PAGE, type InboxQueue, inboxSale, type listInbox, stateOfQueue } from '@anticipa/contract/lender-inbox';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
-import type { SaleState } from '@anticipa/domain/sale';
+import { saleStates } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { robotAnswers } from '../settings/demo-robot.ts';
 
@@ -23,12 +19,8 @@ export async function inbox(
     now: work.at.toISOString(),
     queues,
     robotAnswers: await robotAnswers(work),
-    data: page.map((sale) => ({
-      ...sale,
-      requestedAt: sale.requestedAt.toISOString(),
-      promisedAt: sale.promisedAt.toISOString(),
-    })),
-    next: last && rows.length > page.length ? `${last.promisedAt.getTime()}.${last.saleId}` : null,
+    data: page,
+    next: last && rows.length > page.length ? `${Date.parse(last.promisedAt)}.${last.saleId}` : null,
   };
 }
 
@@ -41,10 +33,12 @@ const isIndexed = sql<boolean>`promised_at is not null and disbursed_at is null 
 /** For a sale in a query: whether it is in a queue; it begins in the words of the index. */
 export const isWaiting = sql<boolean>`${isIndexed} and state in (${sql.join(Object.values(stateOfQueue).map(sql.lit))})`;
 
+const queueRow = z.object({ state: z.enum(saleStates), count: z.int(), late: z.int() });
+
 async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listInbox>['queues']> {
-  const { rows } = await sql<{ state: SaleState; count: number; late: number }>`
+  const rows = await rowsOf(db, queueRow)`
     select state, count(*)::integer as count, count(*) filter (where promised_at < ${at})::integer as late
-    from sales where ${isWaiting} group by state`.execute(db);
+    from sales where ${isWaiting} group by state`;
   const sizeOf = (queue: InboxQueue) => {
     const { count = 0, late = 0 } = rows.find(({ state }) => state === stateOfQueue[queue]) ?? {};
     return { count, late };
@@ -57,17 +51,14 @@ async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listI
   };
 }
 
-interface InboxRow extends Omit<InboxSale, 'requestedAt' | 'promisedAt'> {
-  readonly requestedAt: Date;
-  readonly promisedAt: Date;
-}
+const inboxRow = inboxSale.extend({ requestedAt: instant, promisedAt: instant });
 
 /** One row more than a page, to see whether another follows. */
-async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | undefined): Promise<readonly InboxRow[]> {
-  const [instant = '0', saleId = ''] = after?.split('.') ?? [];
+async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | undefined) {
+  const [promised = '0', saleId = ''] = after?.split('.') ?? [];
   const isBehind =
-    after === undefined ? sql`true` : sql`(promised_at, sale_id) > (${new Date(Number(instant))}, ${saleId}::uuid)`;
-  const { rows } = await sql<InboxRow>`
+    after === undefined ? sql`true` : sql`(promised_at, sale_id) > (${new Date(Number(promised))}, ${saleId}::uuid)`;
+  return await rowsOf(db, inboxRow)`
     with page as materialized (
       select * from sales where ${isIndexed} and state = ${sql.lit(stateOfQueue[queue])} and ${isBehind}
       order by promised_at, sale_id limit ${INBOX_PAGE + 1}
@@ -89,6 +80,5 @@ async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | un
         where item.client_id = page.client_id and item.sale_id = page.sale_id and item.is_live
       ) live
     ) items
-    order by page.promised_at, page.sale_id`.execute(db);
-  return rows;
+    order by page.promised_at, page.sale_id`;
 }

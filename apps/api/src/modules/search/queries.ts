@@ -4,19 +4,23 @@
  */
 import type { ResponseOf } from '@anticipa/contract/route';
 import {
-  type InvoiceHit,
-  type PayerHit,
-  type ReferenceHit,
-  type SaleHit,
+  invoiceHit,
+  payerHit,
+  referenceHit,
   SEARCH_COUNTED,
   SEARCH_HITS,
+  saleHit,
   type searchPortal,
 } from '@anticipa/contract/search';
+import { date } from '@anticipa/contract/wire';
+import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { referenceState } from '@anticipa/domain/reference';
-import { type SaleState, sentStates } from '@anticipa/domain/sale';
+import { saleStates, sentStates } from '@anticipa/domain/sale';
 import type { CentsRange, SearchTerms } from '@anticipa/domain/search';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { sentOnWire } from '../sales/sent-queries.ts';
 import { stateForClient } from '../sales/transfer-queries.ts';
@@ -49,12 +53,15 @@ export async function found(work: Work, terms: SearchTerms): Promise<Found> {
 }
 
 /** A hit with the number of all. */
-interface Row<T> {
-  readonly hit: T;
-  readonly of: number;
-}
+const rowOf = <T>(hit: z.ZodType<T>) => z.object({ hit, of: z.int() });
+const invoiceRow = rowOf(invoiceHit);
+const payerRow = rowOf(payerHit);
+const referenceRow = rowOf(
+  referenceHit.extend({ state: z.enum(['live', 'paid', 'cancelled', 'expired']), validUntil: date }),
+);
+const saleRow = rowOf(saleHit.omit({ isReturned: true }).extend({ state: z.enum(saleStates) }));
 
-const hitsOf = <T>(rows: readonly Row<T>[]): { total: number; hits: T[] } => ({
+const hitsOf = <T>(rows: readonly { readonly hit: T; readonly of: number }[]): { total: number; hits: T[] } => ({
   total: Math.min(rows[0]?.of ?? 0, SEARCH_COUNTED),
   hits: rows.map(({ hit }) => hit),
 });
@@ -84,7 +91,7 @@ async function invoicesFor(
     ...companyIds.map((id) => some(RANKS.payer, sql`company_id = ${id}`, sql`is_settled, created_at desc`)),
   ];
   if (branches.length === 0) return NONE;
-  const { rows } = await sql<Row<InvoiceHit>>`
+  const rows = await rowsOf(db, invoiceRow)`
     with ranked as (
       select document_id, min(rank) as rank from (${sql.join(branches, sql` union all `)}) as matches group by document_id
     )
@@ -93,7 +100,7 @@ async function invoicesFor(
       'isDeleted', motive is not distinct from 'DELETED_BY_USER', 'currency', currency, 'total', total::text) as hit
     from ranked join invoices using (document_id)
     where client_id = ${tenant}
-    order by rank, is_settled, created_at desc, document_id limit ${SEARCH_HITS}`.execute(db);
+    order by rank, is_settled, created_at desc, document_id limit ${SEARCH_HITS}`;
   return hitsOf(rows);
 }
 
@@ -112,7 +119,7 @@ const byFolio = (tenant: string, { key, before }: NonNullable<SearchTerms['folio
 async function payersNamed({ db, tenant }: Work, { words }: SearchTerms): Promise<Found['payers']> {
   if (words.length === 0) return NONE;
   const contained = words.map((word) => (word.length < MIN_PART ? `% ${word}%` : `%${word}%`));
-  const { rows } = await sql<Row<PayerHit>>`
+  const rows = await rowsOf(db, payerRow)`
     with named as (
       select main.company_id, coalesce(main.name, mine.name) as name, main.rfc
       from company_links as link
@@ -142,7 +149,7 @@ async function payersNamed({ db, tenant }: Work, { words }: SearchTerms): Promis
       where invoices.client_id = ${tenant} and invoices.company_id = first.company_id and is_settled
     )) as hit
     from first left join open using (company_id)
-    order by name, company_id`.execute(db);
+    order by name, company_id`;
   return hitsOf(rows);
 }
 
@@ -155,16 +162,19 @@ async function referencesFor(
     sql`position(${code}::text in reference) > 0`,
     ...rangesOf(amounts).map((range) => within(sql`amount * 100`, range)),
   ];
-  const { rows } = await sql<Row<Omit<ReferenceHit, 'state'> & Parameters<typeof referenceState>[0]>>`
+  const rows = await rowsOf(db, referenceRow)`
     select count(*) over ()::integer as of, json_build_object('id', reference_id, 'reference', reference,
       'state', state, 'validUntil', valid_until, 'currency', currency, 'amount', amount::text, 'count', count) as hit
     from payment_references
     where client_id = ${tenant} and (${sql.join(matches, sql` or `)})
-    order by created_at desc, reference_id limit ${SEARCH_HITS}`.execute(db);
+    order by created_at desc, reference_id limit ${SEARCH_HITS}`;
   const { total, hits } = hitsOf(rows);
   return {
     total,
-    hits: hits.map(({ validUntil, ...hit }) => ({ ...hit, state: referenceState({ ...hit, validUntil }, today) })),
+    hits: hits.map(({ validUntil, ...hit }) => ({
+      ...hit,
+      state: referenceState({ ...hit, validUntil: dateOf(validUntil) }, today),
+    })),
   };
 }
 
@@ -179,7 +189,7 @@ async function salesFor({ db, tenant }: Work, { numberOfSale, code, amounts }: S
     ),
     sql` `,
   );
-  const { rows } = await sql<Row<Omit<SaleHit, 'state' | 'isReturned'> & { readonly state: SaleState }>>`
+  const rows = await rowsOf(db, saleRow)`
     select count(*) over ()::integer as of, json_build_object('numberOfSale', number_of_sale, 'currency', currency,
       'state', ${stateForClient}, 'count', count, 'initialDeposit', coalesce(deposit, 0)::numeric(18, 2)::text) as hit
     from sales
@@ -192,7 +202,7 @@ async function salesFor({ db, tenant }: Work, { numberOfSale, code, amounts }: S
       union all
       select sale_id from sales where client_id = ${tenant} and tracking_key in (${code}, lower(${code}))
       ${byDeposit})
-    order by number_of_sale desc limit ${SEARCH_HITS}`.execute(db);
+    order by number_of_sale desc limit ${SEARCH_HITS}`;
   const { total, hits } = hitsOf(rows);
   return { total, hits: hits.flatMap(sentOnWire) };
 }

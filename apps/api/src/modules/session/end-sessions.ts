@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { text, valuesOf } from '../../platform/db/rows.ts';
 import { announce } from '../../platform/live/events.ts';
 import type { Work } from '../../platform/work/work.ts';
 
@@ -7,8 +7,7 @@ import type { Work } from '../../platform/work/work.ts';
  * from the database each time; open event streams are closed on commit.
  */
 export async function endSessionsOf(work: Work, userId: string, kept: string | null = null): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select end_sessions_of(${work.tenant}, ${userId}, ${work.at}, ${kept}) as id`.execute(work.db);
-  const ids = rows.map((row) => row.id);
+  const ids = await valuesOf(work.db, text)`
+    select end_sessions_of(${work.tenant}, ${userId}, ${work.at}, ${kept})`;
   if (ids.length > 0) await announce(work, 'session', ids);
 }

@@ -1,13 +1,14 @@
 import { type SetupStep, setupSteps } from '@anticipa/domain/setup';
-import { sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 
 /** The steps that the database shows to be done. */
-type Stored = Exclude<SetupStep, 'tax-authority'>;
+const storedRow = z.record(z.enum(setupSteps).exclude(['tax-authority']), z.boolean());
 
 /** Steps missing before a first sale can be answered and paid. */
 export async function missingSteps({ db, at }: OperatorWork, hasAuthority: boolean): Promise<SetupStep[]> {
-  const { rows } = await sql<Readonly<Record<Stored, boolean>>>`
+  const [stored] = await rowsOf(db, storedRow)`
     select
       (select count(*) filter (where role = 'riesgo') > 1 and count(*) filter (where role = 'tesoreria') > 1
         from operator_roles join operators using (operator_id) where active) as "second-person",
@@ -18,9 +19,7 @@ export async function missingSteps({ db, at }: OperatorWork, hasAuthority: boole
       exists (select from taxpayer_list_cuts) as "taxpayer-list",
       exists (select from client_products where active) as client,
       exists (select from credit_lines join client_products using (client_id, product) where active) as "credit-line",
-      exists (select from credit_lines join bank_accounts using (client_id, product, currency)) as "bank-account"
-  `.execute(db);
-  const [stored] = rows;
+      exists (select from credit_lines join bank_accounts using (client_id, product, currency)) as "bank-account"`;
   if (stored === undefined) throw new Error('the set-up has no answer');
   const isDone: Readonly<Record<SetupStep, boolean>> = { ...stored, 'tax-authority': hasAuthority };
   return setupSteps.filter((step) => !isDone[step]);

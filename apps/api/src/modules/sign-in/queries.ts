@@ -1,45 +1,31 @@
 /** Facts for a sign-in: the account, its former devices and its failures. */
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, rowsOf } from '../../platform/db/rows.ts';
 import { deviceOf, networkOf } from '../../platform/http/device.ts';
-import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Place } from '../session/known-places.ts';
 
 /** An account with its password hash. */
-export interface Account {
-  readonly kind: 'client' | 'operator';
-  readonly id: string;
-  readonly clientId: ClientId | null;
-  readonly passwordHash: string | null;
-  readonly isActive: boolean;
-}
+const account = z.object({
+  kind: z.enum(['client', 'operator']),
+  id: z.string(),
+  clientId: clientIdColumn.nullable(),
+  passwordHash: z.string().nullable(),
+  isActive: z.boolean(),
+});
+export type Account = z.output<typeof account>;
 
 /**
  * The client's user or operator with a normalised e-mail. One statement, so that a miss takes as long as a hit.
  */
 export const accountByEmail = async ({ db }: WideWork, email: string): Promise<Account | undefined> => {
-  const { rows } = await sql<{
-    kind: 'client' | 'operator';
-    id: string;
-    client_id: ClientId | null;
-    password_hash: string | null;
-    active: boolean;
-  }>`
-    select 'client' as kind, user_id as id, client_id, password_hash, active from users where lower(email) = ${email}
+  const [found] = await rowsOf(db, account)`
+    select 'client' as kind, user_id as id, client_id as "clientId", password_hash as "passwordHash", active as "isActive"
+    from users where lower(email) = ${email}
     union all
-    select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}`.execute(
-    db,
-  );
-  const [row] = rows;
-  return (
-    row && {
-      kind: row.kind,
-      id: row.id,
-      clientId: row.client_id,
-      passwordHash: row.password_hash,
-      isActive: row.active,
-    }
-  );
+    select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}`;
+  return found;
 };
 
 /**
@@ -78,21 +64,22 @@ export const isNewDevice = async (
 };
 
 /** Failed sign-ins that count towards the limits in policy.ts. */
-export interface FailedAttempts {
+const attemptsRow = z.object({
   /**
    * Failed attempts on this account since its last success, with this browser if it is known, else from this address.
    */
-  readonly here: number;
-  readonly lastHere: Date | null;
+  here: z.int(),
+  lastHere: z.date().nullable(),
   /** Failed attempts from this address for any account. */
-  readonly fromAddress: number;
+  fromAddress: z.int(),
   /** Failed attempts on this account from any address. */
-  readonly ofAccount: number;
+  ofAccount: z.int(),
   /** Whether this account has signed in from this address before. */
-  readonly isKnownAddress: boolean;
+  isKnownAddress: z.boolean(),
   /** Whether this account has signed in with this browser before. */
-  readonly isKnownDevice: boolean;
-}
+  isKnownDevice: z.boolean(),
+});
+export type FailedAttempts = z.output<typeof attemptsRow>;
 
 // An attempt is recorded as failed before its password is verified; a success adds a second row.
 const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) filter (where succeeded))::int`;
@@ -100,44 +87,31 @@ const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) f
 /** Counts failed sign-ins of a period; later attempts, of a clock that has been set back since, do not exist yet. */
 export const failedAttempts = async (
   { db }: WideWork,
-  account: string,
+  name: string,
   { address, device }: Place,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<FailedAttempts> => {
-  const { rows } = await sql<{
-    here: number;
-    last_here: Date | null;
-    from_address: number;
-    of_account: number;
-    address_at: Date | null;
-    device_at: Date | null;
-  }>`
+  const [attempts] = await rowsOf(db, attemptsRow)`
     with last_success as (
       select
         (select max(attempted_at) from login_attempts
-          where account = ${account} and address = ${address} and succeeded and attempted_at <= ${until}) as address_at,
+          where account = ${name} and address = ${address} and succeeded and attempted_at <= ${until}) as address_at,
         (select max(attempted_at) from login_attempts
-          where account = ${account} and device = ${device}::bytea and succeeded and attempted_at <= ${until}) as device_at
+          where account = ${name} and device = ${device}::bytea and succeeded and attempted_at <= ${until}) as device_at
     ), here as (
       select count(*)::int as failures, max(attempted_at) as last_at from login_attempts, last_success
-      where account = ${account} and not succeeded
+      where account = ${name} and not succeeded
         and attempted_at > greatest(${since}, coalesce(device_at, address_at))
         and attempted_at <= ${until}
         and case when device_at is null then address = ${address} else device = ${device}::bytea end
     )
-    select here.failures as here, here.last_at as last_here, address_at, device_at,
+    select here.failures as here, here.last_at as "lastHere", address_at is not null as "isKnownAddress",
+      device_at is not null as "isKnownDevice",
       (select ${failures} from login_attempts
-        where address = ${address} and attempted_at > ${since} and attempted_at <= ${until}) as from_address,
+        where address = ${address} and attempted_at > ${since} and attempted_at <= ${until}) as "fromAddress",
       (select ${failures} from login_attempts
-        where account = ${account} and attempted_at > ${since} and attempted_at <= ${until}) as of_account
-    from here, last_success`.execute(db);
-  const [row] = rows;
-  return {
-    here: row?.here ?? 0,
-    lastHere: row?.last_here ?? null,
-    fromAddress: row?.from_address ?? 0,
-    ofAccount: row?.of_account ?? 0,
-    isKnownAddress: Boolean(row?.address_at),
-    isKnownDevice: Boolean(row?.device_at),
-  };
+        where account = ${name} and attempted_at > ${since} and attempted_at <= ${until}) as "ofAccount"
+    from here, last_success`;
+  if (!attempts) throw new Error('the attempts have no answer');
+  return attempts;
 };

@@ -1,6 +1,6 @@
 /** Mails last month's account statement to the administrators of each client. */
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import { sql } from 'kysely';
+import { clientIdColumn, valuesOf } from '../../platform/db/rows.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
@@ -15,15 +15,14 @@ const LAST_DAY = 10;
 
 /** Clients with entries of the month whose statement is not queued yet. */
 async function clientsToMail({ db }: WideWork, month: Month): Promise<ClientId[]> {
-  const { rows } = await sql<{ client_id: ClientId }>`
+  return await valuesOf(db, clientIdColumn)`
     select client_id from clients
     where exists (
       select from ledger_entries entry where entry.client_id = clients.client_id
         and booked_on between ${firstDayOf(month)}::date and ${lastDayOf(month)}::date
     ) and not exists (
       select from monthly_statements sent where sent.client_id = clients.client_id and sent.month = ${firstDayOf(month)}::date
-    ) order by client_id`.execute(db);
-  return rows.map((row) => row.client_id);
+    ) order by client_id`;
 }
 
 /** Queues the statement for each administrator, once. */

@@ -1,7 +1,8 @@
-import type { LenderSurvey, SurveyAnswer } from '@anticipa/contract/lender-surveys';
+import { type LenderSurvey, type SurveyAnswer, surveyAnswer } from '@anticipa/contract/lender-surveys';
 import { type Answer, isRating, ratingValues } from '@anticipa/domain/survey';
 import { sql } from 'kysely';
-import type { ClientId } from '../../platform/work/caller.ts';
+import { z } from 'zod';
+import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { questionsOf } from './queries.ts';
 
@@ -12,8 +13,8 @@ const ANSWERS_PAGE = 100;
 const surveyRows = ({ db }: OperatorWork) =>
   db
     .selectFrom('surveys')
-    .select(['survey_id', 'title', 'finish_message', 'audience', 'product', 'version'])
-    .select(['written_at', 'started_at', 'stopped_at'])
+    .select(['survey_id as surveyId', 'title', 'finish_message as finishMessage', 'audience', 'product', 'version'])
+    .select(['written_at as writtenAt', 'started_at as startedAt', 'stopped_at as stoppedAt'])
     .select(
       sql<number>`(select count(*)::integer from survey_answers where survey_answers.survey_id = surveys.survey_id)`.as(
         'answers',
@@ -25,17 +26,11 @@ const surveyRows = ({ db }: OperatorWork) =>
 type SurveyRow = Awaited<ReturnType<ReturnType<typeof surveyRows>['executeTakeFirstOrThrow']>>;
 
 const toSurvey = async (work: OperatorWork, row: SurveyRow): Promise<LenderSurvey> => ({
-  surveyId: row.survey_id,
-  title: row.title,
-  finishMessage: row.finish_message,
-  audience: row.audience,
-  product: row.product,
-  version: row.version,
-  writtenAt: row.written_at.toISOString(),
-  startedAt: row.started_at?.toISOString() ?? null,
-  stoppedAt: row.stopped_at?.toISOString() ?? null,
-  answers: row.answers,
-  questions: await questionsOf(work, row.survey_id),
+  ...row,
+  writtenAt: row.writtenAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  stoppedAt: row.stoppedAt?.toISOString() ?? null,
+  questions: await questionsOf(work, row.surveyId),
 });
 
 /** All surveys, the newest on top. */
@@ -51,16 +46,18 @@ export async function surveyForOperator(work: OperatorWork, surveyId: string): P
   return row && toSurvey(work, row);
 }
 
+const countRow = z.object({ question_id: z.string(), value: z.string().nullable(), answers: z.int() });
+
 /** Number of answers to each question, and of each value of a rating. */
 export async function answerCounts({ db }: OperatorWork, { surveyId, questions }: LenderSurvey) {
-  const { rows } = await sql<{ question_id: string; value: string | null; answers: number }>`
+  const rows = await rowsOf(db, countRow)`
     select question_id, case when jsonb_typeof(given) = 'number' then given #>> '{}' end as value,
       count(*)::integer as answers
     from survey_questions
     join survey_answers using (survey_id)
     cross join lateral (select answers -> question_id::text as given) answer
     where survey_id = ${surveyId} and jsonb_typeof(given) in ('number', 'string') and btrim(given #>> '{}') <> ''
-    group by 1, 2`.execute(db);
+    group by 1, 2`;
   return questions.map((question) => {
     const own = rows.filter(({ question_id }) => question_id === question.questionId);
     const countOf = (value: number): number => own.find((row) => row.value === String(value))?.answers ?? 0;
@@ -75,34 +72,28 @@ export async function answerCounts({ db }: OperatorWork, { surveyId, questions }
 const shown = (answer: Answer | undefined): Answer =>
   typeof answer === 'string' ? answer.trim() || null : (answer ?? null);
 
+const answerRow = surveyAnswer.extend({
+  answeredAt: instant,
+  answers: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+
 /** A page of a survey's answers before one of them, the newest on top. */
 export async function answersPage(
   { db }: OperatorWork,
   { surveyId, questions }: LenderSurvey,
   before: string | null,
 ): Promise<{ data: SurveyAnswer[]; next: string | null }> {
-  const { rows } = await sql<{
-    answer_number: string;
-    answered_at: Date;
-    client_id: ClientId;
-    entity_name: string;
-    user_name: string;
-    answers: Readonly<Record<string, Answer>>;
-  }>`
-    select answer_number, answered_at, client_id, entity_name, answers,
-      concat_ws(' ', first_name, last_name) as user_name
+  const rows = await rowsOf(db, answerRow)`
+    select answer_number as number, answered_at as "answeredAt", client_id as "clientId", entity_name as "entityName",
+      concat_ws(' ', first_name, last_name) as "userName", answers
     from survey_answers
     join clients using (client_id)
     join users using (client_id, user_id)
     where survey_id = ${surveyId} and (${before}::bigint is null or answer_number < ${before}::bigint)
-    order by answer_number desc limit ${ANSWERS_PAGE + 1}`.execute(db);
-  const data = rows.slice(0, ANSWERS_PAGE).map((row) => ({
-    number: row.answer_number,
-    answeredAt: row.answered_at.toISOString(),
-    clientId: row.client_id,
-    entityName: row.entity_name,
-    userName: row.user_name,
-    answers: questions.map(({ questionId }) => shown(row.answers[questionId])),
+    order by answer_number desc limit ${ANSWERS_PAGE + 1}`;
+  const data = rows.slice(0, ANSWERS_PAGE).map(({ answers, ...answer }) => ({
+    ...answer,
+    answers: questions.map(({ questionId }) => shown(answers[questionId])),
   }));
   return { data, next: rows.length > ANSWERS_PAGE ? (data.at(-1)?.number ?? null) : null };
 }

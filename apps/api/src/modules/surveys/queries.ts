@@ -102,18 +102,11 @@ export const answerableSurvey = async (
 
 /** The questions of a survey, in order. */
 export const questionsOf = async ({ db }: WideWork, surveyId: string) => {
-  const questions = await db
+  return await db
     .selectFrom('survey_questions')
-    .select(['question_id', 'question', 'type', 'required', 'answer_values'])
+    .select(['question_id as questionId', 'question', 'type', 'required', 'answer_values as values'])
     .where('survey_id', '=', surveyId)
     .orderBy('position')
     .orderBy('question_id')
     .execute();
-  return questions.map((row) => ({
-    questionId: row.question_id,
-    question: row.question,
-    type: row.type,
-    required: row.required,
-    values: [...row.answer_values],
-  }));
 };

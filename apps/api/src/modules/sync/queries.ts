@@ -1,6 +1,7 @@
 import type { SyncState, Taxpayer } from '@anticipa/contract/sync';
 import { type CiecStatus, ciecStatus, type SyncRunState } from '@anticipa/domain/sync';
 import { type ExpressionBuilder, sql } from 'kysely';
+import { clientIdColumn, text, valuesOf } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
@@ -130,24 +131,21 @@ export async function clientsWithDueRuns({ db, at }: WideWork): Promise<ClientId
 
 /** Connected clients whose last download began before an instant. */
 export async function clientsToSync({ db }: WideWork, before: Date): Promise<ClientId[]> {
-  const { rows } = await sql<{ client_id: ClientId }>`
+  return await valuesOf(db, clientIdColumn)`
     select client_id from clients
     join sync_credentials using (client_id)
     where sat_sync_active and status = ${ciecStatus.VALID}
       and not exists (select from sync_runs where sync_runs.client_id = clients.client_id
         and (ended_at is null or requested_at > ${before}))
-    order by client_id`.execute(db);
-  return rows.map((row) => row.client_id);
+    order by client_id`;
 }
 
 /** Listed CFDI about which the client has not been asked. Upper case. */
 export async function unknownUuids({ db, tenant }: Work, uuids: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ uuid: string }>`
+  const unknown = await valuesOf(db, text)`
     select uuid from unnest(${uuids}::text[]) as uuid
-    where not exists (select from synced_documents seen where seen.client_id = ${tenant} and seen.uuid = uuid.uuid)`.execute(
-    db,
-  );
-  return new Set(rows.map(({ uuid }) => uuid));
+    where not exists (select from synced_documents seen where seen.client_id = ${tenant} and seen.uuid = uuid.uuid)`;
+  return new Set(unknown);
 }
 
 /** Document ids of the client's invoices with these UUIDs. */

@@ -2,8 +2,9 @@
 import type { OutsideSystem, SystemState } from '@anticipa/contract/systems';
 import { dateAt, daysBetween, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { ciecStatus } from '@anticipa/domain/sync';
-import { sql } from 'kysely';
+import { z } from 'zod';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { certificateIn, type NewestCfdi } from '../interest/certificate.ts';
@@ -11,14 +12,15 @@ import { certificateIn, type NewestCfdi } from '../interest/certificate.ts';
 type Credentials = NonNullable<SystemState['credentials']>;
 export type SystemCredentials = ReadonlyMap<OutsideSystem, Credentials>;
 
+const credentialsRow = z.object({ first: z.date().nullable(), refused: z.int() });
+
 /** First e.firma to expire among the clients that synchronise, and refused credentials. */
 export async function syncCredentials({ db, today }: OperatorWork): Promise<Credentials> {
   const broken = [ciecStatus.INVALID, ciecStatus.DEACTIVATED, ciecStatus.ERROR];
-  const { rows } = await sql<{ first: Date | null; refused: number }>`
+  const [{ first, refused } = { first: null, refused: 0 }] = await rowsOf(db, credentialsRow)`
     select min(expires_at) filter (where status = ${ciecStatus.VALID}) as first,
       count(*) filter (where status = any(${broken}::integer[]))::integer as refused
-    from sync_credentials join clients using (client_id) where sat_sync_active`.execute(db);
-  const [{ first, refused } = { first: null, refused: 0 }] = rows;
+    from sync_credentials join clients using (client_id) where sat_sync_active`;
   return { expiry: first && expiryAt(first.getTime(), today), refused };
 }
 

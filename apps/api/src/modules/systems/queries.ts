@@ -1,5 +1,7 @@
-import type { OutsideSystem, SystemState } from '@anticipa/contract/systems';
+import { type OutsideSystem, outsideSystems, type SystemState } from '@anticipa/contract/systems';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { SystemHealth } from '../../platform/outside/outside-health.ts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 import type { SystemCredentials } from './credentials.ts';
@@ -27,20 +29,25 @@ export async function systemStates(
 }
 
 async function ofWorker({ db }: OperatorWork): Promise<Omit<SystemHealth, 'successes' | 'failures'>[]> {
-  const rows = await db.selectFrom('outside_systems').selectAll().orderBy('system').execute();
-  return rows.map((row) => ({
-    system: row.system,
-    lastSuccessAt: row.last_success_at,
-    lastFailureAt: row.last_failure_at,
-    lastFailure: row.last_failure,
-    circuit: row.circuit,
-  }));
+  return await db
+    .selectFrom('outside_systems')
+    .select(['system', 'last_success_at as lastSuccessAt', 'last_failure_at as lastFailureAt'])
+    .select(['last_failure as lastFailure', 'circuit'])
+    .orderBy('system')
+    .execute();
 }
 
+const queueRow = z.object({
+  system: z.enum(outsideSystems),
+  waiting: z.int(),
+  oldestAt: instant.nullable(),
+  lastError: z.string().nullable(),
+});
+
 async function waiting({ db }: OperatorWork): Promise<Queues> {
-  const { rows } = await sql<{ system: OutsideSystem; waiting: number; oldest: Date | null; error: string | null }>`
-    select 'mail' as system, count(*)::integer as waiting, min(created_at) as oldest,
-      (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as error
+  const rows = await rowsOf(db, queueRow)`
+    select 'mail' as system, count(*)::integer as waiting, min(created_at) as "oldestAt",
+      (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as "lastError"
     from outbox where delivered_at is null and given_up_at is null
     union all
     select 'conservation', count(*)::integer, min(requested_at),
@@ -60,13 +67,8 @@ async function waiting({ db }: OperatorWork): Promise<Queues> {
     union all
     select 'payouts', count(*)::integer, min(ordered_at), null from transfer_orders where state in ('ordered', 'sent')
     union all
-    select 'tax-status', count(*)::integer, min(created_at), null from invoices where awaits_check`.execute(db);
-  return new Map(
-    rows.map(({ system, waiting: count, oldest, error }) => [
-      system,
-      { waiting: count, oldestAt: oldest?.toISOString() ?? null, lastError: error },
-    ]),
-  );
+    select 'tax-status', count(*)::integer, min(created_at), null from invoices where awaits_check`;
+  return new Map(rows.map(({ system, ...queue }) => [system, queue]));
 }
 
 /** Stores how the worker's calls went; a system that it has not called since its start stays as it was. */

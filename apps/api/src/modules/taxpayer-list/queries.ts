@@ -1,8 +1,8 @@
-import type { MetTaxpayer, TaxpayerListCut } from '@anticipa/contract/taxpayer-list';
+import { metTaxpayer, type TaxpayerListCut } from '@anticipa/contract/taxpayer-list';
 import { dateOf } from '@anticipa/domain/calendar';
-import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
-import { sql } from 'kysely';
-import type { ClientId } from '../../platform/work/caller.ts';
+import { type ListedSituation, listedSituations } from '@anticipa/domain/listed-taxpayer';
+import { z } from 'zod';
+import { clientIdColumn, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
 export type StoredCut = TaxpayerListCut & { readonly lastModified: string | null };
@@ -28,19 +28,21 @@ export async function cutInUse(work: WideWork): Promise<StoredCut | undefined> {
   };
 }
 
+const situationRow = z.object({ situation: z.enum(listedSituations), count: z.int() });
+
 /** Tax ids of the list in use by situation. */
 async function situationsOf({ db }: WideWork): Promise<TaxpayerListCut['situations']> {
-  const { rows } = await sql<{ situation: ListedSituation; count: number }>`
-    select situation, count(*)::integer from listed_taxpayers group by situation`.execute(db);
+  const rows = await rowsOf(db, situationRow)`
+    select situation, count(*)::integer from listed_taxpayers group by situation`;
   const none = { definitivo: 0, presunto: 0, desvirtuado: 0, 'sentencia-favorable': 0 };
   return { ...none, ...Object.fromEntries(rows.map(({ situation, count }) => [situation, count])) };
 }
 
-type Met = MetTaxpayer & { readonly clientId: ClientId | null };
+const metRow = metTaxpayer.extend({ clientId: clientIdColumn.nullable() });
 
 /** The clients, and the receivers of unsettled invoices, that are listed in one of the situations. */
-export async function metTaxpayers({ db }: WideWork, situations: readonly ListedSituation[]): Promise<Met[]> {
-  const { rows } = await sql<Met>`
+export async function metTaxpayers({ db }: WideWork, situations: readonly ListedSituation[]) {
+  return await rowsOf(db, metRow)`
     select listed.rfc, listed.name, listed.situation, clients.client_id as "clientId",
       (select count(*)::integer from invoices where invoices.client_id = clients.client_id and not is_settled) as invoices
     from listed_taxpayers listed join clients on clients.rfc = listed.rfc
@@ -50,6 +52,5 @@ export async function metTaxpayers({ db }: WideWork, situations: readonly Listed
     from invoices join listed_taxpayers listed on listed.rfc = invoices.receiver_rfc
     where not is_settled and status <> 0 and listed.situation = any(${situations}::text[])
     group by listed.rfc, listed.name, listed.situation
-    order by 1, 4`.execute(db);
-  return rows;
+    order by 1, 4`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { z } from 'zod';
+import { valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
 export interface BankCall {
@@ -16,8 +17,8 @@ export interface BankCall {
 export async function keepCall({ db, at }: WideWork, { kind, body, sender }: BankCall): Promise<boolean> {
   const payload = JSON.stringify({ digest: createHash('sha256').update(body).digest('base64') });
   const job = kind === 'received' ? 'received-call' : 'bank-call';
-  const { rows } = await sql<{ kept: 'new' | 'known' | 'full' }>`
+  const [kept] = await valuesOf(db, z.enum(['new', 'known', 'full']))`
     select kept, case kept when 'new' then enqueue_job(${job}, ${payload}::json) end
-    from keep_bank_call(${kind}, ${body}, ${at}, ${sender}) as kept`.execute(db);
-  return rows[0]?.kept !== 'full';
+    from keep_bank_call(${kind}, ${body}, ${at}, ${sender}) as kept`;
+  return kept !== 'full';
 }

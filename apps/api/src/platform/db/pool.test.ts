@@ -1,9 +1,11 @@
 import { done, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import { type Executor, openDatabase, openQueuePool } from './pool.ts';
+import { decimal, rowsOf, valuesOf } from './rows.ts';
 
 const CLIENT = '00000000-0000-4000-8000-000000000001';
 const TENANT = { as: 'tenant', clientId: CLIENT } as const;
@@ -17,6 +19,27 @@ afterAll(() => db.close());
 
 const row = async (executor: Executor, select: string): Promise<unknown> =>
   (await sql`select ${sql.raw(select)}`.execute(executor)).rows[0];
+
+describe('raw SQL', () => {
+  const owed = (select: string) =>
+    db.api.withTransaction(TENANT, (executor) => rowsOf(executor, z.object({ owed: decimal }))`${sql.raw(select)}`);
+
+  it('has the rows of its schema', async () => {
+    expect(await owed('select 1.50 as owed, 2 as other')).toEqual([{ owed: '1.50' }]);
+    const first = db.api.withTransaction(
+      TENANT,
+      (executor) => valuesOf(executor, decimal)`values (1.50, 2), (3.00, 4)`,
+    );
+    expect(await first).toEqual(['1.50', '3.00']);
+  });
+
+  it.each(['select null::numeric as owed', 'select 1.50 as paid', "select 'NaN'::numeric as owed"])(
+    'fails with a row that its schema does not have: %s',
+    async (select) => {
+      await expect(owed(select)).rejects.toThrow('owed');
+    },
+  );
+});
 
 const marks = async (): Promise<unknown[]> =>
   (await db.owner.query<{ mark: string }>('select mark from marks order by mark')).rows.map(({ mark }) => mark);

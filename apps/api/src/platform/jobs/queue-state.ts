@@ -1,6 +1,8 @@
 /** Rows of the queue that its library leaves to the application. */
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Executor } from '../db/pool.ts';
+import { valuesOf } from '../db/rows.ts';
 import type { Doubtful } from './pulse.ts';
 
 /**
@@ -28,13 +30,11 @@ export async function deleteDeadJobs(executor: Executor, days: number): Promise<
 
 /** Seconds that the oldest due job of these names has waited; 0 without one. */
 export async function longestDue(executor: Executor, tasks: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select coalesce(extract(epoch from now() - min(run_at)), 0)::float as seconds
+  const [seconds = 0] = await valuesOf(executor, z.number())`
+    select coalesce(extract(epoch from now() - min(run_at)), 0)::float
     from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
-    where identifier = any(${tasks}) and locked_at is null and attempts < jobs.max_attempts and run_at <= now()`.execute(
-    executor,
-  );
-  return rows[0]?.seconds ?? 0;
+    where identifier = any(${tasks}) and locked_at is null and attempts < jobs.max_attempts and run_at <= now()`;
+  return seconds;
 }
 
 /**

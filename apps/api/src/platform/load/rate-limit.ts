@@ -1,6 +1,7 @@
 import type { RateClass } from '@anticipa/contract/rate';
 import { sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
+import { valuesOf, whole } from '../db/rows.ts';
 import type { Log } from '../observe/log.ts';
 import type { Clock } from '../work/clock.ts';
 
@@ -44,16 +45,16 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
     const hits = bucket.own;
     bucket.own = 0;
     bucket.shared += hits;
-    const { rows } = await deps.db.withTransaction({ as: 'auth' }, async (executor) => {
+    const [shared = 0] = await deps.db.withTransaction({ as: 'auth' }, async (executor) => {
       // Losing a second of counts in a crash is harmless; waiting for the disk at every sharing is not.
       await sql`set local synchronous_commit = off`.execute(executor);
-      return sql<{ hits: number }>`
+      return valuesOf(executor, whole)`
         insert into rate_counters (bucket, window_start, hits)
         values (${name}, ${new Date(bucket.windowStart)}, ${hits})
         on conflict (bucket, window_start) do update set hits = rate_counters.hits + excluded.hits
-        returning hits`.execute(executor);
+        returning hits`;
     });
-    bucket.shared = Math.max(bucket.shared, rows[0]?.hits ?? 0);
+    bucket.shared = Math.max(bucket.shared, shared);
   };
 
   const shareQuietly = (name: string, bucket: Bucket): Promise<void> =>

@@ -11,6 +11,7 @@ import {
 } from '@anticipa/domain/invoice-entry';
 import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
+import { flag, valuesOf } from '../../../platform/db/rows.ts';
 import { agentOf, type Principal, type Work } from '../../../platform/work/work.ts';
 import { knownInvoice, motiveBeforeDeletion } from '../enter-queries.ts';
 import { reportListed } from '../listed.ts';
@@ -200,8 +201,8 @@ async function claimAll(
   wanted: readonly { readonly documentId: string; readonly arrival: Arrival }[],
 ): Promise<boolean[]> {
   const identities = wanted.map(({ arrival }) => identityOf(arrival));
-  const { rows } = await sql<{ claimed: boolean }>`
-    select claim_invoice(${tenant}, document_id, uuid, seal_hash, fingerprint, is_proven) as claimed
+  return await valuesOf(db, flag)`
+    select claim_invoice(${tenant}, document_id, uuid, seal_hash, fingerprint, is_proven)
     from unnest(
       ${wanted.map(({ documentId }) => documentId)}::uuid[],
       ${identities.map(({ uuid }) => uuid)}::text[],
@@ -209,8 +210,7 @@ async function claimAll(
       ${wanted.map(({ arrival }) => fingerprintOf(arrival))}::bytea[],
       ${wanted.map(({ arrival }) => isProven(arrival))}::boolean[]
     ) with ordinality as wanted (document_id, uuid, seal_hash, fingerprint, is_proven, position)
-    order by position`.execute(db);
-  return rows.map(({ claimed }) => claimed);
+    order by position`;
 }
 
 /** Inserts invoices with their first history rows; returns the ids of those whose UUID and seal the client did not have. */

@@ -5,6 +5,8 @@ import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { rejectionMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf, text, valuesOf } from '../../../platform/db/rows.ts';
 import type { Work } from '../../../platform/work/work.ts';
 import { knownHabits } from './habit-queries.ts';
 
@@ -15,22 +17,24 @@ const OPEN = [invoiceStatus.AUTORIZADA, invoiceStatus.REGISTRADO, invoiceStatus.
  * transaction that wrote it, so no writer has to keep a counter, for which concurrent uploads would wait.
  */
 export async function openVersion({ db, tenant }: Work): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
+  const [version = ''] = await valuesOf(db, text)`
     select concat_ws('.',
       (select concat_ws('.', count(*), bit_xor(uuid_hash_extended(document_id, xmin::text::bigint)))
         from invoices where client_id = ${tenant} and not is_settled and status = any(${OPEN}::integer[])),
       (select bit_xor(uuid_hash_extended(company_id, companies.xmin::text::bigint))
         from companies join company_links using (company_id) where client_id = ${tenant}),
       (select bit_xor(uuid_hash_extended(company_id, xmin::text::bigint)) from payment_habits where client_id = ${tenant}),
-      (select sum(count) from settled_totals where client_id = ${tenant})) as version`.execute(db);
-  return rows[0]?.version ?? '';
+      (select sum(count) from settled_totals where client_id = ${tenant}))`;
+  return version;
 }
+
+const openList = z.object({ products: z.string(), receivers: z.string().nullable(), invoices: z.string().nullable() });
 
 /** The answer of the route, newest first. */
 export async function openListJson({ db, tenant }: Work, { ids }: QueryOf<typeof listOpenInvoices>): Promise<string> {
   const isListed = sql`invoices.client_id = ${tenant} and not invoices.is_settled
     and invoices.status = any(${OPEN}::integer[]) and ${ids === undefined ? sql`true` : sql`invoices.document_id = any(${ids}::uuid[])`}`;
-  const { rows } = await sql<{ products: string; receivers: string; invoices: string }>`
+  const [list = { products: '[]', receivers: null, invoices: null }] = await rowsOf(db, openList)`
     with receivers as materialized (
       select row_number() over () - 1 as number, named.*, companies.status as receiver_status
       from (select distinct company_id, receiver_key, receiver_rfc, receiver_name from invoices where ${isListed}) as named
@@ -60,7 +64,6 @@ export async function openListJson({ db, tenant }: Work, { ids }: QueryOf<typeof
             payment_method)::text,
           E',\n' order by created_at desc, document_id)
         from invoices join receivers using (company_id, receiver_key, receiver_rfc, receiver_name)
-        where ${isListed}) as invoices`.execute(db);
-  const { products = '[]', receivers = null, invoices = null } = rows[0] ?? {};
-  return `{"products":${products},"receivers":${receivers ?? '[]'},"invoices":[\n${invoices ?? ''}]}`;
+        where ${isListed}) as invoices`;
+  return `{"products":${list.products},"receivers":${list.receivers ?? '[]'},"invoices":[\n${list.invoices ?? ''}]}`;
 }

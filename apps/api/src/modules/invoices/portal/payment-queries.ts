@@ -1,9 +1,10 @@
 /** Payments of the client's invoices: arrived, due, and left. */
-import type { getInvoiceBalance, getPaymentInformation, nextPayments } from '@anticipa/contract/payments';
+import { type getInvoiceBalance, type getPaymentInformation, nextPayments } from '@anticipa/contract/payments';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Work } from '../../../platform/work/work.ts';
 import { sumsOfDue } from '../../ledger/queries.ts';
 
@@ -45,13 +46,12 @@ export async function duePayments(
   { db, tenant, today }: Work,
   products: readonly ProductCode[] | undefined,
 ): Promise<Due> {
-  const { rows } = await sql<Due[number]>`
+  return await rowsOf(db, nextPayments.response.shape.data.element)`
     select due_date as "dueDate", due_date <= ${today}::date as "isOverdue", product, currency, ${sumsOfDue}
     from invoices
     where client_id = ${tenant} and not is_settled and status = ${invoiceStatus.CREDITO}
       and ${products === undefined ? sql`true` : sql`product = any(${products}::text[])`}
-    group by due_date, product, currency order by due_date, product, currency`.execute(db);
-  return rows;
+    group by due_date, product, currency order by due_date, product, currency`;
 }
 
 const balances = ({ db, tenant }: Work) =>
