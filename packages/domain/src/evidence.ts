@@ -144,15 +144,12 @@ export function evidenceOf(facts: EvidenceFacts) {
   ] satisfies OnePerRule<typeof evidenceRules>;
 }
 
-/** Findings of one rule; `measured` values move with every sale. */
-export type Evidence = ReturnType<typeof evidenceOf>[number];
-
 /**
  * Evidence on which an answer rests. For a measured value only the verdict counts: balances move with every sale, and
  * one answer must not make another void.
  */
-export const groundOf = ({ at, measured, ...verdict }: Pick<Evidence, 'at'> & { measured?: unknown }): string =>
+export const groundOf = ({ at, measured, ...verdict }: { at: Date | null; measured?: unknown }): string =>
   JSON.stringify([verdict, measured === null]);
 
-export const isBlocked = (evidence: readonly Pick<Evidence, 'result'>[]): boolean =>
+export const isBlocked = (evidence: readonly { readonly result: EvidenceResult }[]): boolean =>
   evidence.some(({ result }) => result === 'failed');

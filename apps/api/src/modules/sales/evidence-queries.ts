@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RelatedCfdi } from '@anticipa/contract/invoice-sheet';
-import { type Evidence, type EvidenceFacts, evidenceOf, groundOf } from '@anticipa/domain/evidence';
+import { type EvidenceFacts, evidenceOf, groundOf } from '@anticipa/domain/evidence';
 import { decimalOf } from '@anticipa/domain/money';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
@@ -15,17 +14,11 @@ import type { SaleRecord } from './queries.ts';
 /** Months of a receiver's record before the current one. */
 const RECORD_MONTHS = 12;
 
-/** The checks of one invoice of a sale. */
-export interface CheckedInvoice {
-  readonly documentId: string;
-  readonly uuid: string;
-  readonly checks: readonly Evidence[];
-  /** Other CFDI that it names, or that name it. */
-  readonly related: readonly RelatedCfdi[];
-}
+/** The checks of one invoice of a sale, and other CFDI that it names, or that name it. */
+export type CheckedInvoice = Awaited<ReturnType<typeof evidenceOfSale>>[number];
 
 /** The evidence of a sale's invoices as of now, in the sale's order. */
-export async function evidenceOfSale(work: WideWork, sale: SaleRecord): Promise<CheckedInvoice[]> {
+export async function evidenceOfSale(work: WideWork, sale: SaleRecord) {
   const rows = new Map((await factRows(work, sale)).map((row) => [row.documentId, row]));
   const { clientId, items } = sale;
   const documentIds = items.map(({ documentId }) => documentId);
