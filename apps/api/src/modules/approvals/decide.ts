@@ -1,4 +1,5 @@
 import {
+  type ApprovalKind,
   type ApprovalState,
   approvalRoles,
   type Change,
@@ -10,17 +11,21 @@ import { done, refuse } from '@anticipa/domain/errors';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { hasRoleNow } from '../operators/queries.ts';
+import type { Handler } from './handler.ts';
 import { approvalById, type HandlerOf, standingOf } from './queries.ts';
 import { auditable, type Submitted } from './submit.ts';
 
 type Decision = BodyOf<typeof decideProposal>['decision'];
 
-/** Decides on an open change. An approval applies it in the same transaction. */
+/** Decides on an open change, where its handler says. An approval applies it in the same transaction. */
 export async function decide(
   work: OperatorWork,
   handlerOf: HandlerOf,
-  approvalId: string,
-  decision: Decision,
+  {
+    approvalId,
+    decision,
+    decidedAt,
+  }: { readonly approvalId: string; readonly decision: Decision } & Pick<Handler<ApprovalKind>, 'decidedAt'>,
 ): Submitted {
   const found = await work.db
     .selectFrom('approvals')
@@ -30,6 +35,8 @@ export async function decide(
     .executeTakeFirst();
   if (found === undefined) return refuse('NOT_FOUND');
   const change = changeSchema.parse(found.change);
+  const handler = handlerOf(change.kind);
+  if (handler.decidedAt !== decidedAt) return refuse('NOT_FOUND');
   const { operatorId } = work.actor;
   const isOwn = found.proposed_by === operatorId;
   if (decision.kind === 'withdraw') {
@@ -41,7 +48,6 @@ export async function decide(
   }
   const isOver = found.expires_at !== null && found.expires_at <= work.at;
   if (found.state !== 'open' || isOver) return refuse('PROPOSAL_CLOSED');
-  const handler = handlerOf(change.kind);
   const settle = async (state: ApprovalState, motive: string | null = null): Submitted => {
     await close(work, { approvalId, change, state, motive });
     return done({ proposal: await approvalById(work, handlerOf, approvalId) });

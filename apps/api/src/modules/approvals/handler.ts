@@ -23,6 +23,8 @@ export interface Handler<K extends ApprovalKind> {
   release?(work: OperatorWork, wanted: Wanted<K>): Promise<void>;
   /** Business days until the change expires, at the end of the day: 5 if absent; null if it never does. */
   readonly days?: number | null;
+  /** Where the change is listed and decided: with its sale, or among the approvals if absent. */
+  readonly decidedAt?: 'sale';
 }
 
 interface Applied<K extends ApprovalKind> {

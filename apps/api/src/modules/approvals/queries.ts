@@ -14,7 +14,7 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
 import { folio } from '../log/queries.ts';
-import type { Effect, Handler } from './handler.ts';
+import type { Effect, Handler, Handlers } from './handler.ts';
 
 const LIMIT = 200;
 
@@ -107,23 +107,17 @@ async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<strin
 }
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Whether it is the answer of a sale, which is read and decided on where its sale is. */
-export async function isOfSale({ db }: WideWork, approvalId: string): Promise<boolean> {
-  const query = db.selectFrom('approvals').select('kind').where('approval_id', '=', approvalId);
-  return (await query.executeTakeFirst())?.kind === 'answer';
-}
-
 /** Open changes, the first to expire on top, or the newest others. */
 export async function listOfApprovals(
   work: OperatorWork,
-  handlerOf: HandlerOf,
+  handlers: Handlers,
   { waiting, clientId, companyId }: QueryOf<typeof listProposals>,
 ): Promise<Approval[]> {
   const isOpen = waiting === 'true';
+  const kinds = Object.entries(handlers).flatMap(([kind, { decidedAt }]) => (decidedAt === undefined ? kind : []));
   const rows = await approvals(work)
     .where(stateAt(work.at), isOpen ? '=' : '<>', 'open')
-    // Answers to sales wait in the inbox.
-    .where('kind', '<>', 'answer')
+    .where('kind', 'in', kinds)
     .$if(clientId !== undefined, (query) => query.where(sql<boolean>`client_id = ${clientId}`))
     .$if(companyId !== undefined, (query) => query.where(sql`change -> 'about' ->> 'companyId'`, '=', companyId ?? ''))
     .orderBy(isOpen ? 'expires_at' : 'proposed_at', isOpen ? 'asc' : 'desc')
@@ -131,7 +125,7 @@ export async function listOfApprovals(
     .limit(LIMIT)
     .execute();
   const found: Approval[] = [];
-  for (const row of rows) found.push(await shown(work, handlerOf, row));
+  for (const row of rows) found.push(await shown(work, (kind) => handlers[kind], row));
   return found;
 }
 

@@ -14,13 +14,13 @@ import { decide } from './decide.ts';
 import { proposeFiscalData } from './fiscal-data.ts';
 import { type Handlers, ofClient } from './handler.ts';
 import { propose } from './places.ts';
-import { isOfSale, listOfApprovals } from './queries.ts';
+import { listOfApprovals } from './queries.ts';
 import { proposeSetting } from './settings.ts';
 import { oneAtATime } from './submit.ts';
 
 export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
   read(listProposals, async (work, { query }) => {
-    const data = await listOfApprovals(work, (kind) => handlers[kind], query);
+    const data = await listOfApprovals(work, handlers, query);
     const withAccount = data.flatMap(({ change: { kind, about } }) =>
       (kind === 'bank-account' || kind === 'account-release') && 'clientId' in about ? (about.clientId ?? []) : [],
     );
@@ -37,10 +37,8 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
   }),
   write(
     decideProposal,
-    async (work, { params: { proposalId }, body: { decision } }) =>
-      (await isOfSale(work, proposalId))
-        ? refuse('NOT_FOUND')
-        : decide(work, (kind) => handlers[kind], proposalId, decision),
+    (work, { params: { proposalId: approvalId }, body: { decision } }) =>
+      decide(work, (kind) => handlers[kind], { approvalId, decision }),
     {
       broken: {
         receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),

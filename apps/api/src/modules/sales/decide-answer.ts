@@ -29,7 +29,8 @@ export async function decideAnswer(
   if (!canStep(sale.state, kind === 'confirm' ? 'confirm' : 'reopen')) return refuse('SALE_STATE_CONFLICT');
   const proposed = await latestAnswer(wide, sale);
   if (proposed === null) throw new Error('a proposed sale without its answer');
-  const decided = await decide(wide, () => saleAnswer, proposed.approvalId, askedOf(decision));
+  const { approvalId } = proposed;
+  const decided = await decide(wide, () => saleAnswer, { approvalId, decision: askedOf(decision), decidedAt: 'sale' });
   if (decided.ok) return answered(wide, saleId);
   if (kind !== 'confirm' || decided.code !== 'GROUND_CHANGED') return decided;
   return changedGround(decision.seen, (await groundOf(wide, sale, 'read')).seen) ?? decided;

@@ -62,6 +62,7 @@ export async function secondPersonFor(
 
 /** A confirmation books the answer as it was proposed; otherwise the sale waits for an answer again. It never expires. */
 export const saleAnswer: Handler<'answer'> = {
+  decidedAt: 'sale',
   days: null,
   standing: async (work, { about }, lock) => {
     const [sale] = await salesById(work, [about.saleId], lock);
