@@ -33,6 +33,7 @@ describe('the API document', () => {
   interface Document {
     readonly openapi: string;
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    readonly components: { readonly schemas: Readonly<Record<string, object>> };
   }
   let answered: Promise<Document> | undefined;
   const documentOf = (): Promise<Document> =>
@@ -50,7 +51,13 @@ describe('the API document', () => {
   });
 
   it.each(all)('[API-02] describes %s by its validation schemas', async (_name, route) => {
-    const operation = operationOf(await documentOf(), route);
+    const document = await documentOf();
+    const operation = operationOf(document, route);
+    const resolved = (schema: object | undefined): object | undefined =>
+      schema &&
+      JSON.parse(JSON.stringify(schema), (_key, part: { readonly $ref?: string } | null) =>
+        typeof part?.$ref === 'string' ? resolved(document.components.schemas[part.$ref.replace(/.*\//, '')]) : part,
+      );
     const plain = (schema: z.ZodType, io: 'input' | 'output') => {
       const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
       return JSON.parse(JSON.stringify(rest)) as object;
@@ -62,7 +69,9 @@ describe('the API document', () => {
       route.consumes ? [route.consumes] : route.body ? ['application/json'] : [],
     );
     if (route.response)
-      expect(operation?.responses['200']?.content['application/json']?.schema).toEqual(plain(route.response, 'output'));
+      expect(resolved(operation?.responses['200']?.content['application/json']?.schema)).toEqual(
+        plain(route.response, 'output'),
+      );
     expect(operation?.security).toHaveLength(route.audience === 'public' ? 0 : 1);
     expect(Object.keys(operation?.responses ?? {})).toContain(route.audience === 'public' ? '500' : '401');
   });

@@ -1,6 +1,6 @@
 /** API documentation, as OpenAPI 3.1 and as a readable page, generated from the contract that validates the calls. */
 import { brotliCompressSync } from 'node:zlib';
-import { errorResponse, type Route } from '@anticipa/contract/route';
+import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { errorTexts } from '@anticipa/texts/texts';
@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { RateLimiter } from '../load/rate-limit.ts';
 import { JSON_TYPE, sendRefusal, statusOfCode } from './answers.ts';
 import { apiPage, STYLE_HASH } from './api-page.ts';
+import { schemaOf, sharedSchemas } from './api-schemas.ts';
 import { BROTLI } from './compression.ts';
 import { subscriberOf } from './device.ts';
 
@@ -31,11 +32,6 @@ const refusalsOf = (route: Route): ReadonlyMap<number, readonly ErrorCode[]> => 
     ...SHARED,
   ]);
   return Map.groupBy([...codes], statusOfCode);
-};
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
 };
 
 interface Parameter {
@@ -127,7 +123,7 @@ const apiDocument = () => ({
   paths: pathsOf(routes),
   components: {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-    schemas: { Error: schemaOf(errorResponse, 'output') },
+    schemas: sharedSchemas(),
   },
 });
 

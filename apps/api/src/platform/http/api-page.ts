@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { schemaOf, sharedSchemas } from './api-schemas.ts';
 import { escapeHtml } from './html.ts';
 
 const STYLE = `
@@ -17,13 +18,10 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .1rem 1
 h3 { font-size: .95rem; margin: .75rem 0 .25rem; }
 `;
 
-const schemaText = (schema: z.ZodType, io: 'input' | 'output'): string => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return escapeHtml(JSON.stringify(rest, null, 2));
-};
+const schemaText = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 
 const block = (title: string, schema: z.ZodType | undefined, io: 'input' | 'output'): string =>
-  schema === undefined ? '' : `<h3>${title}</h3><pre>${schemaText(schema, io)}</pre>`;
+  schema === undefined ? '' : `<h3>${title}</h3>${schemaText(schemaOf(schema, io))}`;
 
 const refusalTable = (refusals: ReadonlyMap<number, readonly ErrorCode[]>): string => {
   const rows = [...refusals]
@@ -58,5 +56,11 @@ export const apiPage = (
 Amounts are strings with 2 decimals, rates are strings, dates <code>YYYY-MM-DD</code>. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <nav><ul>${links.join('')}</ul></nav>
 ${entries.map(([name, route]) => section(name, route, refusalsOf(route))).join('')}
+${Object.entries(sharedSchemas())
+  .map(
+    ([name, schema]) =>
+      `<details><summary><h2>#/components/schemas/${name}</h2></summary>${schemaText(schema)}</details>`,
+  )
+  .join('')}
 </body></html>`;
 };
