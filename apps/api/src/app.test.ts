@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorResponse, type Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { isOnNewestTimeline } from './modules/health/timeline.ts';
@@ -304,9 +304,9 @@ describe('health', () => {
 it('warns once of a proxy that is not trusted', async () => {
   const warnings = () => portal.log.filter(({ message }) => message.includes('TRUSTED_PROXIES'));
   const trusting = await startPortal({ trustedProxies: '127.0.0.1' });
+  onTestFinished(() => trusting.close());
   for (const one of [portal, trusting, portal])
     await one.app.inject({ url: '/health/live', headers: { 'x-forwarded-for': '192.0.2.7' } });
   expect(warnings()).toHaveLength(1);
   expect(trusting.log).toEqual([]);
-  await trusting.close();
 });

@@ -9,7 +9,7 @@ import { openDemoPki } from '@anticipa/sandbox/pki';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, aCompany, aLine, anInvoiceFile, aUser } from '../testing/builders.ts';
 import { freePort } from '../testing/free-port.ts';
 import { someInvoices } from '../testing/invoice-rows.ts';
@@ -228,11 +228,11 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
       (await old.query(`select from pg_stat_activity where wait_event = 'SyncRep'`)).length > 0;
     await expect.poll(isWaiting).toBe(true);
     const oldAddress = await anAddress(old);
+    onTestFinished(() => oldAddress.close());
     const origin = await freeOrigin();
     const api = await startProgram('api', { ...settings, DATABASE_URL: oldAddress.url, PORT: new URL(origin).port });
     expect((await readiness(origin)).status).toBe(503);
     await api.end();
-    oldAddress.close();
     await old.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
     await waiting;
   });
@@ -242,8 +242,10 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
     await old.query(`alter system set synchronous_standby_names = ''`);
     await old.query('select pg_reload_conf()');
     const moving = await anAddress(current);
+    onTestFinished(() => moving.close());
     const origin = await freeOrigin();
     const api = await startProgram('api', { ...settings, DATABASE_URL: moving.url, PORT: new URL(origin).port });
+    onTestFinished(async () => void (await api.end()));
     expect((await readiness(origin)).status).toBe(200);
     moving.moveTo(old);
     moving.cut();
@@ -251,8 +253,6 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
     moving.moveTo(current);
     moving.cut();
     await expect.poll(async () => (await readiness(origin)).status).toBe(200);
-    await api.end();
-    moving.close();
   });
 
   it('no call waits for longer than ten seconds', () => {
@@ -267,7 +267,7 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
     expect(rows).toEqual([{ sales: load.acknowledged.sales.length }]);
     expect(load.acknowledged.sales.length).toBeGreaterThan(100);
     const owner = await anOwner();
+    onTestFinished(() => owner.end());
     expect(await checkInvariants(owner)).toEqual([]);
-    await owner.end();
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { fixedClock } from './platform/work/clock.ts';
 import { seedDemo } from './seed/demo.ts';
@@ -52,6 +52,7 @@ describe('production with a database seeded for a demo', () => {
 
   it('does not start, and leaves the database as it was', async () => {
     const db = await createTestDatabase();
+    onTestFinished(() => db.close());
     await seedDemo({ ownerUrl: db.ownerUrl, clock: fixedClock(new Date('2026-03-10T17:00:00Z')) });
     // A start that migrates creates it again.
     await db.owner.query('drop table schema_migrations');
@@ -70,6 +71,5 @@ describe('production with a database seeded for a demo', () => {
     expect(start([], settings).stderr).toBe(refusal('admin@sur.demo'));
     const { rows } = await db.owner.query(`select to_regclass('schema_migrations') as name`);
     expect(rows).toEqual([{ name: null }]);
-    await db.close();
   });
 });

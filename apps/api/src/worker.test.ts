@@ -90,7 +90,7 @@ it('a worker that lost its queue resumes automatically', async () => {
   const way = await aWayToDatabase(portal.db.ownerUrl);
   onTestFinished(way.close);
   const hanging = await aHangingMailServer();
-  const worker = await start(hanging.smtpUrl, way.url);
+  await start(hanging.smtpUrl, way.url);
   await leaveMessages('password-changed', 5);
   await expect.poll(hanging.waiting).toBe(5);
   // The ends of the jobs cannot be recorded, which ends the runner; after the second its library never ends.
@@ -103,12 +103,11 @@ it('a worker that lost its queue resumes automatically', async () => {
   await expect.poll(() => logged).toContain('the job queue broke off; starting it again');
   await expect.poll(() => logged).toContain('the job queue cannot be reached; trying again');
   const server = await hanging.comeBack();
+  onTestFinished(() => server.close());
   await way.restore();
   await leaveMessages('password-changed', 1);
   // The scheduled job may deliver the first message again as well.
   await expect.poll(server.received).toBeGreaterThan(0);
-  await worker.stop();
-  await server.close();
 });
 
 it('an idle worker whose database froze goes on over new connections', async () => {
@@ -153,14 +152,13 @@ describe('a worker that starts', () => {
     await owner.query(`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
       values ('purge', now(), ${far}) on conflict (identifier) do update set last_execution = ${far}`);
     const server = await startSmtpCatcher();
-    const worker = await start(server.smtpUrl);
+    onTestFinished(() => server.close());
+    await start(server.smtpUrl);
     await expect.poll(server.received).toBe(1);
     const { rows } = await owner.query(
       'select from graphile_worker._private_known_crontabs where last_execution > now()',
     );
     expect(rows).toEqual([]);
-    await worker.stop();
-    await server.close();
   });
 });
 
@@ -183,6 +181,7 @@ describe('many queued summaries', () => {
     const invited = { ...PERSON, email: 'invited@example.test' };
     await administrator.call(routes.createUser, { body: invited });
     const server = await startSmtpCatcher();
+    onTestFinished(() => server.close());
     await runJobs(portal, server, 1);
     expect(server.received()).toBe(14);
     const { rows } = await portal.db.owner.query<{ kind: string; id: string }>(
@@ -190,7 +189,6 @@ describe('many queued summaries', () => {
     );
     const kindOf = (messageId: string) => rows.find(({ id }) => messageId.startsWith(id))?.kind;
     expect(server.messageIds().slice(0, 3).map(kindOf)).toEqual(['recovery-link', 'password-changed', 'sale-summary']);
-    await server.close();
   });
 
   it('summaries for a hanging mail server delay neither a link, nor the sweep, nor a recheck', async () => {
@@ -212,7 +210,9 @@ describe('many queued summaries', () => {
     expect(pending.verification).toBe('pending');
     await leaveSummaries(rounds(50, 20_000));
     const hanging = await aHangingMailServer();
-    const worker = await start(hanging.smtpUrl);
+    await start(hanging.smtpUrl);
+    // Before the worker, which waits for its mails.
+    onTestFinished(() => hanging.close());
     await expect.poll(hanging.waiting).toBe(5);
     await portal.visitor.call(routes.recoverPass, { body: { email: own.email } });
     await expect.poll(hanging.waiting).toBe(6);
@@ -233,8 +233,6 @@ describe('many queued summaries', () => {
     await expect.poll(stateOfHeld).toBe('expired');
     // The mail server has not finished any.
     expect((await owner.query('select from outbox where attempts > 0')).rowCount).toBe(0);
-    await hanging.close();
-    await worker.stop();
   });
 });
 

@@ -5,6 +5,7 @@ import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { startSieServer } from '@anticipa/sandbox/sie-server';
 import { depositCall } from '@anticipa/sandbox/stp-answers';
 import { taxpayerListFile } from '@anticipa/sandbox/taxpayer-list-server';
+import { onTestFinished } from 'vitest';
 import { banxicoOver } from '../src/gateways/exchange-rates/banxico.ts';
 import { fetchRate } from '../src/modules/lender-calendar/fetch-rate.ts';
 import { recordSystems } from '../src/modules/systems/queries.ts';
@@ -111,6 +112,7 @@ async function lendersOwn({ portal, seller }: PortalWithBank): Promise<void> {
   const listed = [{ rfc: 'ABC990101AB1', name: 'LISTADA, S.A.', situation: 'Definitivo' }];
   await operator.call(routes.uploadTaxpayerList, { body: taxpayerListFile('1 de marzo de 2026', listed) });
   const server = await startSieServer();
+  onTestFinished(() => server.close());
   const health = createOutsideHealth();
   const exchangeRates = banxicoOver({
     address: async () => server.url,
@@ -120,7 +122,6 @@ async function lendersOwn({ portal, seller }: PortalWithBank): Promise<void> {
   const deps = { db: portal.db.worker, clock: portal.clock };
   await fetchRate({ ...deps, exchangeRates }, WORKER);
   await runAs(deps, WORKER, (work) => recordSystems(work, health.all()));
-  await server.close();
   const amounts = { kind: 'approval-amounts', currency: 'MXN', proposed: { perSale: '500000.00', perDay: null } };
   const { proposal } = await operator.call(routes.proposeSetting, { body: { reason: REASON, change: amounts } });
   if (proposal) await approveAsOther(portal, proposal);

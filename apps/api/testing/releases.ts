@@ -29,6 +29,15 @@ export const aDatabaseOf = async (version: string): Promise<ReleaseDatabase> => 
   return { ...db, upgrade };
 };
 
+/** Tables without rows. Those of the demo and of a rehearsal are empty in production too. */
+export const emptyTables = async (owner: pg.Client): Promise<string[]> => {
+  const { rows: tables } = await owner.query<{ name: string }>(TABLES);
+  const empty: string[] = [];
+  for (const { name } of tables)
+    if (!name.includes('.') && (await owner.query(`select from ${name} limit 1`)).rowCount === 0) empty.push(name);
+  return empty.toSorted();
+};
+
 /** The portal's rows as SQL that puts them into a database with the same migrations. */
 export const dumpRows = async (owner: pg.Client): Promise<string> => {
   // Runs as a replica, because triggers and foreign keys would refuse.

@@ -1,7 +1,7 @@
 /** Every provider behind the port whose stand-in has faults. */
 import { startSwServer } from '@anticipa/sandbox/sw-server';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   anOrder,
   csdFiles,
@@ -108,6 +108,7 @@ describe.each([
 
 it('SW Sapien’s 205 is final once the tax authority has had 72 hours for the CFDI', async () => {
   const server = await startSwServer(testPki.pki);
+  onTestFinished(() => server.close());
   const port = swInvoicing({ ...server, csd: await csdFiles(testPki) });
   const order = anOrder();
   const { uuid } = await port.issue(order);
@@ -115,11 +116,11 @@ it('SW Sapien’s 205 is final once the tax authority has had 72 hours for the C
   const cancelling = (isRecent: boolean) =>
     failureOf(port.cancel({ ...order, uuid, motive: '02', substitute: null, isRecent }));
   expect([await cancelling(true), await cancelling(false)]).toEqual(['not done', 'refused']);
-  await server.close();
 });
 
 it('SW Sapien’s token is renewed when it is withdrawn', async () => {
   const server = await startSwServer(testPki.pki);
+  onTestFinished(() => server.close());
   const port = swInvoicing({ ...server, csd: await csdFiles(testPki) });
   await port.issue(anOrder());
   server.forgetTokens();
@@ -127,5 +128,4 @@ it('SW Sapien’s token is renewed when it is withdrawn', async () => {
   expect(await failureOf(port.issue(order))).toBe('not done');
   await port.issue(order);
   expect(server.calls('POST /v2')).toBe(2);
-  await server.close();
 });

@@ -1,5 +1,5 @@
 import { startLenderServicesServer } from '@anticipa/sandbox/lender-calls-server';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { lenderServicesOver } from './http.ts';
 
 it.each<[number, object]>([
@@ -15,11 +15,11 @@ it.each<[number, object]>([
   [409, { kind: 'answered', status: 409, body: { data: [] } }],
 ])('an answer of a service of the lender with the status %i', async (status, expected) => {
   const server = await startLenderServicesServer();
+  onTestFinished(() => server.close());
   const port = lenderServicesOver({ services: { risk: { url: server.url, token: server.token } } });
   server.prepare(status, { data: [] });
   const client = { clientId: 'c', rfc: 'PEÑ990101AA1', userId: 'u' };
   expect(await port.ask('risk', { client, method: 'GET', path: '/a', query: {}, body: undefined, key: 'k' })).toEqual(
     expected,
   );
-  await server.close();
 });

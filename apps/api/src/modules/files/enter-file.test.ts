@@ -2,7 +2,7 @@ import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
 import { lifeUntil } from '../../../testing/dying.ts';
 import { logInto } from '../../../testing/log.ts';
@@ -181,12 +181,12 @@ describe('uploads of several processes', () => {
     client = await aClient(portal);
     const files = await some(5);
     const nodes = await Promise.all([1, 2].map(() => nodeGathering(files.length)));
+    for (const node of nodes) onTestFinished(async () => void (await node.close()));
     const answers = await Promise.all(nodes.map(async (node) => sendAll(await node.sessionOf(client), files)));
     const outcomes = answers.map(outcomesOf);
     for (const [index] of files.entries())
       expect(outcomes.map((ofNode) => ofNode[index]).toSorted()).toEqual(['existing', 'invoice']);
     expect(await countRows(portal, client, { table: 'invoices' })).toBe(files.length);
-    await Promise.all(nodes.map((node) => node.close()));
   });
 });
 

@@ -3,7 +3,7 @@ import { readdir, rename, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadFile, listFiles, uploadFile } from '@anticipa/contract/files';
 import { ready } from '@anticipa/contract/health';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
@@ -129,13 +129,13 @@ describe('a refused file', () => {
 it('too little free space stops uploads but nothing else, and shows in readiness', async () => {
   expect(await portal.visitor.call(ready)).toMatchObject({ status: 'ok', acceptsUploads: true });
   const full = await startPortal({ minFreeMegabytes: Number.MAX_SAFE_INTEGER });
+  onTestFinished(() => full.close());
   const client = await aClient(full);
   const session = await full.signIn((await aUser(full, { client })).email);
   expect(await session.refusal(uploadFile, { body: uploadBody(junk()) })).toMatchObject({ status: 503 });
   expect((await session.call(listFiles)).data).toEqual([]);
   expect(full.log.map(({ message }) => message)).toContain('upload refused: too little free space, or no storage');
   expect(await full.visitor.call(ready)).toMatchObject({ status: 'ok', acceptsUploads: false });
-  await full.close();
 });
 
 it('a storage that cannot be reached stops uploads but nothing else, and shows in readiness', async () => {

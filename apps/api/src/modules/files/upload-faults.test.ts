@@ -7,7 +7,7 @@ import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-in
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { startBucketServer } from '@anticipa/sandbox/s3-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../../../testing/builders.ts';
 import { type Portal, patientTaxStatus } from '../../../testing/portal.ts';
 import { startPortalWithClient } from '../../../testing/portal-with-client.ts';
@@ -139,12 +139,14 @@ describe('a whole batch', () => {
 describe('[SIS-06] a file that was put into the bucket', () => {
   it('becomes an invoice of its client alone, from the bytes that are read there', async () => {
     const server = await startBucketServer();
+    onTestFinished(() => server.close());
     const { config, clock, dataDir } = portal;
     const outside = {
       ...(await openOutside({ ...config, bucket: server })),
       taxStatus: patientTaxStatus(portal.taxStatus),
     };
     const node = await createApp({ config, db: portal.db.api, clock, outside, webDir: dataDir });
+    onTestFinished(() => node.close());
     const user = await aUser(portal, { client });
     const own = await sessionOn(node, { token: null, cookie: null }).signIn(user.email);
     const { name: fileName, bytes } = await anInvoiceFile(portal, client);
@@ -185,6 +187,5 @@ describe('[SIS-06] a file that was put into the bucket', () => {
     expect((await session.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
     server.script('error-500', 'HEAD', 2);
     expect((await own.send(uploadFile, { body: named })).code).toBe('SERVICE_UNAVAILABLE');
-    await Promise.all([node.close(), server.close()]);
   });
 });

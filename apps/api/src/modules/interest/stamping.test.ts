@@ -5,7 +5,7 @@ import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/fa
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
 import { runCron } from '../../../testing/jobs.ts';
@@ -250,6 +250,7 @@ it('[HFI-02] what an interest invoice bills gets a payment complement once it is
 it('operators are warned 60, 30 and 7 days before the certificate expires, once each', async () => {
   await cut();
   const [mail, { email: to }] = [await startSmtpCatcher(), await anOperator(portal)];
+  onTestFinished(() => mail.close());
   const received = () => mail.mails().filter((one) => one.to === to);
   const reasons = async () => {
     const { rows } = await portal.db.owner.query<{ reason: string }>(
@@ -277,5 +278,4 @@ it('operators are warned 60, 30 and 7 days before the certificate expires, once 
     expiry: { on: '2039-12-30', daysLeft: 2 },
     refused: 0,
   });
-  await mail.close();
 });

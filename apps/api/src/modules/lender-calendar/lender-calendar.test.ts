@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { lenderMotives } from '@anticipa/domain/motives';
 import { startSieServer } from '@anticipa/sandbox/sie-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { untilTableIsAwaited } from '../../../testing/locks.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
@@ -161,6 +161,7 @@ describe('[OPE-07] the exchange rate', () => {
 
   it('is fetched from Banxico on a business day without one; a typed one stays beside it', async () => {
     const server = await startSieServer();
+    onTestFinished(() => server.close());
     const exchangeRates = banxicoOver({ address: async () => server.url, token: async () => server.token });
     const fetchNow = () => fetchRate({ db: portal.db.worker, clock: portal.clock, exchangeRates }, WORKER);
     const today = portal.clock.today();
@@ -179,7 +180,6 @@ describe('[OPE-07] the exchange rate', () => {
     expect((await publish('18.6')).code).toBeNull();
     await fetchNow();
     expect((await calendar()).inForce).toMatchObject({ tipoCambio: '18.6', source: 'Diario Oficial' });
-    await server.close();
   });
 
   it.each(['0', '-1', '18.1234567', '1e2', '1000', ''])('is refused as %j', async (tipoCambio) => {

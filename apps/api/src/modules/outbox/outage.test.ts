@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { listMessages } from '@anticipa/contract/outbox';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
 import { runCron, runJobs } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
@@ -55,6 +55,7 @@ const states = async (): Promise<Record<string, number>> => {
 // First, because a database counts the reads of other tests with a delay.
 it('a message is found by its key, not among all that wait', async () => {
   const server = await startSmtpCatcher();
+  onTestFinished(() => server.close());
   const reads = async (index: string): Promise<number> => {
     const { rows } = await portal.db.owner.query<{ count: number }>(
       'select idx_scan::int as count from pg_stat_user_indexes where indexrelname = $1',
@@ -67,7 +68,6 @@ it('a message is found by its key, not among all that wait', async () => {
   await runJobs(portal, server);
   await expect.poll(() => reads('outbox_pkey')).toBeGreaterThanOrEqual(before.key + 20);
   expect((await reads('outbox_waiting')) - before.waiting).toBeLessThan(10);
-  await server.close();
 });
 
 describe('mail that is down for a day', () => {
@@ -84,6 +84,7 @@ describe('mail that is down for a day', () => {
     expect(await states()).toEqual({ retrying: MESSAGES });
 
     const server = await down.comeBack();
+    onTestFinished(() => server.close());
     server.hangUpOn(CUT);
     for (let round = 0; round < 5 && (await states()).delivered !== MESSAGES; round += 1) {
       await runCron(portal, server, 'resume-outbox');
@@ -98,11 +99,11 @@ describe('mail that is down for a day', () => {
     await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
     await runJobs(portal, server);
     expect(server.received()).toBe(MESSAGES + CUT);
-    await server.close();
   });
 
   it('resumes messages and claims of a clock that has been set back', async () => {
     const server = await startSmtpCatcher();
+    onTestFinished(() => server.close());
     pass(24);
     await leaveMessages(2);
     const claimedUntil = new Date(portal.clock.now().getTime() + 600_000);
@@ -115,7 +116,6 @@ describe('mail that is down for a day', () => {
     await runCron(portal, server, 'resume-outbox');
     await runJobs(portal, server);
     expect(await states()).toEqual({ delivered: 2 });
-    await server.close();
   });
 
   it('gives up a message after three days, logs it and keeps it visible', async () => {
@@ -148,6 +148,7 @@ describe('mail that is down for a day', () => {
 describe('a message', () => {
   it('claimed by a dead worker is sent once its claim expires', async () => {
     const server = await startSmtpCatcher();
+    onTestFinished(() => server.close());
     await leaveMessages(1);
     const { owner } = portal.db;
     await owner.query('update outbox set claimed_until = $1', [new Date(portal.clock.now().getTime() + 600_000)]);
@@ -158,11 +159,11 @@ describe('a message', () => {
     await runJobs(portal, server);
     expect(server.received()).toBe(1);
     expect(await states()).toEqual({ delivered: 1 });
-    await server.close();
   });
 
   it('keeps its place in the queue while its job waits for a slot', async () => {
     const server = await startSmtpCatcher();
+    onTestFinished(() => server.close());
     await leaveMessages(3);
     const { owner } = portal.db;
     const jobs = async () =>
@@ -173,11 +174,11 @@ describe('a message', () => {
     expect(await jobs()).toEqual(queued);
     await runJobs(portal, server);
     expect(await states()).toEqual({ delivered: 3 });
-    await server.close();
   });
 
   it('an obsolete message is dropped and listed as dropped', async () => {
     const server = await startSmtpCatcher();
+    onTestFinished(() => server.close());
     await portal.db.owner.query(
       `insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at)
        values ($1, $2, 'recovery-link', $3, 'x', $4)`,
@@ -186,6 +187,5 @@ describe('a message', () => {
     await runJobs(portal, server);
     expect(await states()).toEqual({ dropped: 1 });
     expect(server.received()).toBe(0);
-    await server.close();
   });
 });

@@ -2,7 +2,7 @@ import { setNewPassword } from '@anticipa/contract/recovery';
 import { getSession, login, products } from '@anticipa/contract/session';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { errorTexts } from '@anticipa/texts/texts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
 import { BASE_URL } from '../../../testing/jobs.ts';
 import type { Portal } from '../../../testing/portal.ts';
@@ -87,6 +87,7 @@ describe('a new password', () => {
     const { config, clock, dataDir } = portal;
     const outside = await openOutside(config);
     const node = await createApp({ config, db: portal.db.api, clock, outside, webDir: dataDir });
+    onTestFinished(() => node.close());
     const onNode = sessionOn(node, { token: sessions[0]?.token ?? null, cookie: sessions[0]?.cookie ?? null });
     expect((await onNode.send(products)).status).toBe(200);
     expect((await mailPortal.use((await mailPortal.ask(email)).key, { email })).status).toBe(200);
@@ -95,7 +96,6 @@ describe('a new password', () => {
       expect(await session.call(getSession)).toEqual({ isLoggedIn: false, user: null, token: null });
     }
     expect((await bystander.send(products)).status).toBe(200);
-    await node.close();
     const { rows } = await portal.db.owner.query(
       `select details->>'by' as by from audit where subject = $1 and action = 'password.changed'`,
       [`user:${userId}`],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getSession, login, logout, products } from '@anticipa/contract/session';
 import { errorTexts } from '@anticipa/texts/texts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
 import { untilRowIsAwaited } from '../../../testing/locks.ts';
@@ -257,6 +257,7 @@ describe('a session', () => {
 describe('settings', () => {
   it('[SES-10] reveals an unknown e-mail if configured', async () => {
     const revealing = await startPortal({ authRevealUnknownUsers: true });
+    onTestFinished(() => revealing.close());
     const { email } = await aUser(revealing, { client: await aClient(revealing) });
     const refusalOf = (username: string) => revealing.visitor.refusal(login, { body: { username, password: 'wrong' } });
     expect(await refusalOf('nobody@example.test')).toMatchObject({
@@ -265,11 +266,11 @@ describe('settings', () => {
       message: 'Usuario no registrado',
     });
     expect((await refusalOf(email)).code).toBe('WRONG_PASSWORD');
-    await revealing.close();
   });
 
   it('restricts the cookie to this host and TLS in production', async () => {
     const production = await startPortal({ production: true });
+    onTestFinished(() => production.close());
     const { email } = await aUser(production, { client: await aClient(production) });
     const answer = await production.visitor.send(login, { body: { username: email, password: PASSWORD } });
     expect(answer.headers['set-cookie']).toEqual([
@@ -279,6 +280,5 @@ describe('settings', () => {
       ),
     ]);
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
-    await production.close();
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { login, startSecondFactor } from '@anticipa/contract/session';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { type Answer, PASSWORD } from '../../../testing/session.ts';
@@ -168,10 +168,10 @@ it('[OPE-01] the code of the demo works as often as wanted, and never in product
   ({ email } = await anOperator(portal));
   expect([(await enter(demoCode)).code, (await enter(demoCode)).code]).toEqual([null, null]);
   const production = await startPortal({ production: true });
+  onTestFinished(() => production.close());
   const { email: theirs } = await anOperator(production);
   const tryIn = async (code?: string) =>
     (await production.visitor.send(login, { body: { username: theirs, password: PASSWORD, ...(code && { code }) } }))
       .code;
   expect([await tryIn(), await tryIn(demoCode)]).toEqual(['SECOND_FACTOR_MISSING', 'WRONG_CODE']);
-  await production.close();
 });

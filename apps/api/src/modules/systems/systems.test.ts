@@ -2,7 +2,7 @@ import { listSystems, retrySystem } from '@anticipa/contract/systems';
 import { startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { startBucketServer } from '@anticipa/sandbox/s3-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { runJobs } from '../../../testing/jobs.ts';
@@ -71,8 +71,8 @@ it('counts mails that wait for the mail server', async () => {
   const mail = async () => (await operator.call(listSystems, {})).data.find(({ system }) => system === 'mail')?.queue;
   const waiting = await mail();
   const smtp = await startSmtpCatcher();
+  onTestFinished(() => smtp.close());
   await runJobs(portal, smtp);
-  await smtp.close();
   expect([waiting?.oldestAt ?? null, await mail()]).toEqual([
     waiting?.waiting === 0 ? null : portal.clock.now().toISOString(),
     { waiting: 0, oldestAt: null, lastError: null },

@@ -5,7 +5,7 @@ import { createUser } from '@anticipa/contract/users';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { successTexts } from '@anticipa/texts/success-texts';
 import { errorTexts } from '@anticipa/texts/texts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { BASE_URL, runJobs } from '../../../testing/jobs.ts';
 import { anEmail, changePerson, createPerson, names, startPeople } from '../../../testing/people.ts';
@@ -40,6 +40,7 @@ describe('the limits of a client', () => {
 
   it('limits a client’s invitations per day and its users with access', async () => {
     const small = await startPortal({ invitationsPerDay: 2, usersPerClient: 5 });
+    onTestFinished(() => small.close());
     const ofClient = await aClient(small);
     const boss = await aUser(small, { client: ofClient, isAdmin: true });
     const add = async (body: object = {}) => createPerson(await small.signIn(boss.email), body);
@@ -72,11 +73,11 @@ describe('the limits of a client', () => {
     const tests = await Promise.all(Array.from({ length: 12 }, () => createPerson(asOther, { email: boss.email })));
     expect(tests.filter(({ code }) => code === 'EMAIL_ALREADY_REGISTERED')).toHaveLength(1);
     expect(tests.filter(({ code }) => code === 'DAILY_LIMIT_REACHED')).toHaveLength(11);
-    await small.close();
   });
 
   it('lets a client test a quarter as many registered e-mails of others, and then reveals nothing about any', async () => {
     const small = await startPortal({ invitationsPerDay: 20 });
+    onTestFinished(() => small.close());
     const boss = await aUser(small, { client: await aClient(small), isAdmin: true });
     const stranger = await aUser(small, { client: await aClient(small) });
     const asBoss = await small.signIn(boss.email);
@@ -92,7 +93,6 @@ describe('the limits of a client', () => {
       expect(await codes(email, 1)).toEqual(['DAILY_LIMIT_REACHED']);
     small.clock.pass(DAY_MINUTES * 60_000);
     expect((await createPerson(await small.signIn(boss.email), {})).code).toBeNull();
-    await small.close();
   });
 });
 
@@ -129,6 +129,7 @@ describe('a new user', () => {
     const closed = await startSmtpCatcher();
     await closed.close();
     const down = await startPortal({ baseUrl: BASE_URL, smtpUrl: closed.smtpUrl });
+    onTestFinished(() => down.close());
     const company = await aClient(down);
     const boss = await down.signIn((await aUser(down, { client: company, isAdmin: true })).email);
     const sent = { body: { email, ...names }, key: 'the-same-call' };
@@ -138,7 +139,6 @@ describe('a new user', () => {
     expect((await boss.send(createUser, sent)).bytes).toEqual(answer.bytes);
     await runJobs(down, { smtpUrl: mailPortal.mail.smtpUrl });
     expect(mailPortal.mail.mails().filter((one) => one.to === email)).toHaveLength(1);
-    await down.close();
   });
 
   it('gets no text of another person’s making by mail before accepting the invitation', async () => {

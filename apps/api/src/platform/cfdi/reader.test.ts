@@ -4,7 +4,7 @@ import { breakInvoice, brokenKinds } from '@anticipa/sandbox/broken-invoices';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { type CfdiReader, type CfdiReaderOptions, startCfdiReader } from './reader.ts';
 
 const issuer = demoClients.norte;
@@ -100,16 +100,17 @@ describe('hostile files', () => {
 
   it('[CAR-05] ends a thread that exceeds its time, refuses the file and replaces the thread', async () => {
     const hasty = await start({ budgetMs: 15 });
+    onTestFinished(() => hasty.close());
     expect(await hasty.read(heavy(), issuer.rfc)).toMatchObject({ ok: false, motive: 'XML_TOO_COMPLEX', seen: null });
     // On a busy machine even this can exceed it.
     const next = () => hasty.read(Buffer.from('no'), issuer.rfc);
     await expect.poll(next).toMatchObject({ ok: false, motive: 'FILE_NOT_XML' });
-    await hasty.close();
   });
 });
 
 it('starts threads for waiting files, at most its number, and ends them when idle', async () => {
   const frugal = await start({ threads: 2, idleMs: 0 });
+  onTestFinished(() => frugal.close());
   expect(frugal.threads()).toBe(0);
   for (const [files, threads] of [
     [1, 1],
@@ -120,16 +121,15 @@ it('starts threads for waiting files, at most its number, and ends them when idl
     expect(await Promise.all(answers)).not.toContain('busy');
     await expect.poll(() => frugal.threads()).toBe(0);
   }
-  await frugal.close();
 });
 
 describe('limits of the reader', () => {
   it('answers busy when the queue is full, and verifies the accepted files', async () => {
     const small = await start({ maxWaiting: 2 });
+    onTestFinished(() => small.close());
     const answers = await Promise.all(Array.from({ length: 5 }, () => small.read(Buffer.from('no'), issuer.rfc)));
     expect(answers.filter((answer) => answer === 'busy')).toHaveLength(3);
     expect(answers.filter((answer) => answer !== 'busy' && !answer.ok)).toHaveLength(2);
-    await small.close();
   });
 
   it('answers busy to all waiting files when it closes, and afterwards', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { storedClient } from '../work/caller.ts';
 import { type Context, type Database, openDatabase } from './pool.ts';
@@ -64,6 +64,7 @@ it('a statement is prepared once per connection', async () => {
 it('a statement prepared before its table was changed runs again on a new connection', async () => {
   const connections = 5;
   const old = openDatabase({ ownerUrl: test.ownerUrl, login: 'api', connections, onError: () => undefined });
+  onTestFinished(() => old.close());
   const readAtOnce = () => {
     const { promise: all, resolve } = Promise.withResolvers<void>();
     let running = 0;
@@ -80,7 +81,6 @@ it('a statement prepared before its table was changed runs again on a new connec
   expect(await readAtOnce()).toEqual([1, 1, 1, 1, 1]);
   await test.owner.query('alter table branches add column added_by_a_migration integer');
   expect(await readAtOnce()).toEqual([1, 1, 1, 1, 1]);
-  await old.close();
 });
 
 it('without prepared statements nothing is left on a connection', async () => {
@@ -88,13 +88,13 @@ it('without prepared statements nothing is left on a connection', async () => {
     ...{ ownerUrl: test.ownerUrl, login: 'api', connections: 1, preparesStatements: false },
     onError: () => undefined,
   });
+  onTestFinished(() => plain.close());
   const left = await plain.withTransaction({ as: 'operator' }, async (executor) => {
     const one = executor.selectFrom('clients').select('rfc').where('client_id', '=', storedClient(clients[0]));
     expect(await one.execute()).toEqual([{ rfc: 'AAA010100AA1' }]);
     return (await sql`select name from pg_prepared_statements`.execute(executor)).rows;
   });
   expect(left).toEqual([]);
-  await plain.close();
 });
 
 it('an error’s stack contains the caller', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import { listen } from './listen.ts';
@@ -20,16 +20,16 @@ it('leaves a frozen connection, and reports possible losses', async () => {
       reconnects += 1;
     },
   });
+  onTestFinished(() => listener.close());
   const { rows } = await db.owner.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'anticipa worker listen'`,
   );
   const pid = rows[0]?.pid ?? 0;
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'));
   process.kill(pid, 'SIGSTOP');
   await expect.poll(() => reconnects).toBe(1);
   await db.owner.query(`notify frozen, 'again'`);
   await expect.poll(() => received).toEqual(['again']);
-  process.kill(pid, 'SIGCONT');
-  await listener.close();
 });
 
 it('rejects if notifications do not arrive, as behind a pooler or on another database', async () => {
@@ -62,10 +62,10 @@ it('listens without a proof while the database takes no notifications, and recei
   } as const;
   await expect(listen({ ...options, notify: () => Promise.reject(new Error('a bug')) })).rejects.toThrow('a bug');
   const listener = await listen({ ...options, notify: () => Promise.reject(unavailable) });
+  onTestFinished(() => listener.close());
   expect(unproven).toEqual([unavailable]);
   await db.owner.query(`notify unproven, 'news'`);
   await expect.poll(() => received).toEqual(['news']);
-  await listener.close();
 });
 
 it('receives committed notifications only, and reports possible losses', async () => {
@@ -80,6 +80,7 @@ it('receives committed notifications only, and reports possible losses', async (
       reconnects += 1;
     },
   });
+  onTestFinished(() => listener.close());
   const notify = (payload: string): Promise<unknown> =>
     db.api.withTransaction({ as: 'operator' }, (executor) =>
       sql`select pg_notify('news', ${payload})`.execute(executor),
@@ -99,5 +100,4 @@ it('receives committed notifications only, and reports possible losses', async (
   await expect.poll(() => reconnects).toBe(1);
   await notify('two');
   await expect.poll(() => received).toEqual(['one', 'two']);
-  await listener.close();
 });

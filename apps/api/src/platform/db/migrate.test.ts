@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { knownMigrations, type Migration, migrate, pendingMigrations } from './migrate.ts';
 
@@ -56,6 +56,7 @@ describe('migrating', () => {
 
   it('reports for whom it waits, and leaves no lock to a pooler', async () => {
     const pooler = await aPooler(db.ownerUrl);
+    onTestFinished(() => pooler.close());
     const lines: string[] = [];
     await db.owner.query('select pg_advisory_lock(4207201)');
     const migrating = migrate(pooler.url, (line) => lines.push(line));
@@ -68,7 +69,6 @@ describe('migrating', () => {
        where datname = current_database() and locktype = 'advisory'`,
     );
     expect(held.rows).toEqual([]);
-    pooler.close();
   });
 
   it('reports an unreachable database in one line', async () => {

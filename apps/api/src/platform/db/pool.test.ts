@@ -1,6 +1,6 @@
 import { done, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { DatabaseUnavailable } from './errors.ts';
@@ -62,11 +62,11 @@ describe('a context', () => {
 
   it('ends with its transaction; the next one on the same connection has no tenant', async () => {
     const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    onTestFinished(() => single.close());
     await single.withTransaction(TENANT, (executor) => row(executor, '1'));
     expect(await single.withTransaction({ as: 'auth' }, (executor) => row(executor, select))).toMatchObject({
       client: null,
     });
-    await single.close();
   });
 
   it.each(["x'; drop table marks; --", '', CLIENT.toUpperCase().replace('8', 'A')])(
@@ -117,11 +117,11 @@ describe('the roles', () => {
 it.each(['api', 'worker'] as const)('a session of %s has limits of its own, which no pooler drops', async (login) => {
   const { ownerUrl } = db;
   const { pool } = openQueuePool({ ownerUrl, login, connections: 1, onError: () => undefined });
+  onTestFinished(() => pool.end());
   const limits = `current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`;
   const { rows } = await pool.query(`select ${limits}`);
   expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '15s', name: `anticipa ${login} queue` }]);
-  await pool.end();
 });
 
 it('returns dates, decimals and big integers as text', async () => {
@@ -201,21 +201,22 @@ describe('a transaction', () => {
 describe('an unavailable database', () => {
   it('is reported when every connection stays in use', async () => {
     const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    onTestFinished(() => single.close());
     const waiting = Promise.withResolvers<void>();
     const first = single.withTransaction({ as: 'auth' }, () => waiting.promise);
     await expect(single.withTransaction({ as: 'auth' }, async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
     waiting.resolve();
     await first;
-    await single.close();
   });
 
   it('is reported when the server is unreachable, and recovers after connections were cut', async () => {
     const away = new URL(db.ownerUrl);
     away.searchParams.set('host', '/nowhere');
     const lost = openDatabase({ ownerUrl: away.href, login: 'api', onError: () => undefined });
+    onTestFinished(() => lost.close());
     await expect(lost.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
-    await lost.close();
     const cut = openDatabase({ ownerUrl: db.ownerUrl, login: 'worker', connections: 1, onError: () => undefined });
+    onTestFinished(() => cut.close());
     await cut.withTransaction({ as: 'worker' }, (tx) => sql`set application_name = 'cut'`.execute(tx));
     await db.owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'");
     await expect
@@ -226,12 +227,12 @@ describe('an unavailable database', () => {
         ),
       )
       .toBe('answers');
-    await cut.close();
   });
 });
 
 it('one client leaves connections for the others, however many calls it makes', async () => {
   const small = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 5, onError: () => undefined });
+  onTestFinished(() => small.close());
   const gate = Promise.withResolvers<void>();
   let running = 0;
   const burst = Array.from({ length: 10 }, () =>
@@ -249,13 +250,13 @@ it('one client leaves connections for the others, however many calls it makes', 
   gate.resolve();
   await Promise.all(burst);
   expect(running).toBe(10);
-  await small.close();
 });
 
 describe('a frozen server', () => {
   it('fails a call in time, and its older connections are not tried again', async () => {
     const options = { ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined } as const;
     const impatient = openDatabase({ ...options, answerMs: 2000 });
+    onTestFinished(() => impatient.close());
     const meeting = Promise.withResolvers<void>();
     let met = 0;
     const backend = (): Promise<number> =>
@@ -268,13 +269,14 @@ describe('a frozen server', () => {
       });
     const backends = await Promise.all([backend(), backend(), backend()]);
     expect(new Set(backends).size).toBe(3);
+    onTestFinished(() => {
+      for (const pid of backends) process.kill(pid, 'SIGCONT');
+    });
     for (const pid of backends) process.kill(pid, 'SIGSTOP');
     const answer = impatient.withTransaction(TENANT, async () => 1);
     await expect(answer).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await impatient.withTransaction(TENANT, async () => 2)).toBe(2);
     expect(await impatient.withTransaction(TENANT, async () => 3)).toBe(3);
-    for (const pid of backends) process.kill(pid, 'SIGCONT');
-    await impatient.close();
   });
 });
 

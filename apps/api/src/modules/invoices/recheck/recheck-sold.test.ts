@@ -1,7 +1,7 @@
 import { closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { routes } from '@anticipa/contract/routes';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   aClient,
   aCompany,
@@ -119,6 +119,7 @@ describe('an objection to a sold invoice', () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sellAndDeposit({ session, operator }, [documentId]);
     const mail = await startSmtpCatcher();
+    onTestFinished(() => mail.close());
     await runJobs(portal, mail);
     const before = mail.mails().length;
     portal.taxStatus.script(uuid, { EstatusCancelacion: 'En proceso' });
@@ -128,7 +129,6 @@ describe('an objection to a sold invoice', () => {
     expect(sent.map(({ to }) => to).sort()).toEqual([admin.email, user.email].sort());
     expect(sent[0]?.text).toContain('La factura tiene una cancelación en proceso');
     expect(sent[0]?.text).toContain(`/factura/${documentId}`);
-    await mail.close();
 
     const [alert, ...others] = await alertsOf(`invoice:${documentId}`);
     expect(others).toEqual([]);

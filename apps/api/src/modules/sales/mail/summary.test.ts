@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
 import { someInvoices } from '../../../../testing/invoice-rows.ts';
 import { runCron, runJobs } from '../../../../testing/jobs.ts';
@@ -76,6 +76,7 @@ it('reaches the others if one address is refused, and that one later without dup
   const body = { numberOfSales: [1], emails: [refused.email, user.email] };
   await session.call(routes.sendSummary, { body });
   const server = await startSmtpCatcher();
+  onTestFinished(() => server.close());
   server.refuse(refused.email);
   await runJobs(portal, server);
   expect(server.mails().map(({ to }) => to)).toEqual([user.email]);
@@ -85,7 +86,6 @@ it('reaches the others if one address is refused, and that one later without dup
   await runJobs(portal, server);
   expect(server.mails().map(({ to }) => to)).toEqual([refused.email, user.email]);
   expect(server.received()).toBe(2);
-  await server.close();
 });
 
 describe('the limits of summaries', () => {
