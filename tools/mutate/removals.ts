@@ -94,7 +94,7 @@ export const removals: readonly Removal[] = [
     file: 'apps/api/src/platform/http/http.ts',
     text: 'JSON.stringify(request.params)',
     by: "''",
-    tests: 'apps/api/src/modules/sales/answer.test',
+    tests: 'apps/api/src/modules/sales/desk/answer.test',
   },
   {
     name: 'the settled table scrolls beyond 650 px',

@@ -9,7 +9,7 @@ import { shortfallClosing } from './modules/collections/shortfalls.ts';
 import { typedPayment } from './modules/collections/typed-payment.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
-import { saleAnswer } from './modules/sales/proposed-answers.ts';
+import { saleAnswer } from './modules/sales/desk/proposed-answers.ts';
 
 export const approvalHandlers: Handlers = {
   'credit-line': creditLine,

@@ -5,7 +5,7 @@ import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { speiReturnCause } from '@anticipa/texts/spei-return-causes';
 import type { Transfer } from '../../gateways/payouts/port.ts';
 import { narrowTo } from '../../platform/work/work.ts';
-import { depositAgain, settleDeposit } from '../sales/answer.ts';
+import { depositAgain, settleDeposit } from '../sales/desk/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { alertOf, type BankNews, move, type WorkerWork } from './change.ts';
 import { isDepositMissing, isRefunded, lockOrder, type OrderRecord, orderBy, ordersOf } from './queries.ts';

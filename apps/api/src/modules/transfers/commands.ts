@@ -11,7 +11,7 @@ import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
-import { lockPayable } from '../sales/answer.ts';
+import { lockPayable } from '../sales/desk/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { isAtBank } from './advance.ts';
 import { enqueueOrder, move } from './change.ts';

@@ -1,7 +1,7 @@
 import type { SaleState } from '@anticipa/domain/sale';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../platform/work/work.ts';
+import type { WideWork, Work } from '../../../platform/work/work.ts';
 
 /** The lender's terms in force; undefined if none are published, and nothing can be sold. */
 export const termsInForce = ({ db, at }: WideWork) =>

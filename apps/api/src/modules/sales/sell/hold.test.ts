@@ -1,12 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
-import { logInto } from '../../../testing/log.ts';
-import { type Portal, START, startPortal } from '../../../testing/portal.ts';
-import { DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
-import type { Session } from '../../../testing/session.ts';
-import { sweepExpired } from './jobs.ts';
+import { aClient, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
+import { logInto } from '../../../../testing/log.ts';
+import { type Portal, START, startPortal } from '../../../../testing/portal.ts';
+import { DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { sweepExpired } from '../jobs.ts';
 
 const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 

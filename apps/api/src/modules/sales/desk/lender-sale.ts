@@ -3,16 +3,16 @@ import type { getLenderSale } from '@anticipa/contract/lender';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
-import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
-import { creditLines } from '../credit/queries.ts';
-import { noteReading } from '../log/audit.ts';
+import { narrowTo, type OperatorWork } from '../../../platform/work/work.ts';
+import { creditLines } from '../../credit/queries.ts';
+import { noteReading } from '../../log/audit.ts';
+import { type SaleRecord, salesById } from '../queries.ts';
+import { returnsOf } from '../return-queries.ts';
+import { contractOf } from '../sent-queries.ts';
 import { accountOf, recordOf, standingsOf } from './decision-queries.ts';
 import { groundOf } from './ground.ts';
 import { lenderSales } from './lender-queries.ts';
 import { ownApproval, shownProposedAnswer } from './proposed-answers.ts';
-import { type SaleRecord, salesById } from './queries.ts';
-import { returnsOf } from './return-queries.ts';
-import { contractOf } from './sent-queries.ts';
 import { noteViewer, otherViewers } from './viewers.ts';
 
 /** A sale with the evidence of each invoice. The reading is noted. */

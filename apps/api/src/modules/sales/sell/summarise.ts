@@ -3,12 +3,12 @@ import type { sendSummary } from '@anticipa/contract/sales';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { areAllIn, sentStates } from '@anticipa/domain/sale';
 import { normaliseEmail } from '@anticipa/domain/user';
-import type { Config } from '../../platform/config/config.ts';
-import { putMessage } from '../../platform/jobs/outbox.ts';
-import type { ClientWork } from '../../platform/work/work.ts';
-import { writeAudit } from '../log/audit.ts';
-import { consumeDailyQuota } from '../quota/daily-use.ts';
-import { salesByNumber } from './queries.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { putMessage } from '../../../platform/jobs/outbox.ts';
+import type { ClientWork } from '../../../platform/work/work.ts';
+import { writeAudit } from '../../log/audit.ts';
+import { consumeDailyQuota } from '../../quota/daily-use.ts';
+import { salesByNumber } from '../queries.ts';
 import { activeUsersByEmail } from './request-queries.ts';
 
 /** A person is sent the summary of a sale at most once in this time. */

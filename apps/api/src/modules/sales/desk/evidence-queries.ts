@@ -3,13 +3,13 @@ import { type EvidenceFacts, evidenceOf, groundOf } from '@anticipa/domain/evide
 import { decimalOf } from '@anticipa/domain/money';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import { narrowTo, type WideWork } from '../../platform/work/work.ts';
-import { heldAt } from '../credit/commands.ts';
-import { rateOfToday } from '../credit/queries.ts';
-import { invoiceFacts } from '../invoices/queries.ts';
-import { situationOf } from '../invoices/receivers.ts';
-import { relatedCfdi, relationStates } from '../invoices/related-queries.ts';
-import type { SaleRecord } from './queries.ts';
+import { narrowTo, type WideWork } from '../../../platform/work/work.ts';
+import { heldAt } from '../../credit/commands.ts';
+import { rateOfToday } from '../../credit/queries.ts';
+import { invoiceFacts } from '../../invoices/queries.ts';
+import { situationOf } from '../../invoices/receivers.ts';
+import { relatedCfdi, relationStates } from '../../invoices/related-queries.ts';
+import type { SaleRecord } from '../queries.ts';
 
 /** Months of a receiver's record before the current one. */
 const RECORD_MONTHS = 12;

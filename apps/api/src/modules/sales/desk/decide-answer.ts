@@ -3,13 +3,13 @@ import type { decideAnswer as decideRoute, LenderSale } from '@anticipa/contract
 import type { BodyOf } from '@anticipa/contract/route';
 import { type Outcome, refuse } from '@anticipa/domain/errors';
 import { canStep } from '@anticipa/domain/sale';
-import type { OperatorWork } from '../../platform/work/work.ts';
-import { decide } from '../approvals/decide.ts';
-import { groundHash } from '../approvals/queries.ts';
+import type { OperatorWork } from '../../../platform/work/work.ts';
+import { decide } from '../../approvals/decide.ts';
+import { groundHash } from '../../approvals/queries.ts';
+import { salesById } from '../queries.ts';
 import { answered } from './answer.ts';
 import { changedGround, groundOf } from './ground.ts';
 import { latestAnswer, saleAnswer } from './proposed-answers.ts';
-import { salesById } from './queries.ts';
 
 type Decision = BodyOf<typeof decideRoute>['decision'];
 

@@ -1,12 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, aUser, type TestClient } from '../../../testing/builders.ts';
-import { someInvoices } from '../../../testing/invoice-rows.ts';
-import { untilRowIsAwaited } from '../../../testing/locks.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
-import type { Session } from '../../../testing/session.ts';
+import { aClient, aCompany, aLine, aUser, type TestClient } from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { untilRowIsAwaited } from '../../../../testing/locks.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
+import type { Session } from '../../../../testing/session.ts';
 
 let portal: Portal;
 let client: TestClient;

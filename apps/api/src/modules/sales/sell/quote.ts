@@ -4,7 +4,7 @@ import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/
 import { decimalOf, parseMoney } from '@anticipa/domain/money';
 import type { QuotedItem } from '@anticipa/domain/quote';
 import { parseRatio } from '@anticipa/domain/ratio';
-import type { Work } from '../../platform/work/work.ts';
+import type { Work } from '../../../platform/work/work.ts';
 import { type QuoteReading, readQuote, toQuote } from './quote-queries.ts';
 
 /** The live quote: prices sellable invoices and lists the others with reasons; read-only. */

@@ -1,13 +1,13 @@
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestUser } from '../../../testing/builders.ts';
-import { logInto } from '../../../testing/log.ts';
-import { type Portal, START, startPortal } from '../../../testing/portal.ts';
-import { answerTo, authoriseSale, holdSale, requestSale } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
-import type { Session } from '../../../testing/session.ts';
-import { sweepExpired } from './jobs.ts';
+import type { TestUser } from '../../../../testing/builders.ts';
+import { logInto } from '../../../../testing/log.ts';
+import { type Portal, START, startPortal } from '../../../../testing/portal.ts';
+import { answerTo, authoriseSale, holdSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
+import type { Session } from '../../../../testing/session.ts';
+import { sweepExpired } from '../jobs.ts';
 
 const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 

@@ -1,9 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator } from '../../../testing/builders.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, requestSale } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
+import { anOperator } from '../../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { answerTo, requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
 
 let portal: Portal;
 let seller: Seller;

@@ -6,10 +6,10 @@ import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type QuoteChoice, type QuotedItem, quoteSelection, type SelectionQuote } from '@anticipa/domain/quote';
 import { errorTexts } from '@anticipa/texts/texts';
-import type { Lock, Work } from '../../platform/work/work.ts';
-import { type ClientProduct, type CreditLineRow, creditLines, marketOf } from '../credit/queries.ts';
-import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
-import { type SaleItemFacts, toSaleItem, toTotals } from './sale-item.ts';
+import type { Lock, Work } from '../../../platform/work/work.ts';
+import { type ClientProduct, type CreditLineRow, creditLines, marketOf } from '../../credit/queries.ts';
+import { type InvoiceFacts, invoiceFacts } from '../../invoices/queries.ts';
+import { type SaleItemFacts, toSaleItem, toTotals } from '../sale-item.ts';
 
 /** The client's choice for an invoice, as in the contract. */
 export interface Choice {

@@ -1,9 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aCompany, anOperator, secondReceiver } from '../../../testing/builders.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, collectAsTwo, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
+import { aCompany, anOperator, secondReceiver } from '../../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { aPayment, collectAsTwo, requestSale, sellAndDeposit } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
 
 let portal: Portal;
 let seller: Seller;

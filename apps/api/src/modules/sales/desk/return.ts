@@ -5,14 +5,14 @@ import type { resendSale } from '@anticipa/contract/sent-sales';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { canStep, cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
-import { putMessage } from '../../platform/jobs/outbox.ts';
-import { type ClientWork, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
-import { writeAudit } from '../log/audit.ts';
-import { saleCorrectors } from '../users/queries.ts';
+import { putMessage } from '../../../platform/jobs/outbox.ts';
+import { type ClientWork, narrowTo, type OperatorWork } from '../../../platform/work/work.ts';
+import { writeAudit } from '../../log/audit.ts';
+import { saleCorrectors } from '../../users/queries.ts';
+import { type SaleRecord, salesById, salesByNumber } from '../queries.ts';
+import { returnsOf } from '../return-queries.ts';
+import { announceSales, takeStep } from '../step.ts';
 import { answered } from './answer.ts';
-import { type SaleRecord, salesById, salesByNumber } from './queries.ts';
-import { returnsOf } from './return-queries.ts';
-import { announceSales, takeStep } from './step.ts';
 
 /** Asks the client to correct a sale as it was seen. */
 export async function returnToClient(

@@ -2,11 +2,11 @@ import type { answerSale } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { isBlocked } from '@anticipa/domain/evidence';
-import { type Lock, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
-import { creditLines } from '../credit/queries.ts';
-import { invoiceFacts } from '../invoices/queries.ts';
+import { type Lock, narrowTo, type OperatorWork } from '../../../platform/work/work.ts';
+import { creditLines } from '../../credit/queries.ts';
+import { invoiceFacts } from '../../invoices/queries.ts';
+import type { SaleRecord } from '../queries.ts';
 import { evidenceOfSale, hashOfEvidence, lockReceivers } from './evidence-queries.ts';
-import type { SaleRecord } from './queries.ts';
 
 export type Answer = BodyOf<typeof answerSale>;
 export type Decisions = Answer['decisions'];

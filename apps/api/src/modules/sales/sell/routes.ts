@@ -9,19 +9,19 @@ import {
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
-import { read, type Served, serve, write } from '../../platform/http/http.ts';
-import { attemptAs } from '../../platform/work/transaction.ts';
-import { archiveEvidence } from '../conservation/evidence.ts';
-import { END_CONSTRAINT, LIMIT_CONSTRAINT } from '../credit/commands.ts';
-import type { Deps } from '../deps.ts';
+import { read, type Served, serve, write } from '../../../platform/http/http.ts';
+import { attemptAs } from '../../../platform/work/transaction.ts';
+import { archiveEvidence } from '../../conservation/evidence.ts';
+import { END_CONSTRAINT, LIMIT_CONSTRAINT } from '../../credit/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { resendToLender } from '../desk/return.ts';
+import { cancelSales } from '../end.ts';
+import { saleStates } from '../queries.ts';
+import { sentSale, sentSales } from '../sent-queries.ts';
 import { printContract } from './contract-pdf.ts';
-import { cancelSales } from './end.ts';
 import { holdInvoices } from './hold.ts';
-import { saleStates } from './queries.ts';
 import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales } from './request.ts';
-import { resendToLender } from './return.ts';
-import { sentSale, sentSales } from './sent-queries.ts';
 import { summariseSales } from './summarise.ts';
 
 export const salesRoutes: readonly Served<Deps>[] = [

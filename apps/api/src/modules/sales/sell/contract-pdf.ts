@@ -3,11 +3,11 @@ import type { saleContract } from '@anticipa/contract/sent-sales';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { formatDate } from '@anticipa/texts/format';
-import { renderPdf } from '../../platform/documents/pdf.ts';
-import type { Caller } from '../../platform/work/caller.ts';
-import { runAs } from '../../platform/work/transaction.ts';
-import type { Deps } from '../deps.ts';
-import { contractOf } from './sent-queries.ts';
+import { renderPdf } from '../../../platform/documents/pdf.ts';
+import type { Caller } from '../../../platform/work/caller.ts';
+import { runAs } from '../../../platform/work/transaction.ts';
+import type { Deps } from '../../deps.ts';
+import { contractOf } from '../sent-queries.ts';
 
 /**
  * The text of a sale with its SHA-256 and, once accepted, who accepted it, when and from where. NOT_FOUND before its terms

@@ -1,9 +1,9 @@
 import type { LenderSale } from '@anticipa/contract/lender';
 import { lenderMotives, type RejectionMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
-import type { WideWork } from '../../platform/work/work.ts';
-import { type SaleRecord, toSale } from './queries.ts';
-import { totalsOf } from './sale-item.ts';
+import type { WideWork } from '../../../platform/work/work.ts';
+import { type SaleRecord, toSale } from '../queries.ts';
+import { totalsOf } from '../sale-item.ts';
 
 /** Maximum number of listed sales. */
 export const INBOX_LIMIT = 200;

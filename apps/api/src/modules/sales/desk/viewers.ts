@@ -1,7 +1,7 @@
 /** Operators who have a sale on their screen. It only informs: the version of the sale decides whose answer counts. */
 import { sql } from 'kysely';
-import type { OperatorActor } from '../../platform/work/caller.ts';
-import type { OperatorWork, Work } from '../../platform/work/work.ts';
+import type { OperatorActor } from '../../../platform/work/caller.ts';
+import type { OperatorWork, Work } from '../../../platform/work/work.ts';
 
 /** Screens read the sale every 15 seconds. */
 const GONE_MS = 45_000;

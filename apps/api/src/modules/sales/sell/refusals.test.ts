@@ -2,12 +2,12 @@ import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
-import { someInvoices } from '../../../testing/invoice-rows.ts';
-import { PRODUCT_IDS } from '../../../testing/lender.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { DUE_DATE } from '../../../testing/sale-steps.ts';
-import type { Session } from '../../../testing/session.ts';
+import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { PRODUCT_IDS } from '../../../../testing/lender.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { DUE_DATE } from '../../../../testing/sale-steps.ts';
+import type { Session } from '../../../../testing/session.ts';
 
 let portal: Portal;
 let client: TestClient;

@@ -1,16 +1,16 @@
 import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import type { SaleStep } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
-import type { Principal, Work } from '../../platform/work/work.ts';
-import { closeAlertsOf } from '../alerts/alert.ts';
-import { releaseHolds, revalueHolds } from '../credit/commands.ts';
-import { rateOfToday } from '../credit/queries.ts';
-import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
-import { appendEntries } from '../ledger/commands.ts';
-import { writeAudit } from '../log/audit.ts';
+import type { Principal, Work } from '../../../platform/work/work.ts';
+import { closeAlertsOf } from '../../alerts/alert.ts';
+import { releaseHolds, revalueHolds } from '../../credit/commands.ts';
+import { rateOfToday } from '../../credit/queries.ts';
+import { applyTransition, clearedSaleColumns } from '../../invoices/transition.ts';
+import { appendEntries } from '../../ledger/commands.ts';
+import { writeAudit } from '../../log/audit.ts';
+import type { SaleItemRecord, SaleRecord } from '../queries.ts';
+import { announceSales, takeStep } from '../step.ts';
 import type { Decisions } from './ground.ts';
-import type { SaleItemRecord, SaleRecord } from './queries.ts';
-import { announceSales, takeStep } from './step.ts';
 
 /** An operator's work on one client, or the worker's. */
 export type SaleWork = Work<Principal>;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { INBOX_PAGE, type InboxQueue } from '@anticipa/contract/lender-inbox';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, anOperator, secondReceiver } from '../../../testing/builders.ts';
-import { someInvoices } from '../../../testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
-import type { Session } from '../../../testing/session.ts';
+import { aCompany, anOperator, secondReceiver } from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { answerTo, authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
+import type { Session } from '../../../../testing/session.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

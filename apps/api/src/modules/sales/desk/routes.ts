@@ -9,14 +9,14 @@ import {
 } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../platform/http/http.ts';
-import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
+import { read, type Served, write } from '../../../platform/http/http.ts';
+import { LIMIT_CONSTRAINT } from '../../credit/commands.ts';
+import { inbox } from '../inbox-queries.ts';
+import { salesInState } from '../queries.ts';
 import { answer, disburse, withdraw } from './answer.ts';
 import { decideAnswer } from './decide-answer.ts';
-import { inbox } from './inbox-queries.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
 import { lenderSale } from './lender-sale.ts';
-import { salesInState } from './queries.ts';
 import { returnToClient } from './return.ts';
 
 /** The exchange rate has moved since the client sold. */

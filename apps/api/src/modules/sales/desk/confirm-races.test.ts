@@ -1,12 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, anOperator, aUser } from '../../../testing/builders.ts';
-import { someInvoices } from '../../../testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
-import { aSeller } from '../../../testing/seller.ts';
-import type { Session } from '../../../testing/session.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../../../testing/builders.ts';
+import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { answerTo, authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller } from '../../../../testing/seller.ts';
+import type { Session } from '../../../../testing/session.ts';
 
 let portal: Portal;
 

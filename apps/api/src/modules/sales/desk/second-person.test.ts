@@ -1,11 +1,11 @@
 import type { LenderSale } from '@anticipa/contract/lender';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anOperator } from '../../../testing/builders.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, requestSale } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
-import type { Answer, Session } from '../../../testing/session.ts';
+import { anOperator } from '../../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../../testing/portal.ts';
+import { answerTo, requestSale } from '../../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../../testing/seller.ts';
+import type { Answer, Session } from '../../../../testing/session.ts';
 
 let portal: Portal;
 let seller: Seller;

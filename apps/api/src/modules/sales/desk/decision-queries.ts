@@ -5,10 +5,10 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { standingOf } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
-import { rowsOf } from '../../platform/db/rows.ts';
-import type { Work } from '../../platform/work/work.ts';
-import { invoicesById } from '../invoices/queries.ts';
-import type { SaleRecord } from './queries.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
+import type { Work } from '../../../platform/work/work.ts';
+import { invoicesById } from '../../invoices/queries.ts';
+import type { SaleRecord } from '../queries.ts';
 
 type Shown = ResponseOf<typeof getLenderSale>;
 
