@@ -28,10 +28,8 @@ export async function inbox(
 export const isAnswerTo = sql<boolean>`kind = 'answer'
   and change -> 'about' = jsonb_build_object('clientId', sales.client_id, 'saleId', sales.sale_id)`;
 
-const isIndexed = sql<boolean>`promised_at is not null and disbursed_at is null and cancelled_at is null`;
-
-/** For a sale in a query: whether it is in a queue; it begins in the words of the index. */
-export const isWaiting = sql<boolean>`${isIndexed} and state in (${sql.join(Object.values(stateOfQueue).map(sql.lit))})`;
+/** For a sale in a query: whether it is in a queue, in the words of the index. */
+export const isWaiting = sql<boolean>`state in (${sql.join(Object.values(stateOfQueue).map(sql.lit))})`;
 
 const queueRow = z.object({ state: z.enum(saleStates), count: z.int(), late: z.int() });
 
@@ -60,7 +58,7 @@ async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | un
     after === undefined ? sql`true` : sql`(promised_at, sale_id) > (${new Date(Number(promised))}, ${saleId}::uuid)`;
   return await rowsOf(db, inboxRow)`
     with page as materialized (
-      select * from sales where ${isIndexed} and state = ${sql.lit(stateOfQueue[queue])} and ${isBehind}
+      select * from sales where state = ${sql.lit(stateOfQueue[queue])} and ${isBehind}
       order by promised_at, sale_id limit ${INBOX_PAGE + 1}
     )
     select page.sale_id as "saleId", number_of_sale as "numberOfSale", product, currency, clients.client_id as "clientId",
