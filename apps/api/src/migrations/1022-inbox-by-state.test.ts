@@ -13,6 +13,8 @@ it('the sizes of the queues are counted in the index alone', async () => {
   await db.owner.query('vacuum analyze sales');
   await db.owner.query('set enable_seqscan = off');
   const states = Object.values(stateOfQueue).map((state) => `'${state}'`);
-  const { rows } = await db.owner.query(`explain select state, count(*) from sales where state in (${states}) group by state`);
+  const { rows } = await db.owner.query(
+    `explain select state, count(*) from sales where state in (${states}) group by state`,
+  );
   expect(JSON.stringify(rows)).toContain('Index Only Scan using sales_inbox on sales');
 });
