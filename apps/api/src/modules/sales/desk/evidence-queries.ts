@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type EvidenceFacts, evidenceOf, groundOf } from '@anticipa/domain/evidence';
+import { product } from '@anticipa/contract/wire';
+import { evidenceOf, groundOf } from '@anticipa/domain/evidence';
+import { listedSituations } from '@anticipa/domain/listed-taxpayer';
 import { decimalOf } from '@anticipa/domain/money';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
+import { companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, flag, rowsOf, text } from '../../../platform/db/rows.ts';
 import { narrowTo, type WideWork } from '../../../platform/work/work.ts';
 import { heldAt } from '../../credit/commands.ts';
 import { rateOfToday } from '../../credit/queries.ts';
@@ -32,8 +37,7 @@ export async function evidenceOfSale(work: WideWork, sale: SaleRecord) {
     if (!row || !relation) return [];
     const { motive: relationMotive, remaining } = relation;
     const reducedTo = remaining.cents < price.total.cents ? decimalOf(remaining) : null;
-    const objection = rejectionMotiveOf(row.objection);
-    const checks = evidenceOf({ ...row, now: work.at, objection, relationMotive, reducedTo });
+    const checks = evidenceOf({ ...row, now: work.at, relationMotive, reducedTo });
     return [{ documentId, uuid: row.uuid, checks, related: related.get(row.uuid) ?? [] }];
   });
 }
@@ -55,17 +59,40 @@ export async function lockReceivers({ db }: WideWork, items: SaleRecord['items']
     .execute();
 }
 
-interface FactRow extends Omit<EvidenceFacts, 'now' | 'objection' | 'relationMotive' | 'reducedTo'> {
-  readonly documentId: string;
-  readonly uuid: string;
-  readonly objection: string | null;
-}
+const factRow = z.object({
+  documentId: text,
+  uuid: text,
+  enteredAt: z.date(),
+  isStampVerified: flag,
+  isConfirmed: flag,
+  objection: text.nullable().transform(rejectionMotiveOf),
+  checkedAt: z.date().nullable(),
+  issuerSituation: z.enum(listedSituations).nullable(),
+  receiverSituation: z.enum(listedSituations).nullable(),
+  listedAt: z.date().nullable(),
+  isClaimed: flag.nullable(),
+  receiverStatus: z.literal(Object.values(companyStatus)),
+  product,
+  isProductOn: flag,
+  lineTaken: decimal,
+  lineLimit: decimal,
+  isWithinLine: flag.nullable(),
+  receiverTaken: decimal,
+  receiverLimit: decimal.nullable(),
+  isWithinReceiverLimit: flag,
+  pairTaken: decimal,
+  pairLimit: decimal.nullable(),
+  isWithinPairLimit: flag,
+  purchaseOrder: text.nullable(),
+  concentration: z.number(),
+  delayDays: z.number().nullable(),
+});
 
-async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly FactRow[]> {
+async function factRows(work: WideWork, sale: SaleRecord) {
   const { db, today } = work;
   const { clientId, saleId, currency } = sale;
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
-  const { rows } = await sql<FactRow>`
+  return await rowsOf(db, factRow)`
     with item as materialized (
       select invoice.*, item.purchase_order as ordered, item.is_live and item.state <> 'disbursed' as is_added,
         item.state = 'rejected' as is_rejected, hold.credit_line_id
@@ -125,8 +152,5 @@ async function factRows(work: WideWork, sale: SaleRecord): Promise<readonly Fact
     left join receiver_exposures receiver on receiver.company_id = item.company_id and receiver.currency = item.currency
     left join pair_exposures pair on pair.client_id = item.client_id and pair.company_id = item.company_id
       and pair.currency = item.currency
-    left join client_products product on product.client_id = item.client_id and product.product = item.product`.execute(
-    db,
-  );
-  return rows;
+    left join client_products product on product.client_id = item.client_id and product.product = item.product`;
 }
