@@ -230,13 +230,13 @@ export const removals: readonly Removal[] = [
   {
     name: 'declining the terms or closing the sale gives the hold back',
     file: 'apps/web/src/features/sales/use-sale-flow.ts',
-    text: '  useEffect(() => () => settleClosed(open.current, queries), [queries]);\n',
+    text: '  useEffect(() => () => leaveSale(open.current, queries), [queries]);\n',
     tests: 'apps/web/src/features/sales/sale-screen.browser',
   },
   {
     name: 'closing the window gives the hold back',
-    file: 'apps/web/src/features/sales/use-settling.ts',
-    text: "    if (sale.page === page && sale.at.stage === 'held') giveBackLeaving(sale.at.numbers);\n",
+    file: 'apps/web/src/features/sales/use-open-sales.ts',
+    text: '    if (sale && sale.numbers.length > 0 && !sale.accepted) giveBackLeaving(sale.numbers);\n',
     tests: 'apps/web/src/features/sales/sale-screen.browser',
   },
   {
@@ -249,7 +249,8 @@ export const removals: readonly Removal[] = [
   {
     name: 'a sale left by a reload is settled by the next page',
     file: 'apps/web/src/features/sales/tiles-screen.tsx',
-    text: '  useEffect(() => void settleStrayed(queries), [queries]);\n',
+    text: 'useLeftSales()',
+    by: '([] as readonly string[])',
     tests: 'apps/web/src/features/sales/sale-screen.browser',
   },
   {

@@ -155,8 +155,11 @@ const ask = async (
 const none = { total: 0, hits: [] };
 const NOTHING_FOUND = { invoices: none, payers: none, references: none, sales: none };
 
+const isEmpty = ({ body }: Answer): boolean =>
+  isDeepStrictEqual(body, NOTHING_FOUND) || routes.getOpenSales.response.safeParse(body).data?.sales.length === 0;
+
 const isNotFound = (answer: Answer): boolean =>
-  isDeepStrictEqual(answer.body, NOTHING_FOUND) ||
+  isEmpty(answer) ||
   answer.status === 404 ||
   answer.code === 'INVALID_EMAIL' ||
   answer.code === 'ERROR_CREATING_OR_GETTING_RECORD';

@@ -39,7 +39,8 @@ export interface TestObjects {
   readonly fileId: string;
   /** Sellable invoices. */
   readonly free: readonly string[];
-  readonly held: { readonly number: number; readonly documentId: string };
+  /** `key`: the idempotency key of its hold. */
+  readonly held: { readonly number: number; readonly documentId: string; readonly key: string };
   readonly requested: { readonly number: number; readonly saleId: string; readonly documentId: string };
   readonly answered: { readonly saleId: string; readonly documentId: string };
   /** Fiscal UUIDs of invoices in credit without a payment reference. */
@@ -182,7 +183,8 @@ export const aPopulatedClient = async (
     count: 10,
     total: '10000.00',
   });
-  const held = await holdSale(session, [a]);
+  const key = randomUUID();
+  const held = await holdSale(session, [a], DUE_DATE, key);
   await portal.db.owner.query(
     `update files set sha256 = stored.sha256, size = stored.size from files stored, invoices
      where stored.file_id = '${uploaded.fileId}' and invoices.document_id = '${b}' and files.file_id = invoices.file_id`,
@@ -222,7 +224,7 @@ export const aPopulatedClient = async (
     ...survey,
     fileId: uploaded.fileId,
     free: [f, g],
-    held: { number: numberOf(held), documentId: a },
+    held: { number: numberOf(held), documentId: a, key },
     requested: { number: numberOf(requested), saleId: requested[0]?.saleId ?? '', documentId: b },
     answered: { saleId: answered?.saleId ?? '', documentId: c },
     creditUuids,
@@ -262,7 +264,7 @@ export const missingIds = (): TestObjects => ({
   questionId: randomUUID(),
   fileId: randomUUID(),
   free: [randomUUID(), randomUUID()],
-  held: { number: 900, documentId: randomUUID() },
+  held: { number: 900, documentId: randomUUID(), key: randomUUID() },
   requested: { number: 901, saleId: randomUUID(), documentId: randomUUID() },
   answered: { saleId: randomUUID(), documentId: randomUUID() },
   creditUuids: [randomUUID().toUpperCase()],

@@ -20,9 +20,10 @@ export const holdSale = async (
   session: Session,
   documentIds: readonly string[],
   dueDate: string = DUE_DATE,
+  key?: string,
 ): Promise<Sale[]> => {
   const body = { documents: choices(documentIds, dueDate) };
-  return (await session.call(routes.setAsPreSell, { body })).sales;
+  return (await session.call(routes.setAsPreSell, { body, ...(key && { key }) })).sales;
 };
 
 /** Holds the invoices, accepts the terms and sends the sales to the lender. */

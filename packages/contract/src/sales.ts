@@ -233,22 +233,16 @@ export const cancelPreSell = clientWrite({
   errors: ['SALE_STATE_CONFLICT'],
 });
 
-/** A repeated call gets its first response again, however old: this is how sales are now, and by which clock they expire. */
-export const getSaleStates = clientRead({
-  path: '/api/factoringDocument/saleStates',
-  summary: 'The current states of sales, by number.',
-  query: z.strictObject({
-    /** Separated by commas. */
-    numberOfSales: z
-      .string()
-      .regex(/^\d{1,10}(,\d{1,10}){0,49}$/)
-      .transform((text) => text.split(',').map(Number))
-      .pipe(numberOfSales),
-  }),
-  response: z.strictObject({
-    now: instant,
-    sales: z.array(sale.pick({ numberOfSale: true, state: true, expiresAt: true })),
-  }),
+/**
+ * A repeated hold gets its first response again, however old; this call answers what has become of it. No sales if the
+ * server knows no hold of the user under this key.
+ */
+export const getOpenSales = clientRead({
+  path: '/api/sales/open',
+  summary:
+    'The sales of the user’s hold with this idempotency key as they are now, and the clock by which they expire.',
+  query: z.strictObject({ key: z.string().max(200) }),
+  response: z.strictObject({ now: instant, sales: z.array(sale) }),
 });
 
 /** Recipients must be active users of the same client. */

@@ -1,6 +1,8 @@
 /** Expectations of the model in the API's words. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { routes } from '@anticipa/contract/routes';
+import { stateOnWire } from '@anticipa/contract/sales';
+import type { SaleState } from '@anticipa/domain/sale';
 import { expect } from 'vitest';
 import type { Answer } from '../session.ts';
 import { inPesos, latest } from './arithmetic.ts';
@@ -135,11 +137,10 @@ async function compareCredit(state: State, { client }: System): Promise<void> {
   expect(got.sort()).toEqual(wanted.sort());
 }
 
-async function compareSales({ sales: wanted }: State, { client }: System): Promise<void> {
-  if (wanted.length === 0) return;
-  const numberOfSales = wanted.map(({ number }) => number).join(',');
-  const { sales } = await client.call(routes.getSaleStates, { query: { numberOfSales } });
-  expect(sales.map(({ numberOfSale, state }) => `${numberOfSale} ${state}`)).toEqual(
+async function compareSales({ sales: wanted }: State, { portal, clientId }: System): Promise<void> {
+  const text = 'select number_of_sale, state from sales where client_id = $1 order by number_of_sale';
+  const { rows } = await portal.db.owner.query<{ number_of_sale: number; state: SaleState }>(text, [clientId]);
+  expect(rows.map(({ number_of_sale, state }) => `${number_of_sale} ${stateOnWire(state)}`)).toEqual(
     wanted.map(({ number, state }) => `${number} ${state}`),
   );
 }

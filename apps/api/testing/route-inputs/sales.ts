@@ -2,7 +2,7 @@
 import type { RouteName } from '@anticipa/contract/routes';
 import type { TestObjects } from '../populated-client.ts';
 import type { Input } from '../session.ts';
-import type { RouteInputs } from './inputs.ts';
+import { type RouteInputs, sameFor } from './inputs.ts';
 
 const choice = (documentId: string, { dueDate }: TestObjects) => ({ documentId, dueDate, purchaseOrder: 'OC1' });
 const accepted = { version: '1', hash: '0'.repeat(64) };
@@ -74,13 +74,7 @@ export const salesInputs = {
       { body: { numberOfSales: [own.held.number, other.held.number], onlyHeld: true } },
     ],
   },
-  getSaleStates: {
-    own: ({ held, requested }) => ({ query: { numberOfSales: `${held.number},${requested.number}` } }),
-    foreign: (own, other) => [
-      { query: { numberOfSales: String(other.held.number) } },
-      { query: { numberOfSales: `${own.held.number},${other.held.number}` } },
-    ],
-  },
+  getOpenSales: sameFor(({ held: { key } }) => ({ query: { key } })),
   listSales: { own: () => ({ query: { before: '1000' } }), foreign: () => [] },
   getSale: {
     own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
+import { useLeftSales } from '../features/sales/use-open-sales.ts';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { paths } from '../lib/paths.ts';
@@ -33,6 +34,7 @@ export function Shell() {
   const [isSearching, setSearching] = useState(false);
   const adviser = user.client?.promoterPhone || null;
   useOtherScreens();
+  useLeftSales();
   return (
     <>
       <LiveUpdates />

@@ -21,36 +21,39 @@ const atTheGate: ReadonlySet<string> = new Set<ErrorCode>(['NO_SESSION', 'TOO_MA
 export const isUnanswered = (error: unknown): boolean =>
   isOpen(error) || (error instanceof ApiRefusal && atTheGate.has(error.code));
 
-/**
- * Runs `send` with one key per action and content, the same for every retry and after a reload, until the outcome is
- * known. Retries an unanswered call a few times.
- */
-export async function once<T>(
-  action: { readonly name: string; readonly content: unknown },
-  send: (idempotencyKey: string) => Promise<T>,
-  environment: { readonly keys: KeyStore; readonly pause: (milliseconds: number) => Promise<void> } = browser,
-): Promise<T> {
-  const { keys, pause } = environment;
-  const slot = `${PREFIX}.${action.name}.${digest(JSON.stringify(action.content))}`;
-  const key = keys.getItem(slot) ?? newUuid();
-  keys.setItem(slot, key);
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Runs `send`, and again a few times while it is unanswered: only for calls that have no further effect. */
+export async function repeat<T>(send: () => Promise<T>, pause = wait): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await send(key);
-      keys.removeItem(slot);
-      return answer;
+      return await send();
     } catch (error) {
-      if (!isUnanswered(error)) keys.removeItem(slot);
       if (!isOpen(error) || attempt >= ATTEMPTS) throw error;
       await pause(FIRST_WAIT_MS * 2 ** (attempt - 1));
     }
   }
 }
 
-const browser = {
-  keys: tabTexts,
-  pause: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
-};
+/** Repeats `send` with one key per action and content, the same after a reload, until the outcome is known. */
+export async function once<T>(
+  action: { readonly name: string; readonly content: unknown },
+  send: (idempotencyKey: string) => Promise<T>,
+  environment: { readonly keys: KeyStore; readonly pause: typeof wait } = { keys: tabTexts, pause: wait },
+): Promise<T> {
+  const { keys, pause } = environment;
+  const slot = `${PREFIX}.${action.name}.${digest(JSON.stringify(action.content))}`;
+  const key = keys.getItem(slot) ?? newUuid();
+  keys.setItem(slot, key);
+  try {
+    const answer = await repeat(() => send(key), pause);
+    keys.removeItem(slot);
+    return answer;
+  } catch (error) {
+    if (!isUnanswered(error)) keys.removeItem(slot);
+    throw error;
+  }
+}
 
 /** FNV-1a over the text, 64 bits; an identifier, not a security measure. */
 function digest(text: string): string {

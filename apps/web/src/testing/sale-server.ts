@@ -3,7 +3,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import {
   cancelPreSell,
-  getSaleStates,
+  getOpenSales,
   presell,
   processPreSells,
   requestAuthorization,
@@ -113,10 +113,7 @@ export async function serve({ product = 'FB', open = invoice }: Served = {}) {
     data: [{ documentId: id, numberOfSale: 12 }],
     sales: [saleIn('held')],
   }));
-  answer(getSaleStates).with(() => ({
-    now: now.instant,
-    sales: [{ numberOfSale: 12, state: now.state, expiresAt: saleIn(now.state).expiresAt }],
-  }));
+  const asked = answer(getOpenSales).with(() => ({ now: now.instant, sales: [saleIn(now.state)] }));
   answer(processPreSells).with(() => {
     now.state = 'quoted';
     return { sales: [saleIn('quoted')], terms };
@@ -132,5 +129,5 @@ export async function serve({ product = 'FB', open = invoice }: Served = {}) {
     return { sales: [saleIn(now.state)] };
   });
   const mailed = answer(sendSummary).with(() => ({ status: 'success' }));
-  return { now, held, accepted, cancelled, mailed };
+  return { now, held, asked, accepted, cancelled, mailed };
 }

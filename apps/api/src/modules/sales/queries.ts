@@ -1,16 +1,18 @@
 import type { ResponseOf } from '@anticipa/contract/route';
-import { type getSaleStates, type Sale, stateOnWire } from '@anticipa/contract/sales';
+import { type getOpenSales, type Sale, setAsPreSell, stateOnWire } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome } from '@anticipa/domain/errors';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Executor } from '../../platform/db/pool.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
-import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
+import { answerUnder } from '../../platform/work/transaction.ts';
+import type { ClientWork, Lock, WideWork, Work } from '../../platform/work/work.ts';
 import { priceColumns, type SaleItemFacts, toPrice, toSaleItem, toTotals } from './sale-item.ts';
 
 /** An invoice of a sale with its booked figures. */
@@ -75,25 +77,15 @@ export function salesByNumber(work: Work, numbers: readonly number[], lock: Lock
   );
 }
 
-/** Current states of the client's sales with these numbers. */
-export async function saleStates(
-  { db, tenant, at }: Work,
-  numbers: readonly number[],
-): Promise<Outcome<ResponseOf<typeof getSaleStates>>> {
-  const rows = await db
-    .selectFrom('sales')
-    .select(['number_of_sale', 'state', 'expires_at'])
-    .where('client_id', '=', tenant)
-    .where('number_of_sale', 'in', numbers)
-    .orderBy('number_of_sale')
-    .execute();
-  if (rows.length < new Set(numbers).size) return refuse('NOT_FOUND');
-  const sales = rows.map((row) => ({
-    numberOfSale: row.number_of_sale,
-    state: stateOnWire(row.state),
-    expiresAt: row.expires_at?.toISOString() ?? null,
-  }));
-  return done({ now: at.toISOString(), sales });
+/** Numbers in the stored answer of a hold, which an earlier version of the portal may have given. */
+const heldSales = z.object({ sales: z.array(z.object({ numberOfSale: z.int() })) }).nullable();
+
+/** The sales of the user's hold under a key as they are now; none if it has not been answered. */
+export async function salesOfHold(work: ClientWork, key: string): Promise<Outcome<ResponseOf<typeof getOpenSales>>> {
+  const held = heldSales.parse(await answerUnder(work, setAsPreSell, key));
+  const numbers = held?.sales.map(({ numberOfSale }) => numberOfSale) ?? [];
+  const sales = await salesByNumber(work, numbers, 'read');
+  return done({ now: work.at.toISOString(), sales: sales.map(toSale) });
 }
 
 /** The client's sales in which any of these invoices is live. */

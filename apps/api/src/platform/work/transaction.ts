@@ -1,4 +1,5 @@
 /** Opens transactions as their actor and, for commands, once per idempotency key. */
+import type { Route } from '@anticipa/contract/route';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
@@ -122,6 +123,18 @@ function replay<T>(call: IdempotentCall, stored: StoredAnswer): Outcome<T> {
   if (stored.route !== call.route || !stored.body_hash.equals(call.bodyHash)) return refuse('IDEMPOTENCY_KEY_REUSED');
   call.answer = { status: stored.status, bytes: stored.response };
   return done(JSON.parse(stored.response.toString('utf8')) as T);
+}
+
+/** The answer to the user's call of a route without parameters under a key; null if there is none. */
+export async function answerUnder(
+  { db, actor }: WideWork<Actor>,
+  { method, path }: Route,
+  key: string,
+): Promise<unknown> {
+  const { owner, columns } = ownerOf(actor);
+  const stored = await storedAnswer(db, owner, key);
+  const isTheirs = stored?.user_id === columns.user_id && stored.route === `${method} ${path} {}`;
+  return isTheirs ? JSON.parse(stored.response.toString('utf8')) : null;
 }
 
 /** Whether the call's key already has an answer, which will be replayed without further checks. */

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newUuid } from '../../lib/api-client.ts';
 import { sale, terms } from '../../testing/sale-server.ts';
 import {
   acceptanceOf,
@@ -122,29 +123,30 @@ it('sales are shown by product and currency', () => {
   ]);
 });
 
-it('[RES-04] a hold ends with the first of its sales, and asks for the state of all of them', async () => {
+it('[RES-04] a hold ends with the first of its sales, for which it asks by its key', async () => {
   const sales = [sale('held', { numberOfSale: 13, product: 'FB' }), sale('held', { numberOfSale: 12, product: 'BI' })];
-  const state = (numberOfSale: number, expiresAt: string) => ({ numberOfSale, state: 'held', expiresAt });
+  const until = (numberOfSale: number, expiresAt: string) => sale('held', { numberOfSale, expiresAt });
   answers = {
-    '/api/factoringDocument/saleStates': {
+    '/api/sales/open': {
       now: '2026-03-10T17:00:00Z',
-      sales: [state(12, '2026-03-10T17:20:00Z'), state(13, '2026-03-10T17:10:00Z')],
+      sales: [until(12, '2026-03-10T17:20:00Z'), until(13, '2026-03-10T17:10:00Z')],
     },
     '/': { data: [], sales },
   };
   const start = performance.now();
-  const held = await outcomeOf(hold([]));
+  const held = await outcomeOf(hold([], 'the-key'));
   if (held === 'lost') throw new Error('the hold was answered');
   expect(held.sales.map(({ numberOfSale }) => numberOfSale)).toEqual([12, 13]);
   expect(Math.round(((held.until ?? 0) - start) / 60_000)).toBe(10);
-  expect(sent[1]?.path).toMatch(/numberOfSales=13%2C12$/);
+  expect(sent.map(({ path, key }) => key ?? path)).toEqual(['the-key', '/api/sales/open?key=the-key']);
 });
 
 describe('[RES-07] a call without an answer', () => {
   const sales = [sale('quoted'), sale('quoted', { numberOfSale: 13 })];
   const acceptance = acceptanceOf(sales, terms);
+  const key = newUuid();
   const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ['a hold', () => hold([{ documentId: 'a', dueDate: '2026-04-16', productId: 'p' }])],
+    ['a hold', () => hold([{ documentId: 'a', dueDate: '2026-04-16', productId: 'p' }], key)],
     ['the terms', () => process(sales)],
     ['an acceptance', () => authorise(acceptance)],
     ['a cancellation', () => cancel([12, 13])],

@@ -1,9 +1,9 @@
 /** The calls of a sale, each with its idempotency key. */
 import { savePaymentHabit } from '@anticipa/contract/receivers';
-import type { ResponseOf } from '@anticipa/contract/route';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import {
   cancelPreSell,
-  getSaleStates,
+  getOpenSales,
   presell,
   processPreSells,
   requestAuthorization,
@@ -15,12 +15,14 @@ import { saleContract } from '@anticipa/contract/sent-sales';
 import { decimalOf } from '@anticipa/domain/money';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { once } from '../../lib/once.ts';
+import { once, repeat } from '../../lib/once.ts';
 import { pdfOf, saveFile } from '../../lib/save-file.ts';
-import type { Acceptance, Documents } from './use-open-sale.ts';
 import { habitOf } from './view-model/draft.ts';
 import { endOfHold } from './view-model/hold-clock.ts';
 import { choiceOf, type Offer } from './view-model/offer.ts';
+
+export type Documents = BodyOf<typeof setAsPreSell>['documents'];
+export type Acceptance = BodyOf<typeof requestAuthorization>;
 
 /** The server's price of a selection; changes nothing. Refetched only when the choice changes. */
 export const quoteQuery = (offers: readonly Offer[]) => {
@@ -50,16 +52,20 @@ export const documentsOf = (offers: readonly Offer[]): Documents =>
       : {}),
   }));
 
+/** The sales of the hold with this key as they are now; none if the server does not know it. */
+export const salesOfHold = (key: string) => repeat(() => call(getOpenSales, { query: { key } }));
+
 /**
- * Holds invoices and credit for 30 minutes. A repeated call gets the first answer again, so the states of the sales are
- * read as well: `until` is the end of the hold on the clock of `performance.now()`, null if it has ended.
+ * Holds invoices and credit for 30 minutes. A repeated call gets the first answer again, so the sales are read as well:
+ * `until` is the end of the hold on the clock of `performance.now()`, null if it has ended.
  */
-export const hold = (documents: Documents): Promise<{ sales: readonly Sale[]; until: number | null }> =>
-  once({ name: 'hold', content: documents }, async (idempotencyKey) => {
-    const { sales } = await call(setAsPreSell, { body: { documents }, idempotencyKey });
-    const states = await call(getSaleStates, { query: { numberOfSales: numbersOf(sales).join(',') } });
-    return { sales: inOrder(sales), until: endOfHold(states, performance.now()) };
-  });
+export async function hold(
+  documents: Documents,
+  key: string,
+): Promise<{ sales: readonly Sale[]; until: number | null }> {
+  const { sales } = await repeat(() => call(setAsPreSell, { body: { documents }, idempotencyKey: key }));
+  return { sales: inOrder(sales), until: endOfHold(await salesOfHold(key), performance.now()) };
+}
 
 /** Sales in the screen's order of products and currencies. */
 export const inOrder = (sales: readonly Sale[]): readonly Sale[] =>
@@ -130,6 +136,17 @@ export const mailSummary = (sales: readonly Sale[], email: string) => {
   const body = { numberOfSales: numbersOf(sales), emails: [email] };
   return once({ name: 'mail', content: body }, (idempotencyKey) => call(sendSummary, { body, idempotencyKey }));
 };
+
+/** [RES-03] Whether the summary was sent. A failed one never stops a sale. */
+export async function mailed(sales: readonly Sale[], email: string): Promise<boolean> {
+  try {
+    await mailSummary(sales, email);
+    return true;
+  } catch (error) {
+    console.error('the summary was not sent', error);
+    return false;
+  }
+}
 
 /** Refetches everything that a sale changes. */
 export const refreshLists = (queries: QueryClient) =>

@@ -51,7 +51,7 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
     else sale.setProblem(null);
   };
   const cancelSent = (): void => {
-    if (flow.step === 'terms') sale.withdraw(flow.sales);
+    sale.withdraw();
     onClose();
   };
   const follow = (sales: readonly Sale[]): void => {

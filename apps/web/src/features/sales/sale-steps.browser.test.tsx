@@ -10,7 +10,7 @@ import { accept, toForm, toSummary, toTerms } from '../../testing/sale-steps.ts'
 import { answer, Refusal } from '../../testing/server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
 import { currentDraft } from './use-draft.ts';
-import { openSales } from './use-open-sale.ts';
+import { openSales } from './use-open-sales.ts';
 
 // The price settles and calls are repeated at once; the terms take their time to be read.
 skipWaits(1_200);

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
@@ -20,7 +19,7 @@ import { es } from './es.ts';
 import css from './tiles.module.css';
 import { currentDraft, setChosen, unchoose, useDraft } from './use-draft.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
-import { settleStrayed, useUnsettled } from './use-settling.ts';
+import { useLeftSales } from './use-open-sales.ts';
 import type { TileSearch } from './view-model/address.ts';
 import { productNames } from './view-model/market.ts';
 import { narrowed } from './view-model/narrow.ts';
@@ -72,8 +71,6 @@ const nothingAbove: PartsAbove = { receivable: null, obstacles: null, sell: null
 export function InvoiceTiles(props: TilesProps) {
   const portfolio = usePortfolio();
   const user = useUser();
-  const queries = useQueryClient();
-  useEffect(() => void settleStrayed(queries), [queries]);
   const { above, isWaiting } = props;
   if (portfolio.status !== 'ready') {
     return (
@@ -116,7 +113,10 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const [leftOut, setLeftOut] = useState<readonly Offer[]>([]);
   const choice = useChoice(portfolio);
-  const unsettled = useUnsettled();
+  const unsettled = useLeftSales();
+  useEffect(() => {
+    for (const text of unsettled) announce(text, true);
+  }, [unsettled]);
   const all = tiles[tab];
   const { pesosPerDollar } = market.rate;
   const shown = useMemo(() => narrowed(all, search, pesosPerDollar), [all, search, pesosPerDollar]);

@@ -2,10 +2,8 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, Sale } from '@anticipa/contract/sales';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { newUuid } from '../../lib/api-client.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isUnanswered } from '../../lib/once.ts';
-import { thisPage } from '../../lib/page-life.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -15,15 +13,14 @@ import {
   documentsOf,
   hold,
   inOrder,
-  mailSummary,
+  mailed,
   numbersOf,
   process,
   refreshLists,
   saveHabits,
 } from './api.ts';
 import { forgetSold } from './use-draft.ts';
-import { type Documents, findOpenSale, forgetOpenSale, keepOpenSale, type Stage } from './use-open-sale.ts';
-import { endSale, settleClosed } from './use-settling.ts';
+import { beginOpenSale, changeOpenSale, endSale, findOpenSale, forgetOpenSale, leaveSale } from './use-open-sales.ts';
 import { areOf, checkAcceptance, checkHold, checkTerms, UnexpectedAnswer } from './view-model/answers.ts';
 import { marketOf } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
@@ -82,12 +79,12 @@ function useSteps() {
 export function useSaleFlow() {
   const queries = useQueryClient();
   const { flow, setFlow, busy, problem, setProblem, take, sent, refresh } = useSteps();
-  const open = useRef(newUuid());
-  useEffect(() => () => settleClosed(open.current, queries), [queries]);
+  const open = useRef('');
+  useEffect(() => () => leaveSale(open.current, queries), [queries]);
 
   const holdInvoices = (offers: readonly Offer[]): void =>
     take(async () => {
-      const held = await holdFor(offers, open.current);
+      const held = await holdFor(offers, open);
       void refresh();
       return { step: 'summary', ...held };
     }, offers);
@@ -128,8 +125,7 @@ export function useSaleFlow() {
     });
 
   /** Withdraws an unanswered acceptance; the result is shown when it is known. */
-  const withdraw = (sales: readonly Sale[]): void =>
-    keep(open.current, { stage: 'withdrawn', numbers: numbersOf(sales) });
+  const withdraw = (): void => changeOpenSale(open.current, { isWithdrawn: true });
 
   const backToSummary = ({ sales, until }: Held): void => setFlow({ step: 'summary', sales, until });
 
@@ -148,55 +144,51 @@ export function useSaleFlow() {
   };
 }
 
-const keep = (id: string, at: Stage): void => keepOpenSale({ id, page: thisPage(), at });
-
-/** Holds the offers as the open sale `id`, after giving back an earlier hold. */
-async function holdFor(offers: readonly Offer[], id: string): Promise<Held> {
+/** Holds the offers, after giving back an earlier hold. An unanswered one is repeated with its key. */
+async function holdFor(offers: readonly Offer[], open: RefObject<string>, attempts = 2): Promise<Held> {
   const documents = documentsOf(offers);
-  const before = findOpenSale(id);
-  const isRepeated = before?.at.stage === 'asked' && JSON.stringify(before.at.documents) === JSON.stringify(documents);
-  if (before && !isRepeated) await endSale(before);
-  keep(id, { stage: 'asked', documents });
-  const held = await currentHold(documents).catch((error: unknown) => {
-    if (!isUnanswered(error)) forgetOpenSale(id);
+  const before = findOpenSale(open.current);
+  if (!before?.documents || JSON.stringify(before.documents) !== JSON.stringify(documents)) {
+    if (before) await endSale(before);
+    open.current = beginOpenSale(documents);
+  }
+  const key = open.current;
+  const { sales, until } = await hold(documents, key).catch((error: unknown) => {
+    if (!isUnanswered(error)) forgetOpenSale(key);
     throw error;
   });
-  if (!areOf(held.sales, offers)) {
-    forgetOpenSale(id);
+  if (until === null) {
+    // The call was repeated, and the sales of its first answer have ended since.
+    forgetOpenSale(key);
+    if (attempts > 1) return await holdFor(offers, open, attempts - 1);
+    throw new UnexpectedAnswer('the sales are not held');
+  }
+  if (!areOf(sales, offers)) {
+    forgetOpenSale(key);
     throw new UnexpectedAnswer('the hold is of other invoices');
   }
-  keep(id, { stage: 'held', numbers: numbersOf(held.sales) });
-  checkHold(held.sales, offers);
-  return held;
+  changeOpenSale(key, { documents: null, numbers: numbersOf(sales) });
+  checkHold(sales, offers);
+  return { sales, until };
 }
 
-/** Accepts the terms of the open sale `id`. From then on only the user withdraws it; leaving the page does not. */
+/** Accepts the terms. From then on only the user withdraws the sale; leaving the page does not. */
 async function acceptFor(
   { sales, terms }: Held & { readonly terms: Terms },
   email: string | null,
-  id: string,
+  key: string,
 ): Promise<readonly Sale[]> {
-  const numbers = numbersOf(sales);
-  const acceptance = acceptanceOf(sales, terms);
-  keep(id, { stage: 'accepted', numbers, acceptance, email });
-  const answer = await authorise(acceptance).catch((error: unknown) => {
-    if (!isUnanswered(error)) keep(id, { stage: 'held', numbers });
+  const body = acceptanceOf(sales, terms);
+  changeOpenSale(key, { accepted: { body, email } });
+  const answer = await authorise(body).catch((error: unknown) => {
+    if (!isUnanswered(error)) changeOpenSale(key, { accepted: null });
     throw error;
   });
   const requested = inOrder(answer.sales);
   checkAcceptance(requested, sales);
-  forgetOpenSale(id);
+  forgetOpenSale(key);
   forgetSold(requested.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
   return requested;
-}
-
-/** The repeated answer of a hold may name sales that have ended since: hold again. */
-async function currentHold(documents: Documents): Promise<Held> {
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const { sales, until } = await hold(documents);
-    if (until !== null) return { sales, until };
-  }
-  throw new UnexpectedAnswer('the sales are not held');
 }
 
 /** [RES-05] When the money arrives, by the lender's clock. */
@@ -206,15 +198,4 @@ async function promiseOf(sales: readonly Sale[], queries: QueryClient): Promise<
     .catch(() => queries.getQueryData(creditQuery.queryKey));
   const { now, holidays } = credit ? marketOf(credit) : { now: new Date(), holidays: new Map() };
   return depositPromise(new Set(sales.map(({ product }) => product)), treasuryClockAt(now), holidays);
-}
-
-/** [RES-03] A failed summary never stops a sale. */
-async function mailed(sales: readonly Sale[], email: string): Promise<boolean> {
-  try {
-    await mailSummary(sales, email);
-    return true;
-  } catch (error) {
-    console.error('the summary was not sent', error);
-    return false;
-  }
 }

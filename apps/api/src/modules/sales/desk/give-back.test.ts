@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestUser } from '../../../../testing/builders.ts';
+import { aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
 import { logInto } from '../../../../testing/log.ts';
 import { type Portal, START, startPortal } from '../../../../testing/portal.ts';
-import { answerTo, authoriseSale, holdSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { answerTo, authoriseSale, DUE_DATE, holdSale, requestSale } from '../../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../../testing/seller.ts';
 import type { Session } from '../../../../testing/session.ts';
 import { sweepExpired } from '../jobs.ts';
@@ -12,6 +12,7 @@ import { sweepExpired } from '../jobs.ts';
 const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 
 let portal: Portal;
+let client: TestClient;
 let user: TestUser;
 let invoices: Seller['invoices'];
 let session: Session;
@@ -19,7 +20,7 @@ let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ user, session, operator, invoices } = await aSeller(portal));
+  ({ client, user, session, operator, invoices } = await aSeller(portal));
 });
 afterAll(() => portal.close());
 
@@ -150,18 +151,30 @@ it('a hold of a clock that is set back expires at once, for calls and for the sw
   expect(await statuses(ids)).toEqual([20, 20]);
 });
 
-it('[RES-07] returns current states and the clock of the holds', async () => {
-  const held = theSale(await holdSale(session, await invoices()));
-  const requested = theSale(await requestSale(session, await invoices()));
-  const later = new Date(START.getTime() + 60_000);
-  portal.clock.set(later);
-  const query = { numberOfSales: `${requested.numberOfSale},${held.numberOfSale}` };
-  expect(await session.call(routes.getSaleStates, { query })).toEqual({
-    now: later.toISOString(),
-    sales: [
-      { numberOfSale: held.numberOfSale, state: 'held', expiresAt: AFTER_HALF_AN_HOUR.toISOString() },
-      { numberOfSale: requested.numberOfSale, state: 'requested', expiresAt: null },
-    ],
+describe('[RES-08] the sales of a hold, by its key', () => {
+  const openSales = (key: string, asker: Session = session) => asker.call(routes.getOpenSales, { query: { key } });
+
+  it('a hold is answered with its sales as they are now, and the clock by which they expire', async () => {
+    const key = 'open-hold-0001';
+    const held = await holdSale(session, await invoices(), DUE_DATE, key);
+    const later = new Date(START.getTime() + 60_000);
+    portal.clock.set(later);
+    expect(await openSales(key)).toEqual({ now: later.toISOString(), sales: held });
+    expect(held[0]?.expiresAt).toBe(AFTER_HALF_AN_HOUR.toISOString());
+    const cancelled = { state: 'cancelled', expiresAt: held[0]?.expiresAt };
+    expect(await giveBack(theSale(held))).toEqual(['cancelled']);
+    expect((await openSales(key)).sales).toMatchObject([cancelled]);
+    portal.clock.set(START);
   });
-  portal.clock.set(START);
+
+  it('no sales are answered before the hold is, for the key of another call, or to a colleague', async () => {
+    const key = 'open-hold-0002';
+    expect((await openSales(key)).sales).toEqual([]);
+    const held = theSale(await holdSale(session, await invoices(), DUE_DATE, key));
+    const colleague = await portal.signIn((await aUser(portal, { client })).email);
+    expect((await openSales(key, colleague)).sales).toEqual([]);
+    const body = { numberOfSales: [held.numberOfSale] };
+    await session.call(routes.cancelPreSell, { body, key: 'open-hold-0003' });
+    expect((await openSales('open-hold-0003')).sales).toEqual([]);
+  });
 });

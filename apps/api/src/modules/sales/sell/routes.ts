@@ -1,6 +1,6 @@
 import {
   cancelPreSell,
-  getSaleStates,
+  getOpenSales,
   presell,
   processPreSells,
   requestAuthorization,
@@ -16,7 +16,7 @@ import { END_CONSTRAINT, LIMIT_CONSTRAINT } from '../../credit/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { resendToLender } from '../desk/return.ts';
 import { cancelSales } from '../end.ts';
-import { saleStates } from '../queries.ts';
+import { salesOfHold } from '../queries.ts';
 import { sentSale, sentSales } from '../sent-queries.ts';
 import { printContract } from './contract-pdf.ts';
 import { holdInvoices } from './hold.ts';
@@ -48,7 +48,7 @@ export const salesRoutes: readonly Served<Deps>[] = [
     claims: ({ body }) => [body, ...body.invoices].map(({ clientId }) => ({ clientId })),
   }),
   serve(cancelPreSell, (deps, { caller, body }) => cancelSales(deps, caller, body)),
-  read(getSaleStates, (work, { query }) => saleStates(work, query.numberOfSales)),
+  read(getOpenSales, (work, { query }) => salesOfHold(work, query.key)),
   read(listSales, async (work, { query }) => done(await sentSales(work, query.before))),
   read(getSale, (work, { params }) => sentSale(work, params.numberOfSale)),
   write(resendSale, (work, { params, body }) => resendToLender(work, params.numberOfSale, body)),

@@ -14,6 +14,7 @@ describe('[RES-04] the end of a hold of several sales', () => {
   it.each([
     ['the earliest one', [held(inTwentyMinutes), held(inTenMinutes, 'quoted')], 605_000],
     ['none when one has ended', [held(inTwentyMinutes), held(now)], null],
+    ['none when the server knows none', [], null],
     ['none when one was sent', [held(inTwentyMinutes), held(null, 'requested')], null],
   ])('is %s', (_case, sales, expected) => {
     expect(endOfHold({ now, sales }, 5_000)).toBe(expected);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sale } from '../../../testing/sale-server.ts';
-import type { Stage } from '../use-open-sale.ts';
+import type { OpenSale } from '../use-open-sales.ts';
 import { sentText, unknownText } from './outcome.ts';
 
 const inState = (state: Parameters<typeof sale>[0], ...numbers: number[]) =>
@@ -24,19 +24,21 @@ it('[RES-04] several outcomes have a sentence each, and unsold ones none', () =>
   expect(sentText(sales)).toBe('La venta 12 ya se envió a la financiera. La venta 14 ya se depositó.');
 });
 
-const accepted = (numbers: number[]): Stage => ({
-  stage: 'accepted',
-  numbers,
-  acceptance: { invoices: [], acceptedTerms: { version: '1', hash: '' } },
-  email: null,
-});
+const open: OpenSale = { key: '', documents: null, numbers: [12], accepted: null, isWithdrawn: false, isLeft: true };
+const accepted = { body: { invoices: [], acceptedTerms: { version: '1', hash: '' } }, email: null };
 
 it.each([
-  [{ stage: 'asked', documents: [] }, 'No sabemos si tus facturas quedaron apartadas. Seguimos preguntando.'],
-  [{ stage: 'held', numbers: [12] }, 'No sabemos si se canceló la venta 12. Seguimos preguntando.'],
-  [{ stage: 'withdrawn', numbers: [12, 13] }, 'No sabemos si se cancelaron las ventas 12 y 13. Seguimos preguntando.'],
-  [accepted([12]), 'No sabemos si se envió la venta 12 a la financiera. Seguimos preguntando.'],
-  [accepted([12, 13]), 'No sabemos si se enviaron las ventas 12 y 13 a la financiera. Seguimos preguntando.'],
-] satisfies [Stage, string][])('[RES-04] an unknown outcome names the step without an answer: %j', (at, text) => {
-  expect(unknownText(at)).toBe(text);
+  [{ numbers: [] }, 'No sabemos si tus facturas quedaron apartadas. Seguimos preguntando.'],
+  [{}, 'No sabemos si se canceló la venta 12. Seguimos preguntando.'],
+  [
+    { numbers: [12, 13], accepted, isWithdrawn: true },
+    'No sabemos si se cancelaron las ventas 12 y 13. Seguimos preguntando.',
+  ],
+  [{ accepted }, 'No sabemos si se envió la venta 12 a la financiera. Seguimos preguntando.'],
+  [
+    { numbers: [12, 13], accepted },
+    'No sabemos si se enviaron las ventas 12 y 13 a la financiera. Seguimos preguntando.',
+  ],
+])('[RES-04] an unknown outcome names the step without an answer: %j', (at, text) => {
+  expect(unknownText({ ...open, ...at })).toBe(text);
 });

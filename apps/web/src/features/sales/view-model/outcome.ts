@@ -1,13 +1,16 @@
 /** Texts about the outcome of a sale that was left. */
 import type { Sale } from '@anticipa/contract/sales';
-import type { SaleState } from '@anticipa/domain/sale';
+import { canStep, type SaleState } from '@anticipa/domain/sale';
 import { es } from '../es.ts';
-import type { Stage } from '../use-open-sale.ts';
+import type { OpenSale } from '../use-open-sales.ts';
 
 const sentStates = ['requested', 'answered', 'disbursed'] as const satisfies readonly SaleState[];
 
 /** Whether the sale has reached the lender. */
 export const isSent = ({ state }: Pick<Sale, 'state'>): boolean => sentStates.some((sent) => sent === state);
+
+/** Whether the sale keeps invoices and credit that its client may give back at any time. */
+export const isHeld = ({ state }: Pick<Sale, 'state'>): boolean => canStep(state, 'expire');
 
 /** One sentence per state of the sales that reached the lender; null if none did. */
 export function sentText(sales: readonly Sale[]): string | null {
@@ -18,9 +21,9 @@ export function sentText(sales: readonly Sale[]): string | null {
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-/** The text for an unknown outcome at this stage. */
-export function unknownText(at: Stage): string {
-  if (at.stage === 'asked') return es.outcome.unknownHold;
-  const textOf = at.stage === 'accepted' ? es.outcome.unknownSent : es.outcome.unknownCancel;
-  return textOf(es.outcome.sales(at.numbers), at.numbers.length);
+/** The text for an unknown outcome of a sale. */
+export function unknownText({ numbers, accepted, isWithdrawn }: OpenSale): string {
+  if (numbers.length === 0) return es.outcome.unknownHold;
+  const textOf = accepted && !isWithdrawn ? es.outcome.unknownSent : es.outcome.unknownCancel;
+  return textOf(es.outcome.sales(numbers), numbers.length);
 }
