@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, instant, rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
-import { isAnswerTo, isWaiting } from '../sales/inbox-queries.ts';
+import { isAnswerTo, isWaiting } from '../sales/desk/inbox-queries.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 const { lines, weeks } = getOverview.response.shape;

@@ -3,9 +3,9 @@ import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { saleStates } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { instant, rowsOf } from '../../platform/db/rows.ts';
-import type { WideWork } from '../../platform/work/work.ts';
-import { robotAnswers } from '../settings/demo-robot.ts';
+import { instant, rowsOf } from '../../../platform/db/rows.ts';
+import type { WideWork } from '../../../platform/work/work.ts';
+import { robotAnswers } from '../../settings/demo-robot.ts';
 
 /** A page of a queue, the most urgent sale first, and the size of each queue. */
 export async function inbox(
