@@ -15,7 +15,6 @@ export const es = {
     refused: (address: string) => `El servidor no aceptó ${address}. Confirma antes que la dirección sea correcta.`,
     done: 'El correo está por enviarse otra vez',
     was: 'Reenviado',
-    cancel: 'Cancelar',
   },
   none: '—',
   failed: 'No se pudieron leer los correos',

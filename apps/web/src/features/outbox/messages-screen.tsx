@@ -13,7 +13,7 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -163,12 +163,13 @@ function RepeatQuestion({ message, onClose }: { message: Message; onClose: () =>
       role="alertdialog"
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button variant="primary" busy={isPending} data-autofocus onClick={() => mutate(message, { onSuccess })}>
-            {texts.action}
-          </Button>
-        </>
+        <DialogButtons
+          confirm={texts.action}
+          busy={isPending}
+          focus="confirm"
+          onConfirm={() => mutate(message, { onSuccess })}
+          onClose={onClose}
+        />
       }
     >
       <p>{texts.text(messageKindTexts[kind], entityName)}</p>

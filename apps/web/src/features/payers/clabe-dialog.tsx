@@ -4,7 +4,7 @@ import { emailProblem } from '@anticipa/domain/user';
 import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
@@ -14,6 +14,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/field/field.tsx';
+import { useCheckedForm } from '../../ui/field/use-checked-form.ts';
 import { MoneyText } from '../../ui/money.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -100,41 +101,35 @@ function Debt({ debt }: { debt: ClabeDebt }) {
 }
 
 function SendForm({ documentIds, onSent }: { documentIds: string[]; onSent: () => void }) {
-  const [email, setEmail] = useState('');
-  const [isChecked, setChecked] = useState(false);
+  const [values, onChange] = useState({ email: '' });
   const sending = useMailClabe();
-  const problem = emailProblem(email.trim());
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (problem !== null) return;
+  const form = useCheckedForm({
+    values,
+    onChange,
+    errorsOf: ({ email }) => ({ email: emailProblem(email.trim()) && errorTexts.INVALID_EMAIL }),
+  });
+  const email = values.email.trim();
+  const send = (): void =>
     sending.mutate(
-      { documentIds, email: email.trim() },
+      { documentIds, email },
       {
         onSuccess: () => {
-          showToast({ text: text.sent(email.trim()), tone: 'good' });
+          showToast({ text: text.sent(email), tone: 'good' });
           onSent();
         },
       },
     );
-  };
   return (
-    <form className={css.list} onSubmit={submit} noValidate>
+    <form className={css.list} {...form.onSubmit(send)}>
       <TextField
         label={text.email}
         help={text.emailHelp}
         type="email"
         autoComplete="off"
         data-autofocus
-        value={email}
-        error={isChecked && problem !== null ? errorTexts.INVALID_EMAIL : null}
-        onChange={(event) => setEmail(event.target.value)}
+        {...form.field('email')}
       />
-      {sending.isError ? (
-        <Notice tone="bad" title={failureText(sending.error)}>
-          {null}
-        </Notice>
-      ) : null}
+      {sending.error ? <Notice tone="bad" title={failureText(sending.error)} /> : null}
       <Button variant="primary" type="submit" busy={sending.isPending}>
         {sending.isPending ? text.sending : text.sendNow}
       </Button>

@@ -2,13 +2,11 @@ import type { Sale } from '@anticipa/contract/sales';
 import { lineFor } from '@anticipa/domain/credit';
 import { sumPerCurrency } from '@anticipa/domain/money';
 import { termsInShort } from '@anticipa/texts/terms-in-short';
-import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatCount, formatDecimal, formatMoney } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
 import { downloadTerms } from './api.ts';
 import { ArrivalLine } from './components/arrival-line.tsx';
 import { bookedGroups } from './review-step.tsx';
@@ -27,10 +25,6 @@ export function TermsStep(props: {
   const { sales, terms, market, onRead } = props;
   const contract = useRef<HTMLElement>(null);
   useReading(contract, onRead);
-  const saving = useMutation({
-    mutationFn: () => downloadTerms(sales),
-    onError: (error) => showToast({ text: `${stepTexts.terms.downloadFailed}. ${failureText(error)}`, tone: 'bad' }),
-  });
   return (
     <div className={css.terms}>
       <p className={css.does}>
@@ -41,26 +35,18 @@ export function TermsStep(props: {
       </p>
       <ArrivalLine deposits={sales} market={market} />
       <section className={css.inShort} aria-label={stepTexts.terms.inShort}>
-        <dl>
-          {termsInShort(lateRatesOf(sales, market)).map(([point, text]) => (
-            <div key={point}>
-              <dt>{point}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts className="" facts={termsInShort(lateRatesOf(sales, market))} />
         <p className={css.known}>
           <span className={css.quiet}>{stepTexts.terms.fullText}</span>
-          <Button
+          <DownloadButton
             size="small"
             variant="quiet"
-            icon="download"
-            busy={saving.isPending}
-            onClick={() => saving.mutate()}
+            failed={stepTexts.terms.downloadFailed}
+            download={() => downloadTerms(sales)}
             data-print="hide"
           >
             {stepTexts.terms.download}
-          </Button>
+          </DownloadButton>
         </p>
       </section>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}

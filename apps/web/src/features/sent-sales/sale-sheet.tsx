@@ -4,24 +4,22 @@ import { moneyOf } from '@anticipa/domain/money';
 import { depositPromiseTexts } from '@anticipa/texts/deposit-promise';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { stageOf } from '@anticipa/texts/tables/sales';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatAccount, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { creditQuery } from '../../lib/queries.ts';
-import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Line, Lines } from '../../ui/lines.tsx';
 import { MoneyText } from '../../ui/money.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { downloadContract, type SaleSheetData, saleQuery } from './api.ts';
 import { Actions } from './components/actions.tsx';
@@ -111,10 +109,6 @@ function Destination({ sale }: { sale: SaleSheetData }) {
 
 /** The accepted terms: their hash, and the text as a PDF. */
 function Contract({ sale }: { sale: SaleSheetData }) {
-  const saving = useMutation({
-    mutationFn: () => downloadContract(sale.numberOfSale),
-    onError: (error) => showToast({ text: `${es.sale.downloadFailed}. ${failureText(error)}`, tone: 'bad' }),
-  });
   return (
     <Card title={es.sale.contract}>
       <p>{es.sale.contractNote}</p>
@@ -125,9 +119,9 @@ function Contract({ sale }: { sale: SaleSheetData }) {
         </dd>
       </dl>
       <ButtonRow>
-        <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
+        <DownloadButton failed={es.sale.downloadFailed} download={() => downloadContract(sale.numberOfSale)}>
           {es.sale.download}
-        </Button>
+        </DownloadButton>
       </ButtonRow>
     </Card>
   );

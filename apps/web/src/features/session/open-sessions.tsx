@@ -7,6 +7,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -62,20 +63,14 @@ function Session({ session, onEnded }: { session: SessionRecord; onEnded: () => 
           </StatusBadge>
         ) : null}
       </div>
-      <dl className={css.facts}>
-        <div>
-          <dt>{es.sessions.lastUsed}</dt>
-          <dd>{lastUsed}</dd>
-        </div>
-        <div>
-          <dt>{es.sessions.since}</dt>
-          <dd>{formatTableDate(session.createdAt)}</dd>
-        </div>
-        <div>
-          <dt>{es.sessions.address}</dt>
-          <dd>{session.address}</dd>
-        </div>
-      </dl>
+      <Facts
+        className={css.facts}
+        facts={[
+          [es.sessions.lastUsed, lastUsed],
+          [es.sessions.since, formatTableDate(session.createdAt)],
+          [es.sessions.address, session.address],
+        ]}
+      />
       <Button
         size="small"
         busy={ending.isPending}

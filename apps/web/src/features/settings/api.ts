@@ -3,6 +3,7 @@ import type { SentBodyOf } from '@anticipa/contract/route';
 import { changeSetting, getSettings } from '@anticipa/contract/settings';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
@@ -24,14 +25,7 @@ export const waitingQuery = queryOptions({
   select: (open) => new Set(open.map(({ change: { kind, about } }) => `${kind}:${Object.values(about).join()}`)),
 });
 
-export const useProposeSetting = () => {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SentBodyOf<typeof proposeSetting>) => call(proposeSetting, { body, idempotencyKey: newUuid() }),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['approvals'] }),
-        queries.invalidateQueries({ queryKey: ['settings'] }),
-      ]),
-  });
-};
+export const useProposeSetting = () =>
+  useChange([['approvals'], ['settings']], (body: SentBodyOf<typeof proposeSetting>) =>
+    call(proposeSetting, { body, idempotencyKey: newUuid() }),
+  );

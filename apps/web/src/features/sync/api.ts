@@ -1,9 +1,10 @@
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { base64Of } from '../../lib/base64-of.ts';
 import { checkSession, useUser } from '../../lib/session.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 /** Whether the password of the client at the tax authority still works. */
 export const taxpayerQuery = (rfc: string) =>
@@ -34,13 +35,8 @@ export function useCheckCredential() {
 }
 
 /** Connects or disconnects the client; the user's own data say which afterwards. */
-export function useChangeSync() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: SentBodyOf<typeof clientCredentials>) => {
-      await call(clientCredentials, { body });
-      await checkSession();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['session', 'taxpayer'] }),
+export const useChangeSync = () =>
+  useChange([['session', 'taxpayer']], async (body: SentBodyOf<typeof clientCredentials>) => {
+    await call(clientCredentials, { body });
+    await checkSession();
   });
-}

@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { AlertDialog, Dialog } from '../../ui/overlay/dialog.tsx';
+import { AlertDialog, Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { useChangeSync } from './api.ts';
 import { es } from './es.ts';
@@ -64,14 +63,15 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       closable={!leaving.isPending}
       footer={
-        <>
-          <Button onClick={onClose} data-autofocus>
-            {es.leave.no}
-          </Button>
-          <Button variant="danger" busy={leaving.isPending} onClick={leave}>
-            {es.leave.yes}
-          </Button>
-        </>
+        <DialogButtons
+          cancel={es.leave.no}
+          confirm={es.leave.yes}
+          busy={leaving.isPending}
+          focus="cancel"
+          isDanger
+          onConfirm={leave}
+          onClose={onClose}
+        />
       }
     >
       {leaving.error ? <Notice tone="bad">{es.failed}</Notice> : null}

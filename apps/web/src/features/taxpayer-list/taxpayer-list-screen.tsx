@@ -17,6 +17,7 @@ import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Explanation } from '../../ui/explanation.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -170,14 +171,16 @@ function Cut({ of: { cutOn, rows, situations, importedAt, importedBy } }: { of: 
   return (
     <>
       <Facts
-        of={[
+        className={css.facts}
+        facts={[
           [es.cutOn, formatDate(cutOn)],
           [es.rows, formatDecimal(String(rows))],
           [es.importedAt, `${formatTableDate(importedAt)} ${by}`],
         ]}
       />
       <Facts
-        of={listedSituations.map((situation) => [
+        className={css.facts}
+        facts={listedSituations.map((situation) => [
           es.situations[situation],
           formatDecimal(String(situations[situation])),
         ])}
@@ -185,17 +188,6 @@ function Cut({ of: { cutOn, rows, situations, importedAt, importedBy } }: { of: 
     </>
   );
 }
-
-const Facts = ({ of }: { of: readonly (readonly [label: string, value: string])[] }) => (
-  <dl className={css.facts}>
-    {of.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 /** Picks the tax authority's file; for operators who may. */
 function UploadList({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File) => void }) {

@@ -35,7 +35,6 @@ export const es = {
   },
   none: '—',
   sale: (number: number) => `Venta ${number}`,
-  cancel: 'Cancelar',
   again: {
     open: 'Ordenar de nuevo',
     openOf: (number: number) => `Ordenar de nuevo la venta ${number}`,

@@ -7,7 +7,7 @@ import {
 import { moneyOf } from '@anticipa/domain/money';
 import type { TransferTrouble } from '@anticipa/domain/transfer-order';
 import { everyRow } from '@anticipa/texts/tables/table';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, newUuid } from '../../lib/api-client.ts';
@@ -15,12 +15,13 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
+import { useChange } from '../../lib/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
 import { ReasonDialog } from '../../ui/overlay/reason-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -38,10 +39,7 @@ const transfersQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-const orderAgain = (saleId: string) => call(orderTransfer, { params: { saleId }, body: {}, idempotencyKey: newUuid() });
-
-const closeLost = (saleId: string, reason: string) =>
-  call(closeTransfer, { params: { saleId }, body: { reason }, idempotencyKey: newUuid() });
+const stale = [transfersQuery.queryKey];
 
 const tones: Readonly<Record<TransferTrouble, Tone>> = {
   failed: 'bad',
@@ -169,35 +167,32 @@ interface Props {
   onClose: () => void;
 }
 
-/** Carries out a step and closes its dialog; a refusal stays in it. */
-function useStep<Given>(step: (given: Given) => Promise<unknown>, done: string, onClose: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: step,
-    onSuccess: () => {
-      showToast({ text: done, tone: 'good' });
-      onClose();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: transfersQuery.queryKey }),
-  });
-}
+/** Says what was done and closes the dialog; a refusal stays in it. */
+const onDone = (text: string, onClose: () => void) => ({
+  onSuccess: () => {
+    showToast({ text, tone: 'good' });
+    onClose();
+  },
+});
 
 /** Asks before money is transferred again. */
 function OrderDialog({ transfer, onClose }: Props) {
   const { saleId, numberOfSale, amount, entityName } = transfer;
-  const ordering = useStep(() => orderAgain(saleId), es.again.done(numberOfSale), onClose);
+  const ordering = useChange(stale, () =>
+    call(orderTransfer, { params: { saleId }, body: {}, idempotencyKey: newUuid() }),
+  );
   return (
     <Dialog
       title={`${es.again.title} · ${es.sale(numberOfSale)}`}
       size="small"
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{es.cancel}</Button>
-          <Button variant="primary" busy={ordering.isPending} onClick={() => ordering.mutate(undefined)}>
-            {es.again.confirm}
-          </Button>
-        </>
+        <DialogButtons
+          confirm={es.again.confirm}
+          busy={ordering.isPending}
+          onConfirm={() => ordering.mutate(undefined, onDone(es.again.done(numberOfSale), onClose))}
+          onClose={onClose}
+        />
       }
     >
       <div className="stack">
@@ -211,13 +206,15 @@ function OrderDialog({ transfer, onClose }: Props) {
 /** Takes the reason for which a lost transfer is closed. */
 function CloseDialog({ transfer, onClose }: Props) {
   const { saleId, numberOfSale, trackingKey } = transfer;
-  const closing = useStep((reason: string) => closeLost(saleId, reason), es.close.done(numberOfSale), onClose);
+  const closing = useChange(stale, (reason: string) =>
+    call(closeTransfer, { params: { saleId }, body: { reason }, idempotencyKey: newUuid() }),
+  );
   return (
     <ReasonDialog
       texts={{ ...es.close, title: `${es.close.title} · ${es.sale(numberOfSale)}` }}
       busy={closing.isPending}
       problem={closing.error && `${es.close.failed}. ${failureText(closing.error)}`}
-      onDone={closing.mutate}
+      onDone={(reason) => closing.mutate(reason, onDone(es.close.done(numberOfSale), onClose))}
       onClose={onClose}
       above={<p>{es.close.text(trackingKey)}</p>}
     />

@@ -76,6 +76,38 @@ function useAutofocus(element: RefObject<HTMLElement | null>): void {
   }, [element]);
 }
 
+/** The buttons of a question: back, and the action, which sends the `form` if it has one. */
+export function DialogButtons(props: {
+  cancel?: string;
+  confirm: string;
+  busy?: boolean;
+  form?: string;
+  /** A dangerous action does not have the focus. */
+  focus?: 'cancel' | 'confirm';
+  isDanger?: boolean;
+  onConfirm?: () => void;
+  onClose: () => void;
+}) {
+  const { cancel = 'Cancelar', confirm, busy = false, form, focus, isDanger = false, onConfirm, onClose } = props;
+  return (
+    <>
+      <Button onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
+        {cancel}
+      </Button>
+      <Button
+        variant={isDanger ? 'danger' : 'primary'}
+        type={form === undefined ? 'button' : 'submit'}
+        form={form}
+        busy={busy}
+        data-autofocus={focus === 'confirm' || undefined}
+        onClick={onConfirm}
+      >
+        {confirm}
+      </Button>
+    </>
+  );
+}
+
 /** A message that must be acknowledged: title, text and one button, as the specification fixes them. */
 export function AlertDialog({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
   return (

@@ -1,8 +1,7 @@
 import { isShortReason } from '@anticipa/domain/operator';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '../button.tsx';
 import { TextArea } from '../field/field.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogButtons } from './dialog.tsx';
 
 const MAX_REASON = 300;
 
@@ -31,14 +30,7 @@ export function ReasonDialog(props: {
       title={texts.title}
       size="small"
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
-            {texts.confirm}
-          </Button>
-        </>
-      }
+      footer={<DialogButtons form={form} confirm={texts.confirm} busy={busy} onClose={onClose} />}
     >
       <form id={form} className="stack" onSubmit={submit}>
         {above}

@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { formatDecimal } from '../../../lib/format.ts';
+import { Facts } from '../../../ui/facts.tsx';
 import { Line, Lines } from '../../../ui/lines.tsx';
 import { es } from '../es.ts';
 import css from '../invoice-sheet.module.css';
@@ -75,22 +76,16 @@ export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
           <strong>{money(cfdi.total)}</strong>
         </Line>
       </Lines>
-      <dl className={css.seals}>
-        {(
-          [
-            [texts.stamped, cfdi.stampedAt],
-            [texts.certificate, cfdi.certificate],
-            [texts.satCertificate, cfdi.satCertificate],
-            [texts.seal, cfdi.seal],
-            [texts.satSeal, cfdi.satSeal],
-          ] as const
-        ).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        className={css.seals}
+        facts={[
+          [texts.stamped, cfdi.stampedAt],
+          [texts.certificate, cfdi.certificate],
+          [texts.satCertificate, cfdi.satCertificate],
+          [texts.seal, cfdi.seal],
+          [texts.satSeal, cfdi.satSeal],
+        ]}
+      />
     </article>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
@@ -73,14 +74,7 @@ function Limit({ exposure }: { exposure: Exposure }) {
   ] as const;
   return (
     <div>
-      <dl className={css.figures} aria-label={currency}>
-        {shown.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={css.figures} label={currency} facts={shown} />
       {isOver ? (
         <StatusBadge tone="bad">{texts.excess(formatMoney(subtract(zero(currency), left)))}</StatusBadge>
       ) : null}

@@ -1,8 +1,9 @@
 import type { getPaymentInstructions, PaymentReference } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Clabe } from '../../../ui/clabe.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Expansion } from '../../../ui/overlay/expansion.tsx';
@@ -45,16 +46,15 @@ function Card({ card, reference }: { card: InstructionCard; reference: string })
     <StatusBadge tone={own ? 'good' : 'neutral'}>{own ? es.dialog.own : es.dialog.other(currency)}</StatusBadge>
   );
   const details = (
-    <dl className={css.lines}>
-      {lines.map(([label, text, copied]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {text} {copied === null ? null : <CopyButton what={label} text={copied} />}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className={css.lines}
+      facts={lines.map(([label, text, copied]) => [
+        label,
+        <Fragment key={label}>
+          {text} {copied === null ? null : <CopyButton what={label} text={copied} />}
+        </Fragment>,
+      ])}
+    />
   );
   if (!own) {
     return (

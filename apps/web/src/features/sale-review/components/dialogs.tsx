@@ -2,12 +2,11 @@ import { lenderMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { TextArea } from '../../../ui/field/field.tsx';
 import { MoneyList } from '../../../ui/money.tsx';
-import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { Dialog, DialogButtons } from '../../../ui/overlay/dialog.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { foundBy } from '../view-model/check-text.ts';
@@ -42,7 +41,7 @@ export function RejectDialog(props: {
       title={texts.title(name)}
       size="medium"
       onClose={onClose}
-      footer={<Buttons form={form} confirm={texts.confirm} busy={busy} onClose={onClose} />}
+      footer={<DialogButtons form={form} confirm={texts.confirm} busy={busy} onClose={onClose} />}
     >
       <form id={form} className={css.form} onSubmit={submit}>
         {props.children}
@@ -106,7 +105,7 @@ export function NoteDialog(props: {
       title={texts.title(name)}
       size="small"
       onClose={onClose}
-      footer={<Buttons form={form} confirm={texts.confirm} onClose={onClose} />}
+      footer={<DialogButtons form={form} confirm={texts.confirm} onClose={onClose} />}
     >
       <form id={form} className={css.form} onSubmit={submit}>
         <TextArea
@@ -153,25 +152,6 @@ const Others = ({ others }: Pick<Parameters<typeof NoteDialog>[0], 'others'>) =>
   </section>
 );
 
-const Buttons = ({
-  form,
-  confirm,
-  busy = false,
-  onClose,
-}: {
-  form: string;
-  confirm: string;
-  busy?: boolean;
-  onClose: () => void;
-}) => (
-  <>
-    <Button onClick={onClose}>{es.cancel}</Button>
-    <Button type="submit" form={form} variant="primary" busy={busy}>
-      {confirm}
-    </Button>
-  </>
-);
-
 /** Counts and totals before the answer is sent; the key that opened it must be released first. */
 export function SummaryDialog(props: {
   summary: Summary;
@@ -191,12 +171,14 @@ export function SummaryDialog(props: {
       size="small"
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>{texts.back}</Button>
-          <Button variant="primary" busy={busy} data-autofocus onClick={onSend}>
-            {texts.send}
-          </Button>
-        </>
+        <DialogButtons
+          cancel={texts.back}
+          confirm={texts.send}
+          busy={busy}
+          focus="confirm"
+          onConfirm={onSend}
+          onClose={onClose}
+        />
       }
     >
       <dl className={css.summary}>

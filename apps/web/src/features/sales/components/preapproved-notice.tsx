@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { deviceSetting } from '../../../lib/device-setting.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { SELL_ANCHOR } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { Dialog, DialogButtons } from '../../../ui/overlay/dialog.tsx';
 
 const text = {
   title: 'Facturas Preaprobadas',
@@ -34,19 +33,16 @@ export function PreapprovedNotice({ count, onShow }: { count: number; onShow: ()
       size="small"
       onClose={close}
       footer={
-        <>
-          <Button onClick={close}>{text.later}</Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              close();
-              onShow();
-              setShown(true);
-            }}
-          >
-            {text.show}
-          </Button>
-        </>
+        <DialogButtons
+          cancel={text.later}
+          confirm={text.show}
+          onConfirm={() => {
+            close();
+            onShow();
+            setShown(true);
+          }}
+          onClose={close}
+        />
       }
     >
       {text.text(formatCount(count, 'factura preaprobada', 'facturas preaprobadas'))}

@@ -1,12 +1,9 @@
 import { verificationSteps } from '@anticipa/texts/constancia';
-import { useMutation } from '@tanstack/react-query';
-import { failureText } from '../../../lib/failure-text.ts';
 import { formatTableDate } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
+import { DownloadButton } from '../../../ui/download-button.tsx';
 import { downloadConstancia, type SaleSheetData } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sent-sales.module.css';
@@ -29,10 +26,6 @@ export function Constancia({ sale }: { sale: SaleSheetData }) {
 
 function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: string }) {
   const { certified, download, failed, verify } = es.sale.constancia;
-  const saving = useMutation({
-    mutationFn: () => downloadConstancia(numberOfSale),
-    onError: (error) => showToast({ text: `${failed}. ${failureText(error)}`, tone: 'bad' }),
-  });
   return (
     <>
       <dl>
@@ -40,9 +33,9 @@ function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: st
         <dd>{formatTableDate(issuedAt)}</dd>
       </dl>
       <ButtonRow>
-        <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
+        <DownloadButton failed={failed} download={() => downloadConstancia(numberOfSale)}>
           {download}
-        </Button>
+        </DownloadButton>
       </ButtonRow>
       <details className={css.verify} data-print="hide">
         <summary>{verify}</summary>

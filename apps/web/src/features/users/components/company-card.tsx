@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Facts } from '../../../ui/facts.tsx';
 import { es } from '../es.ts';
 import css from './company.module.css';
 
@@ -15,16 +16,13 @@ export function CompanyCard(props: {
       <Avatar regime={taxRegime} />
       <div className={css.text}>
         <h2 id="empresa">{entityName}</h2>
-        <dl className={css.facts}>
-          <div>
-            <dt>{es.company.rfc}</dt>
-            <dd>{rfc}</dd>
-          </div>
-          <div>
-            <dt>{es.company.regime}</dt>
-            <dd>{es.regimes[taxRegime]}</dd>
-          </div>
-        </dl>
+        <Facts
+          className={css.facts}
+          facts={[
+            [es.company.rfc, rfc],
+            [es.company.regime, es.regimes[taxRegime]],
+          ]}
+        />
       </div>
       {action}
     </section>
