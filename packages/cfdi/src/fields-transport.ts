@@ -47,10 +47,9 @@ Arrendatario: RFCArrendatario? NombreArrendatario? NumRegIdTribArrendatario? Res
 Notificado: RFCNotificado? NombreNotificado? NumRegIdTribNotificado? ResidenciaFiscalNotificado? Domicilio( Calle
    NumeroExterior? NumeroInterior? Colonia? Localidad? Referencia? Municipio? Estado Pais CodigoPostal )
 
-@ http://www.sat.gob.mx/CartaPorte20
+@ http://www.sat.gob.mx/CartaPorte20 < http://www.sat.gob.mx/CartaPorte
 CartaPorte: Version TranspInternac EntradaSalidaMerc? PaisOrigenDestino? ViaEntradaSalida? TotalDistRec?
    >Ubicaciones >Mercancias >FiguraTransporte
-Ubicaciones: >Ubicacion
 Ubicacion: TipoUbicacion IDUbicacion? RFCRemitenteDestinatario NombreRemitenteDestinatario? NumRegIdTrib?
    ResidenciaFiscal? NumEstacion? NombreEstacion? NavegacionTrafico? FechaHoraSalidaLlegada TipoEstacion?
    DistanciaRecorrida? Domicilio( Calle? NumeroExterior? NumeroInterior? Colonia? Localidad? Referencia? Municipio?
@@ -62,39 +61,23 @@ Mercancia: BienesTransp ClaveSTCC? Descripcion Cantidad ClaveUnidad Unidad? Dime
    UUIDComercioExt? >Pedimentos >GuiasIdentificacion >CantidadTransporta >DetalleMercancia
 Pedimentos: Pedimento
 GuiasIdentificacion: NumeroGuiaIdentificacion DescripGuiaIdentificacion PesoGuiaIdentificacion
-CantidadTransporta: Cantidad IDOrigen IDDestino CvesTransporte?
 DetalleMercancia: UnidadPesoMerc PesoBruto PesoNeto PesoTara NumPiezas?
 Autotransporte: PermSCT NumPermisoSCT >IdentificacionVehicular >Seguros >Remolques
-IdentificacionVehicular: ConfigVehicular PlacaVM AnioModeloVM
 Seguros: AseguraRespCivil PolizaRespCivil AseguraMedAmbiente? PolizaMedAmbiente? AseguraCarga? PolizaCarga?
    PrimaSeguro?
-Remolques: >Remolque
-Remolque: SubTipoRem Placa
-TransporteMaritimo: PermSCT? NumPermisoSCT? NombreAseg? NumPolizaSeguro? TipoEmbarcacion Matricula NumeroOMI
-   AnioEmbarcacion? NombreEmbarc? NacionalidadEmbarc UnidadesDeArqBruto TipoCarga NumCertITC Eslora? Manga? Calado?
-   LineaNaviera? NombreAgenteNaviero NumAutorizacionNaviero NumViaje? NumConocEmbarc? Contenedor(
-   MatriculaContenedor TipoContenedor NumPrecinto? )
 TransporteAereo: PermSCT NumPermisoSCT MatriculaAeronave? NombreAseg? NumPolizaSeguro? NumeroGuia LugarContrato?
    CodigoTransportista RFCEmbarcador? NumRegIdTribEmbarc? ResidenciaFiscalEmbarc? NombreEmbarcador?
 TransporteFerroviario: TipoDeServicio TipoDeTrafico NombreAseg? NumPolizaSeguro? >DerechosDePaso >Carro
-DerechosDePaso: TipoDerechoDePaso KilometrajePagado
-Carro: TipoCarro MatriculaCarro GuiaCarro ToneladasNetasCarro Contenedor( TipoContenedor PesoContenedorVacio
-   PesoNetoMercancia )
 FiguraTransporte: >TiposFigura
 TiposFigura: TipoFigura RFCFigura? NumLicencia? NombreFigura? NumRegIdTribFigura? ResidenciaFiscalFigura?
    >PartesTransporte Domicilio( Calle? NumeroExterior? NumeroInterior? Colonia? Localidad? Referencia? Municipio?
    Estado Pais CodigoPostal )
 PartesTransporte: ParteTransporte
 
-@ http://www.sat.gob.mx/CartaPorte30
+@ http://www.sat.gob.mx/CartaPorte30 < http://www.sat.gob.mx/CartaPorte20
 CartaPorte: Version IdCCP TranspInternac RegimenAduanero? EntradaSalidaMerc? PaisOrigenDestino? ViaEntradaSalida?
    TotalDistRec? RegistroISTMO? UbicacionPoloOrigen? UbicacionPoloDestino? >Ubicaciones >Mercancias
    >FiguraTransporte
-Ubicaciones: >Ubicacion
-Ubicacion: TipoUbicacion IDUbicacion? RFCRemitenteDestinatario NombreRemitenteDestinatario? NumRegIdTrib?
-   ResidenciaFiscal? NumEstacion? NombreEstacion? NavegacionTrafico? FechaHoraSalidaLlegada TipoEstacion?
-   DistanciaRecorrida? Domicilio( Calle? NumeroExterior? NumeroInterior? Colonia? Localidad? Referencia? Municipio?
-   Estado Pais CodigoPostal )
 Mercancias: PesoBrutoTotal UnidadPeso PesoNetoTotal? NumTotalMercancias CargoPorTasacion?
    LogisticaInversaRecoleccionDevolucion? >Mercancia >Autotransporte >TransporteMaritimo >TransporteAereo
    >TransporteFerroviario
@@ -106,15 +89,7 @@ Mercancia: BienesTransp ClaveSTCC? Descripcion Cantidad ClaveUnidad Unidad? Dime
    UsoAutorizado? PesoEnKg ValorMercancia? Moneda? FraccionArancelaria? UUIDComercioExt? TipoMateria?
    DescripcionMateria? >DocumentacionAduanera >GuiasIdentificacion >CantidadTransporta >DetalleMercancia
 DocumentacionAduanera: TipoDocumento NumPedimento? IdentDocAduanero? RFCImpo?
-GuiasIdentificacion: NumeroGuiaIdentificacion DescripGuiaIdentificacion PesoGuiaIdentificacion
-CantidadTransporta: Cantidad IDOrigen IDDestino CvesTransporte?
-DetalleMercancia: UnidadPesoMerc PesoBruto PesoNeto PesoTara NumPiezas?
-Autotransporte: PermSCT NumPermisoSCT >IdentificacionVehicular >Seguros >Remolques
 IdentificacionVehicular: ConfigVehicular PesoBrutoVehicular PlacaVM AnioModeloVM
-Seguros: AseguraRespCivil PolizaRespCivil AseguraMedAmbiente? PolizaMedAmbiente? AseguraCarga? PolizaCarga?
-   PrimaSeguro?
-Remolques: >Remolque
-Remolque: SubTipoRem Placa
 TransporteMaritimo: PermSCT? NumPermisoSCT? NombreAseg? NumPolizaSeguro? TipoEmbarcacion Matricula NumeroOMI
    AnioEmbarcacion? NombreEmbarc? NacionalidadEmbarc UnidadesDeArqBruto TipoCarga Eslora? Manga? Calado? Puntal?
    LineaNaviera? NombreAgenteNaviero NumAutorizacionNaviero NumViaje? NumConocEmbarc? PermisoTempNavegacion?
@@ -122,17 +97,9 @@ TransporteMaritimo: PermSCT? NumPermisoSCT? NombreAseg? NumPolizaSeguro? TipoEmb
    ) >RemolquesCCP
 RemolquesCCP: >RemolqueCCP
 RemolqueCCP: SubTipoRemCCP PlacaCCP
-TransporteAereo: PermSCT NumPermisoSCT MatriculaAeronave? NombreAseg? NumPolizaSeguro? NumeroGuia LugarContrato?
-   CodigoTransportista RFCEmbarcador? NumRegIdTribEmbarc? ResidenciaFiscalEmbarc? NombreEmbarcador?
-TransporteFerroviario: TipoDeServicio TipoDeTrafico NombreAseg? NumPolizaSeguro? >DerechosDePaso >Carro
-DerechosDePaso: TipoDerechoDePaso KilometrajePagado
-Carro: TipoCarro MatriculaCarro GuiaCarro ToneladasNetasCarro Contenedor( TipoContenedor PesoContenedorVacio
-   PesoNetoMercancia )
-FiguraTransporte: >TiposFigura
 TiposFigura: TipoFigura RFCFigura? NumLicencia? NombreFigura NumRegIdTribFigura? ResidenciaFiscalFigura?
    >PartesTransporte Domicilio( Calle? NumeroExterior? NumeroInterior? Colonia? Localidad? Referencia? Municipio?
    Estado Pais CodigoPostal )
-PartesTransporte: ParteTransporte
 
 @ http://www.sat.gob.mx/CartaPorte31 < http://www.sat.gob.mx/CartaPorte30
 CartaPorte: Version IdCCP TranspInternac EntradaSalidaMerc? PaisOrigenDestino? ViaEntradaSalida? TotalDistRec?
