@@ -123,20 +123,14 @@ detallista: documentStructureVersion orderIdentification/referenceIdentification
    =orderIdentification/ReferenceDate? =buyer/gln =seller/gln =seller/alternatePartyIdentification
    =totalAmount/Amount TotalAllowanceCharge/specialServicesType( =.? ) TotalAllowanceCharge/Amount( =.? )
 
-@ http://www.sat.gob.mx/EstadoDeCuentaCombustible12
-EstadoDeCuentaCombustible: Version TipoOperacion NumeroDeCuenta SubTotal Total >Conceptos
-Conceptos: >ConceptoEstadoDeCuentaCombustible
-Traslados: >Traslado
+@ http://www.sat.gob.mx/EstadoDeCuentaCombustible12 < http://www.sat.gob.mx/EstadoDeCuentaCombustible
 ConceptoEstadoDeCuentaCombustible: Identificador Fecha Rfc ClaveEstacion Cantidad TipoCombustible Unidad?
    NombreCombustible FolioOperacion ValorUnitario Importe >Traslados
 Traslado: Impuesto TasaOCuota Importe
 
-@ http://www.sat.gob.mx/ConsumoDeCombustibles11
-ConsumoDeCombustibles: version tipoOperacion numeroDeCuenta subTotal? total >Conceptos
-Conceptos: >ConceptoConsumoDeCombustibles
+@ http://www.sat.gob.mx/ConsumoDeCombustibles11 < http://www.sat.gob.mx/consumodecombustibles
 ConceptoConsumoDeCombustibles: identificador fecha rfc claveEstacion tipoCombustible cantidad nombreCombustible
    folioOperacion valorUnitario importe >Determinados
-Determinados: >Determinado
 Determinado: impuesto tasaOCuota importe
 
 @ http://www.sat.gob.mx/GastosHidrocarburos10

@@ -22,20 +22,20 @@ const linesQuery = ({ db, tenant }: Work) =>
   db
     .selectFrom('credit_lines')
     .select((eb) => [
-      'credit_line_id',
+      'credit_line_id as creditLineId',
       'product',
       'currency',
-      'credit_limit',
+      'credit_limit as limit',
       'used',
       'held',
-      'days_in_year',
-      'is_multi_currency',
-      'early_rebate',
-      'valid_until',
-      eb.fn<string>('trim_scale', ['interest_rate']).as('interest_rate'),
-      eb.fn<string>('trim_scale', ['advance_percent']).as('advance_percent'),
-      eb.fn<string>('trim_scale', ['iva_rate']).as('iva_rate'),
-      eb.fn<string>('trim_scale', ['moratory_rate']).as('moratory_rate'),
+      'days_in_year as daysInYear',
+      'is_multi_currency as isMultiCurrency',
+      'early_rebate as hasRebate',
+      'valid_until as validUntil',
+      eb.fn<string>('trim_scale', ['interest_rate']).as('interestRate'),
+      eb.fn<string>('trim_scale', ['advance_percent']).as('advancePercent'),
+      eb.fn<string>('trim_scale', ['iva_rate']).as('ivaRate'),
+      eb.fn<string>('trim_scale', ['moratory_rate']).as('moratoryRate'),
     ])
     .where('client_id', '=', tenant)
     .orderBy('credit_line_id');
@@ -43,20 +43,11 @@ const linesQuery = ({ db, tenant }: Work) =>
 type LineRow = Awaited<ReturnType<ReturnType<typeof linesQuery>['execute']>>[number];
 
 const toCreditLine = (row: LineRow): CreditLineRow => ({
-  creditLineId: row.credit_line_id,
-  product: row.product,
-  currency: row.currency,
-  limit: moneyOf(row.credit_limit, row.currency),
+  ...row,
+  limit: moneyOf(row.limit, row.currency),
   used: moneyOf(row.used, row.currency),
   held: moneyOf(row.held, row.currency),
-  interestRate: row.interest_rate,
-  advancePercent: row.advance_percent,
-  daysInYear: row.days_in_year,
-  ivaRate: row.iva_rate,
-  moratoryRate: row.moratory_rate,
-  isMultiCurrency: row.is_multi_currency,
-  hasRebate: row.early_rebate,
-  validUntil: row.valid_until === null ? null : dateOf(row.valid_until),
+  validUntil: row.validUntil === null ? null : dateOf(row.validUntil),
 });
 
 /**

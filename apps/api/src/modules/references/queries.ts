@@ -63,20 +63,20 @@ export const invoicesForReference = async (
         .on('payment_references.valid_until', '>=', today),
     )
     .select((eb) => [
-      'invoices.document_id',
+      'invoices.document_id as id',
       'invoices.uuid',
       'invoices.serie',
       'invoices.folio',
-      'invoices.receiver_name',
+      'invoices.receiver_name as receiverName',
       'invoices.status',
       'invoices.product',
       'invoices.currency',
       sql<string>`case when invoices.is_settled then ${balanceDue} else ${owed} end`.as('owed'),
       sql<boolean>`invoices.is_settled and ${balanceDue} > 0`.as('hasBalanceDue'),
-      'invoices.due_date',
-      'payment_references.reference',
-      'sale_items.days_in_year',
-      eb.fn<string | null>('trim_scale', ['sale_items.moratory_rate']).as('moratory_rate'),
+      'invoices.due_date as dueDate',
+      'payment_references.reference as paymentReference',
+      'sale_items.days_in_year as daysInYear',
+      eb.fn<string | null>('trim_scale', ['sale_items.moratory_rate']).as('moratoryRate'),
       paidAutomatically.as('paidAutomatically'),
     ])
     .where('invoices.client_id', '=', tenant)
@@ -85,22 +85,11 @@ export const invoicesForReference = async (
     .orderBy('invoices.document_id')
     .execute();
   return rows.map((row) => ({
-    id: row.document_id,
-    uuid: row.uuid,
-    serie: row.serie,
-    folio: row.folio,
-    receiverName: row.receiver_name,
+    ...row,
     status: statusName(row.status),
-    product: row.product,
     // Invoices in credit are always in a financed currency.
     currency: row.currency === 'USD' ? 'USD' : 'MXN',
-    owed: row.owed,
-    dueDate: row.due_date === null ? null : dateOf(row.due_date),
-    paymentReference: row.reference,
-    hasBalanceDue: row.hasBalanceDue,
-    paidAutomatically: row.paidAutomatically,
-    moratoryRate: row.moratory_rate,
-    daysInYear: row.days_in_year,
+    dueDate: row.dueDate === null ? null : dateOf(row.dueDate),
   }));
 };
 
@@ -145,51 +134,46 @@ const referencesQuery = ({ db, tenant }: Work) =>
         .onRef('users.user_id', '=', 'payment_references.created_by'),
     )
     .select([
-      'payment_references.reference_id',
+      'payment_references.reference_id as id',
       'payment_references.reference',
-      'payment_references.created_at',
+      'payment_references.created_at as date',
       'payment_references.count',
       'payment_references.currency',
       'payment_references.amount',
-      'payment_references.late_charges',
-      'payment_references.valid_until',
+      'payment_references.late_charges as lateCharges',
+      'payment_references.valid_until as validUntil',
       'payment_references.state',
-      'payment_references.client_id',
-      'payment_references.created_by',
-      'users.first_name',
-      'users.last_name',
+      'payment_references.client_id as clientId',
+      'payment_references.created_by as userId',
+      'users.first_name as firstName',
+      'users.last_name as lastName',
     ])
     .where('payment_references.client_id', '=', tenant);
 
 type ReferenceRow = Awaited<ReturnType<ReturnType<typeof referencesQuery>['execute']>>[number];
 
-const stateOn = ({ state, valid_until }: ReferenceRow, today: IsoDate) =>
-  referenceState({ state, validUntil: dateOf(valid_until) }, today);
+const stateOn = ({ state, validUntil }: ReferenceRow, today: IsoDate) =>
+  referenceState({ state, validUntil: dateOf(validUntil) }, today);
 
 async function toReferences(work: Work, rows: readonly ReferenceRow[]): Promise<PaymentReference[]> {
   const pending = rows.filter((row) => stateOn(row, work.today) === 'pending');
   const lefts = await leftOf(
     work,
-    pending.map((row) => row.reference_id),
+    pending.map(({ id }) => id),
   );
-  return rows.map((row) => toReference(row, work.today, lefts.get(row.reference_id)));
+  return rows.map((row) => toReference(row, work.today, lefts.get(row.id)));
 }
 
-const toReference = (row: ReferenceRow, today: IsoDate, left: Left | undefined): PaymentReference => ({
-  id: row.reference_id,
-  reference: row.reference,
-  date: row.created_at.toISOString(),
-  count: row.count,
-  currency: row.currency,
-  amount: row.amount,
-  lateCharges: row.late_charges,
-  left: decimalOf(left?.amount ?? zero(row.currency)),
-  validUntil: row.valid_until,
-  state: stateOn(row, today),
-  clientId: row.client_id,
-  userId: row.created_by,
-  ClientUser: { firstName: row.first_name, lastName: row.last_name },
-});
+function toReference(row: ReferenceRow, today: IsoDate, left: Left | undefined): PaymentReference {
+  const { firstName, lastName, ...shown } = row;
+  return {
+    ...shown,
+    date: row.date.toISOString(),
+    left: decimalOf(left?.amount ?? zero(row.currency)),
+    state: stateOn(row, today),
+    ClientUser: { firstName, lastName },
+  };
+}
 
 /** The client's payment references, newest first. */
 export const paymentReferences = async (work: Work): Promise<PaymentReference[]> => {
