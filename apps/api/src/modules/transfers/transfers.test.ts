@@ -10,11 +10,13 @@ import { orderTransfer } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import type { StpFault } from '@anticipa/sandbox/stp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { untilRowIsAwaited } from '../../../testing/locks.ts';
 import { advanceOrder, pollOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 let world: PortalWithBank;
 beforeAll(async () => {
   world = await startPortalWithBank();
@@ -145,7 +147,7 @@ describe('an order', () => {
       const today = world.portal.clock.today();
       const { data } = await session.call(getCalendar, { query: { from: today, to: today } });
       const { weeks } = await operator.call(getOverview);
-      return [data.find(({ kind }) => kind === 'deposit')?.count, weeks[0]?.sales];
+      return [data.find(({ kind }) => kind === 'deposit')?.count ?? 0, weeks[0]?.sales];
     };
     const [own = 0, ofAll = 0] = await deposits();
     const [sent] = world.atBank(trackingKey);
@@ -173,9 +175,14 @@ describe('an order', () => {
     if (fault) world.bank.script(fault, '/speiws/rest/ordenPago');
     const { saleId, trackingKey } = await world.order();
     await advanceOrder(world.deps(), (await world.transferOf(saleId))?.orderId ?? '');
-    await pollOrders(world.deps());
-    world.portal.clock.pass(2 * MINUTE_MS);
-    await pollOrders(world.deps());
+    const sent = world.bank.calls('/speiws/rest/ordenPago');
+    await atLimit(world.portal.clock, 2 * MINUTE_MS, {
+      before: async () => {
+        await pollOrders(world.deps());
+        expect(world.bank.calls('/speiws/rest/ordenPago')).toBe(sent);
+      },
+      after: () => pollOrders(world.deps()),
+    });
     await pollOrders(world.deps());
     expect([await stateOf(saleId), world.atBank(trackingKey).length]).toEqual(['paid', 1]);
   });
@@ -241,12 +248,15 @@ describe('an order', () => {
     world.bank.decide('lost');
     const { saleId, orderId } = await world.order();
     await world.run();
-    await pollOrders(world.deps());
-    expect(await world.alertsOf(orderId)).toEqual([]);
-    world.portal.clock.pass(25 * 60 * MINUTE_MS);
-    await pollOrders(world.deps());
-    expect(await world.alertsOf(orderId)).toEqual(['late']);
-    world.portal.clock.pass(-25 * 60 * MINUTE_MS);
+    const alerts = async () => {
+      await pollOrders(world.deps());
+      return await world.alertsOf(orderId);
+    };
+    await atLimit(world.portal.clock, DAY_MS + 1, {
+      before: async () => expect(await alerts()).toEqual([]),
+      after: async () => expect(await alerts()).toEqual(['late']),
+    });
+    world.portal.clock.pass(-DAY_MS - 1);
     expect(await stateOf(saleId)).toBe('sent');
   });
 });
@@ -281,5 +291,51 @@ describe('a worker that is killed', () => {
       expect([round, await stateOf(saleId), world.atBank(trackingKey).length]).toEqual([round, 'paid', 1]);
       expect(await world.booked(saleId)).toEqual({ entries: 1, deposits: 1 });
     }
+  });
+});
+
+describe('a worker that stalls', () => {
+  it.each([
+    ['after it has asked the bank', 1],
+    ['before it sends the order', 2],
+    ['after it has sent the order', 1],
+  ] as const)('[SIS-04] a worker that stalls %s, while another goes on, pays nothing twice', async (moment, sent) => {
+    world.bank.script('error-500', '/speiws/rest/ordenPago');
+    const { saleId, orderId, trackingKey } = await world.order();
+    await advanceOrder(world.deps(), orderId);
+    world.portal.clock.pass(2 * MINUTE_MS);
+    const { payouts, ...deps } = world.deps();
+    const sendings: string[] = [];
+    const register: typeof payouts.register = (transfer) => {
+      sendings.push(transfer.trackingKey);
+      return payouts.register(transfer);
+    };
+    const stallAt = async (now: typeof moment): Promise<void> => {
+      if (now !== moment) return;
+      world.portal.clock.pass(2 * MINUTE_MS);
+      // The other worker does not learn that the bank has the order.
+      if (moment !== 'after it has sent the order') world.bank.script('accepted-then-lost', '/speiws/rest/ordenPago');
+      await advanceOrder({ ...deps, payouts: { ...payouts, register } }, orderId);
+      world.portal.clock.pass(2 * MINUTE_MS);
+    };
+    const stalling: typeof payouts = {
+      ...payouts,
+      reconciliation: async (day) => {
+        const answer = await payouts.reconciliation(day);
+        // The list of the current operation day comes first.
+        if (day.operationDay !== null) await stallAt('after it has asked the bank');
+        return answer;
+      },
+      register: async (transfer) => {
+        await stallAt('before it sends the order');
+        const answer = await register(transfer);
+        await stallAt('after it has sent the order');
+        return answer;
+      },
+    };
+    await advanceOrder({ ...deps, payouts: stalling }, orderId);
+    await pollOrders(world.deps());
+    expect([await stateOf(saleId), world.atBank(trackingKey).length, sendings.length]).toEqual(['paid', 1, sent]);
+    expect(await world.booked(saleId)).toEqual({ entries: 1, deposits: 1 });
   });
 });
