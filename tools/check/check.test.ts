@@ -8,6 +8,7 @@ import { leaks, lock } from './rules/leaks.ts';
 import { limits } from './rules/limits.ts';
 import { migrations } from './rules/migrations.ts';
 import { names } from './rules/names.ts';
+import { provenBy } from './rules/proofs.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
 import { words } from './rules/words.ts';
@@ -264,6 +265,28 @@ describe('tests', () => {
     expect(
       run(tests, { 'tools/a.test.ts': "it('skips what it should not sleep for', () => 'setTimeout(1)');" }),
     ).toEqual([]);
+  });
+});
+
+describe('limits in time', () => {
+  const limit = { 'apps/api/src/a.ts': 'const HOUR_MS = 3_600_000;\nexport const LIFE_MS = 2 * HOUR_MS;\n' };
+  const test = { 'apps/api/src/a.test.ts': "it('ends after two hours', () => {});" };
+
+  it.each<[string, Parameters<typeof provenBy>[0], string[]]>([
+    ['without a test', {}, ['apps/api/src/a.ts:2 LIFE_MS: name its test in tools/mutate/proofs.ts.']],
+    [
+      'whose test has another title',
+      { 'apps/api/src/a.ts': { LIFE_MS: 'a: ends after one hour' } },
+      ['apps/api/src/a.ts:2 LIFE_MS: apps/api/src/a.test.ts has no test "ends after one hour".'],
+    ],
+    [
+      'that is gone',
+      { 'apps/api/src/a.ts': { LIFE_MS: null, IDLE_MS: null } },
+      ['tools/mutate/proofs.ts:1 apps/api/src/a.ts IDLE_MS does not exist.'],
+    ],
+    ['whose test exists', { 'apps/api/src/a.ts': { LIFE_MS: 'a: ends after two hours' } }, []],
+  ])('a limit %s is a finding or not', (_, table, expected) => {
+    expect(run(provenBy(table), { ...limit, ...test })).toEqual(expected);
   });
 });
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { proofs } from '../mutate/proofs.ts';
 import { type Finding, type Rule, readProject } from './project.ts';
 import { documents } from './rules/documents.ts';
 import { language } from './rules/language.ts';
@@ -7,6 +8,7 @@ import { leaks, lock } from './rules/leaks.ts';
 import { limits } from './rules/limits.ts';
 import { migrations } from './rules/migrations.ts';
 import { names } from './rules/names.ts';
+import { provenBy } from './rules/proofs.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
 import { words } from './rules/words.ts';
@@ -18,6 +20,7 @@ const rules: Readonly<Record<string, Rule>> = {
   migrations,
   types,
   limits,
+  proofs: provenBy(proofs),
   words,
   tests,
   language,

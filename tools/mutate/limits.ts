@@ -1,40 +1,105 @@
-import { dirname } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import process from 'node:process';
+import { z } from 'zod';
 import { isTest, type Project, readProject, type SourceFile } from '../check/project.ts';
+import { type Limit, limitsIn } from '../check/rules/proofs.ts';
 import { ROOT } from '../test/program.ts';
-import type { Removal } from './removals.ts';
+import { COPY, makeCopy } from './remove.ts';
 
-const MUTATED = /^(apps\/api|packages\/(?!sandbox\/)\w+)\/src\//;
-const LIMIT = /^(?:export )?const ([A-Z][A-Z_]*_(?:MS|SECONDS|MINUTES|HOURS|DAYS|MONTHS)) = ([\w *.]+);$/gm;
-const UNIT = /^(SECOND|MINUTE|HOUR|DAY|YEAR)_MS$/;
+const FACTORS = { halved: 0.5, doubled: 2 } as const;
+const REPORT = join(COPY, 'report.json');
 
-/** Tests beside the file or beside one that imports the limit, and those that import the file. */
-function testsOf({ sources }: Project, { path }: SourceFile, limit: string): string[] {
-  const importers = sources.filter(({ imports }) => imports.some(({ target }) => target === path));
-  const users = importers.filter(({ imports }) =>
-    imports.some(({ target, names }) => target === path && names.includes(limit)),
-  );
-  const folders = new Set([path, ...users.map((user) => user.path)].map(dirname));
-  return sources
-    .filter((file) => folders.has(dirname(file.path)) || importers.includes(file))
-    .flatMap((file) => (/(?<!\.browser)\.test\.tsx?$/.test(file.path) ? file.path : []));
+/** In the copy, each use of a limit is multiplied by a factor that is 1 until a test file changes it. */
+function makeChangeable(limits: readonly Limit[], { sources }: Project): void {
+  for (const { path: file, name } of limits) {
+    const isUser = ({ path, imports }: SourceFile): boolean =>
+      !isTest(path) && (path === file || imports.some(({ target, names }) => target === file && names.includes(name)));
+    const uses = new RegExp(`^import [^;]*;|^(?:export )?const ${name} = |\\b${name}\\b`, 'gm');
+    const now = `Math.ceil(${name} * (globalThis.changedLimit?.['${file} ${name}'] ?? 1))`;
+    for (const { path } of sources.filter(isUser)) {
+      const text = readFileSync(join(COPY, path), 'utf8');
+      writeFileSync(
+        join(COPY, path),
+        text.replace(uses, (found) => (found === name ? now : found)),
+      );
+    }
+  }
 }
 
-/** Every limit in time of the server and its packages, halved and doubled. */
-export function limits(): Removal[] {
-  const project = readProject(ROOT);
-  return project.sources.flatMap((file) => {
-    if (!MUTATED.test(file.path) || isTest(file.path)) return [];
-    return [...file.text.matchAll(LIMIT)].flatMap(([text, name = '', value = '']) => {
-      if (UNIT.test(name)) return [];
-      const tests = testsOf(project, file, name);
-      const changed = { halved: `Math.ceil((${value}) / 2)`, doubled: `(${value}) * 2` };
-      return Object.entries(changed).map(([how, by]) => ({
-        name: `${name} ${how}`,
-        file: file.path,
-        text,
-        by: text.replace(`= ${value};`, `= ${by};`),
-        tests,
-      }));
-    });
+interface Mutant {
+  readonly limit: Limit;
+  readonly how: keyof typeof FACTORS;
+  /** A copy of the test file, which changes the limit first. */
+  readonly file: string;
+  readonly title: string;
+}
+
+const report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+/** Runs the mutants' files and the unchanged ones in one run, which shares what they load. Returns their tests by file. */
+function run(mutants: readonly Mutant[], ...options: readonly string[]) {
+  const files = new Set(mutants.flatMap(({ file, limit }) => [file, limit.proof?.file ?? file]));
+  rmSync(REPORT, { force: true });
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${REPORT}`];
+  spawnSync(process.execPath, [...vitest, ...options, ...files], {
+    cwd: COPY,
+    stdio: 'ignore',
   });
+  const { testResults } = existsSync(REPORT)
+    ? report.parse(JSON.parse(readFileSync(REPORT, 'utf8')))
+    : { testResults: [] };
+  return testResults.map(({ name, assertionResults }) => [name.slice(COPY.length + 1), assertionResults] as const);
+}
+
+const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const idOf = ({ path, name }: Limit): string => `${path} ${name}`;
+
+/** Copies of the test file that proves a limit, which change the limit first. */
+function mutantsOf(limit: Limit): Mutant[] {
+  const { proof } = limit;
+  if (!proof) return [];
+  return (['halved', 'doubled'] as const).map((how) => {
+    const base = `${proof.file.replace('.test.ts', '')}.${limit.name.toLowerCase()}-${how}`;
+    writeFileSync(join(COPY, `${base}.ts`), `globalThis.changedLimit = { '${idOf(limit)}': ${FACTORS[how]} };\n`);
+    const text = readFileSync(join(COPY, proof.file), 'utf8');
+    writeFileSync(join(COPY, `${base}.test.ts`), `import './${basename(base)}.ts';\n${text}`);
+    return { limit, how, file: `${base}.test.ts`, title: proof.title };
+  });
+}
+
+/** Halves and doubles each limit whose path and name match the pattern. Returns whether a test noticed each change. */
+export function tryLimits(pattern = ''): boolean {
+  const project = readProject(ROOT);
+  const chosen = limitsIn(project).filter((limit) => new RegExp(pattern).test(idOf(limit)));
+  makeCopy();
+  makeChangeable(chosen, project);
+  const mutants = chosen.flatMap(mutantsOf);
+  const [whole, titled] = [mutants.filter(({ title }) => title === ''), mutants.filter(({ title }) => title !== '')];
+  const titles = [...new Set(titled.map(({ title }) => quoted(title)))];
+  const results = new Map([
+    ...(whole.length > 0 ? run(whole) : []),
+    ...(titled.length > 0 ? run(titled, '-t', titles.join('|')) : []),
+  ]);
+  let killed = 0;
+  for (const { limit, how, file, title } of mutants) {
+    const of = (path: string, wanted: string): number =>
+      (results.get(path) ?? []).filter(({ fullName, status }) => status === wanted && fullName.includes(title)).length;
+    const own = limit.proof?.file ?? file;
+    const isSound = of(own, 'passed') > 0 && of(own, 'failed') === 0 && of(file, 'passed') + of(file, 'failed') > 0;
+    const verdict = !isSound ? 'BROKEN' : of(file, 'failed') > 0 ? 'killed' : 'SURVIVED';
+    if (verdict === 'killed') killed += 1;
+    process.stdout.write(`${verdict.padEnd(8)}  ${idOf(limit)} ${how}: ${file}\n`);
+  }
+  process.stdout.write(`${killed} of ${mutants.length} were noticed\n`);
+  return killed === mutants.length;
 }

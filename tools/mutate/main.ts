@@ -4,12 +4,15 @@
  */
 import process from 'node:process';
 import { ROOT } from '../test/program.ts';
-import { limits } from './limits.ts';
-import { type Removal, removals } from './removals.ts';
+import { tryLimits } from './limits.ts';
+import { removals } from './removals.ts';
 import { tryRemovals } from './remove.ts';
 import { scoreTarget, targets } from './score.ts';
 
-const changes: Readonly<Record<string, () => readonly Removal[]>> = { removals: () => removals, limits };
+const changes: Readonly<Record<string, (pattern?: string) => boolean>> = {
+  removals: (pattern) => tryRemovals(removals, pattern),
+  limits: tryLimits,
+};
 
 process.chdir(ROOT);
 const [chosen, ...rest] = process.argv.slice(2);
@@ -21,7 +24,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 for (const name of names) {
-  const listed = changes[name];
-  if (listed === undefined) await scoreTarget(name, rest);
-  else if (!tryRemovals(listed(), rest[0])) process.exitCode = 1;
+  const change = changes[name];
+  if (change === undefined) await scoreTarget(name, rest);
+  else if (!change(rest[0])) process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ROOT } from '../test/program.ts';
 import type { Removal } from './removals.ts';
 
-const COPY = join(ROOT, '.artefacts/mutation/copy');
+export const COPY = join(ROOT, '.artefacts/mutation/copy');
 const REPORT = join(COPY, 'report.json');
 
 /** The repository's files in the working tree, committed or not. */
@@ -20,7 +20,7 @@ function ownFiles(): string[] {
 }
 
 /** Copies the repository; external packages are linked, workspaces are the copy's own. */
-function makeCopy(): void {
+export function makeCopy(): void {
   rmSync(COPY, { recursive: true, force: true });
   for (const path of ownFiles()) {
     mkdirSync(dirname(join(COPY, path)), { recursive: true });

@@ -1,4 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -273,14 +274,28 @@ describe('purging', () => {
     const before = await count();
     await purge(deps);
     expect(await count()).toEqual(before);
-    portal.clock.pass(31 * 24 * 3_600_000);
-    await purge(deps);
-    const { attempts, open } = before;
-    const purged = { sessions: 0, tokens: 0, answers: 0, asks: 0, uses: 0, counters: 0, ended: 0 };
-    expect(await count()).toEqual({ ...purged, attempts, open });
-    portal.clock.pass(60 * 24 * 3_600_000);
-    await purge(deps);
-    expect((await count()).attempts).toBe(0);
+    // Rows of earlier tests end earlier.
+    const HOUR_MS = 3_600_000;
+    await portal.db.owner.query('update sessions set expires_at = $1', [new Date(now.getTime() + 12 * HOUR_MS)]);
+    await portal.db.owner.query('update login_attempts set attempted_at = $1', [now]);
+    const DAY_MS = 24 * HOUR_MS;
+    let left = before;
+    for (const [lastMs, purged] of [
+      [HOUR_MS, { counters: 0 }],
+      [7 * DAY_MS, { answers: 0, asks: 0 }],
+      [Date.parse(`${addDays(portal.clock.today(), 8)}T06:00Z`) - 1 - now.getTime(), { uses: 0 }],
+      [30 * DAY_MS, { ended: 0 }],
+      [30 * DAY_MS + 12 * HOUR_MS, { sessions: 0, tokens: 0 }],
+      [90 * DAY_MS, { attempts: 0 }],
+    ] as const) {
+      portal.clock.set(new Date(now.getTime() + lastMs));
+      await purge(deps);
+      expect(await count()).toEqual(left);
+      left = { ...left, ...purged };
+      portal.clock.pass(1);
+      await purge(deps);
+      expect(await count()).toEqual(left);
+    }
   });
 
   it('deletes jobs without attempts left after a month', async () => {

@@ -9,6 +9,7 @@ import { serveOnLoopback } from './loopback.ts';
 export type ErrorReportBehaviour =
   | 'accept'
   | 'limit'
+  | 'limit-without-time'
   | 'limit-errors'
   | 'limit-others'
   | 'error-500'
@@ -44,6 +45,7 @@ export async function startErrorReportServer(): Promise<ErrorReportServer> {
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') return void response.socket?.destroy();
     if (behaviour === 'limit') return void response.writeHead(429, { 'retry-after': '30' }).end();
+    if (behaviour === 'limit-without-time') return void response.writeHead(429).end();
     if (behaviour === 'limit-others')
       return void response
         .writeHead(429, { 'retry-after': '60', 'x-sentry-rate-limits': '60:transaction;session:key' })

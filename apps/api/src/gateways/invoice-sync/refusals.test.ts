@@ -40,6 +40,12 @@ describe('a sound e.firma', () => {
         `our clock differs from the mass download's by ${minutes * 60} seconds`,
       );
     }
+    const refusedAt = async (seconds: number) => {
+      world.server.script('invalid-security', 'Autentica', 2);
+      return await world.port({ now: () => new Date(now + seconds * 1000) }).submitCredential(SYNC_RFC, world.given());
+    };
+    expect(await refusedAt(120)).toMatchObject({ status: ciecStatus.INVALID });
+    await expect(refusedAt(121)).rejects.toThrow("our clock differs from the mass download's by 121 seconds");
   });
 
   it('[SAT-06] has a wrong credential once a refusal that sound ones get too has lasted for six hours', async () => {
@@ -51,7 +57,9 @@ describe('a sound e.firma', () => {
     expect(await port.extraction(extractionId)).toMatchObject({ state: 'finished' });
     endWith({ refusal: '305' });
     await expect(port.extraction(extractionId)).rejects.toThrow('code 305');
-    now += 6 * HOUR_MS;
+    now += 6 * HOUR_MS - 1;
+    await expect(port.extraction(extractionId)).rejects.toThrow('code 305');
+    now += 1;
     expect(await port.extraction(extractionId)).toMatchObject({ state: 'wrong-credential' });
     endWith(null);
     world.server.script('invalid-security', 'Autentica', 2);

@@ -143,9 +143,14 @@ describe('files in the data folder', () => {
   });
 
   it('removes leftovers of a killed process when opened, but no file that another process is writing', async () => {
-    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
-    for (const name of ['left', 'being-written']) await writeFile(join(folder('unfinished'), name), 'half a file');
-    await utimes(join(folder('unfinished'), 'left'), twoHoursAgo, twoHoursAgo);
+    for (const [name, minutes] of [
+      ['left', 61],
+      ['being-written', 59],
+    ] as const) {
+      const at = new Date(Date.now() - minutes * 60_000);
+      await writeFile(join(folder('unfinished'), name), 'half a file');
+      await utimes(join(folder('unfinished'), name), at, at);
+    }
     await openFolder({ dataDir });
     expect(await readdir(folder('unfinished'))).toEqual(['being-written']);
   });

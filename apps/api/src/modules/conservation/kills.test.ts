@@ -6,6 +6,7 @@ import { logInto } from '../../../testing/log.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { requestSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
+import { ConservationUnavailable } from '../../gateways/conservation/port.ts';
 import { openOutside } from '../../gateways/outside.ts';
 import type { JobDeps } from '../deps.ts';
 import { conservationJobs } from './jobs.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 /** One life of a worker, which is killed at a step; at step 0 never. */
-async function attempt(at: number): Promise<void> {
+async function attempt(at: number, failure?: Error): Promise<void> {
   const { around, over } = lifeUntil(at);
   const { conserve, find, verify } = outside.conservation ?? {};
   if (!conserve || !find || !verify) throw new Error('no provider of constancias is configured');
@@ -38,7 +39,7 @@ async function attempt(at: number): Promise<void> {
     clock: portal.clock,
     log: logInto([]),
     db: over(portal.db.worker),
-    conservation: { conserve: around(conserve), find: around(find), verify },
+    conservation: { conserve: failure ? () => Promise.reject(failure) : around(conserve), find: around(find), verify },
   };
   const job = conservationJobs(deps).find(({ name }) => name === 'conserve-contracts');
   await job?.run({});
@@ -69,4 +70,12 @@ it('[SIS-02] [SIS-07] a worker that is killed at any step has each contract cert
       rows.map(({ hash }) => hash).toSorted(),
     ]);
   }
+});
+
+it('a contract whose certificate cannot be had is tried again after six hours at the latest', async () => {
+  await requestSale(await portal.signIn(seller.user.email), await seller.invoices());
+  await portal.db.owner.query('update constancias set attempts = 20 where issued_at is null');
+  await attempt(0, new ConservationUnavailable('no answer'));
+  const { rows } = await portal.db.owner.query('select due_at from constancias where issued_at is null');
+  expect(rows).toEqual([{ due_at: new Date(portal.clock.now().getTime() + 6 * 3_600_000) }]);
 });

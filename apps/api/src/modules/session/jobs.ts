@@ -7,14 +7,13 @@ import { KNOWN_DAYS } from './known-places.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Retention of counters, uses of daily limits, stored answers, unprocessed recovery requests, ended sessions and sign-in attempts. */
+/** Retention of counters, uses of daily limits, stored answers, unprocessed recovery requests and ended sessions. */
 const KEPT_MS = {
   counters: HOUR_MS,
   uses: 7 * DAY_MS,
   answers: 7 * DAY_MS,
   inbox: 7 * DAY_MS,
   sessions: 30 * DAY_MS,
-  attempts: KNOWN_DAYS * DAY_MS,
 } as const;
 
 /** Until then an operator can see in the queue why a job failed. */
@@ -38,7 +37,10 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
       .execute();
     // Never processed, because the job gave up.
     await executor.deleteFrom('recovery_inbox').where('received_at', '<', before(KEPT_MS.inbox)).execute();
-    await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.attempts)).execute();
+    await executor
+      .deleteFrom('login_attempts')
+      .where('attempted_at', '<', before(KNOWN_DAYS * DAY_MS))
+      .execute();
     await deleteDeadJobs(executor, DEAD_JOBS_DAYS);
   });
 

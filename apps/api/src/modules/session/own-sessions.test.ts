@@ -3,6 +3,7 @@ import { endSession, listSessions } from '@anticipa/contract/users';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
 import { BASE_URL, runCron, runJobs } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
@@ -56,6 +57,12 @@ describe('own sessions', () => {
     expect(now.map((one) => one.current)).toEqual([true, false]);
     expect(now[0]?.lastUsedAt).toBe(portal.clock.now().toISOString());
     expect(JSON.stringify(now)).not.toMatch(/hash|token/i);
+    // Activity is noted once a minute.
+    const lastUse = async () => (await desk.call(listSessions)).data[0]?.lastUsedAt;
+    await atLimit(portal.clock, 60_000, {
+      before: async () => expect(await lastUse()).toBe(now[0]?.lastUsedAt),
+      after: async () => expect(await lastUse()).toBe(portal.clock.now().toISOString()),
+    });
   });
 
   it('lists no sessions once ended or idle for half an hour', async () => {

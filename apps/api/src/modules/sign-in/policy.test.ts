@@ -31,6 +31,7 @@ describe('another attempt to sign in', () => {
     ['after five failures here, a second later', { here: 5, lastHere: secondsAgo(1) }, true],
     ['after eight failures here, seven seconds later', { here: 8, lastHere: secondsAgo(7) }, false],
     ['after eight failures here, eight seconds later', { here: 8, lastHere: secondsAgo(8) }, true],
+    ['after 99 failures here, a second less than ten minutes later', { here: 99, lastHere: secondsAgo(599) }, false],
     ['after 99 failures here, ten minutes later', { here: 99, lastHere: secondsAgo(600) }, true],
     ['after 99 failures of the address', { fromAddress: 99 }, true],
     ['after 100 failures of the address', { fromAddress: 100 }, false],

@@ -2,6 +2,7 @@ import { listInvoices } from '@anticipa/contract/invoices';
 import { login } from '@anticipa/contract/session';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { PASSWORD } from '../../../testing/session.ts';
@@ -174,6 +175,23 @@ it('delays an account after several failures from one address, and admits it aft
   expect(refused.headers['retry-after']).toBeDefined();
   pass(2);
   expect((await tryLogin(email)).status).toBe(200);
+});
+
+it('forgets the failures of an account after a quarter of an hour', async () => {
+  const { email } = await aUser(portal, { client });
+  const first = '198.51.100.80';
+  await tryFrom(email, { address: first, password: 'wrong' });
+  await portal.db.owner.query(
+    `insert into login_attempts (account, address, attempted_at, succeeded)
+     select account, '203.0.113.' || number, attempted_at, false
+     from login_attempts, generate_series(1, 99) number where address = $1`,
+    [first],
+  );
+  const tried = async () => (await tryFrom(email, { address: '198.51.100.81' })).statusCode;
+  await atLimit(portal.clock, 15 * 60_000, {
+    before: async () => expect(await tried()).toBe(429),
+    after: async () => expect(await tried()).toBe(200),
+  });
 });
 
 it('applies the limit to concurrent attempts', async () => {

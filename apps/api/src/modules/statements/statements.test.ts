@@ -3,6 +3,7 @@ import type { Statement } from '@anticipa/contract/statements';
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { aClient, aUser } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import type { PortalWithMail } from '../../../testing/portal-with-mail.ts';
@@ -217,6 +218,15 @@ it('[MOV-03] the statement is sent by mail with the PDF attached, once in ten mi
   const [attached] = mails[0]?.attachments ?? [];
   expect(attached?.filename).toBe('estado-de-cuenta-2026-04-01-a-2026-04-30.pdf');
   expect(await textOf(attached?.content ?? '')).toContain('MXN 3,712.00');
+  const isSentAgain = async () => {
+    await session.call(routes.mailBalanceStatement, { body });
+    await mailed.deliver();
+    return mailed.mailsTo(months.seller.user.email).filter(ofStatement).length > 1;
+  };
+  await atLimit(mailed.portal.clock, 10 * 60_000, {
+    before: async () => expect(await isSentAgain()).toBe(false),
+    after: async () => expect(await isSentAgain()).toBe(true),
+  });
   await mailed.portal.db.owner.query(`update daily_use set used = 1000000`);
   const another = { startDate: '2026-04-01', endDate: '2026-04-29' };
   expect((await session.refusal(routes.mailBalanceStatement, { body: another })).code).toBe('DAILY_LIMIT_REACHED');

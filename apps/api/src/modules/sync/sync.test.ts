@@ -194,6 +194,15 @@ describe('a download', () => {
     const { options } = extractions.findLast(({ taxpayer }) => taxpayer.id === own.client.rfc) ?? {};
     const { from, to } = options?.period ?? { from: '', to: '' };
     expect(Date.parse(to) - Date.parse(from)).toBe(3 * DAY_MS);
+    // None follows a download of the twelve hours before.
+    for (const [passed, runs] of [
+      [12 * HOUR_MS - 1, 2],
+      [1, 3],
+    ] as const) {
+      await own.pass(passed);
+      await own.night();
+      expect(await own.rows('select from sync_runs where client_id = $1')).toHaveLength(runs);
+    }
   });
 
   it('a download that the tax authority limits is ordered again a day later', async () => {

@@ -133,8 +133,16 @@ describe('an order that came back after it was paid', () => {
   it('an order that came back and is paid after all stays booked once, with an alert', async () => {
     const { saleId, orderId, trackingKey } = await anOrderIn('paid');
     settle(trackingKey, 'D');
-    await reconcileOrders(world.deps());
-    expect(await stateOf(saleId)).toBe('returned');
+    // Paid orders are watched for three days.
+    for (const [waitedMs, state] of [
+      [3 * DAY_MS + 1, 'paid'],
+      [3 * DAY_MS, 'returned'],
+    ] as const) {
+      world.portal.clock.pass(waitedMs);
+      await reconcileOrders(world.deps());
+      world.portal.clock.pass(-waitedMs);
+      expect(await stateOf(saleId)).toBe(state);
+    }
     settle(trackingKey, 'LQ');
     await reconcileOrders(world.deps());
     expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);

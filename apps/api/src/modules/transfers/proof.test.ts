@@ -2,6 +2,7 @@ import { getSale } from '@anticipa/contract/sent-sales';
 import { lenderSaleProof, saleProof } from '@anticipa/contract/transfers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { atLimit } from '../../../testing/at-limit.ts';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { pollOrders } from './advance.ts';
 
@@ -52,8 +53,10 @@ describe('the proof of a deposit', () => {
     const asked = world.banxico.forms();
     expect((await download('pdf')).code).toBe('PROOF_NOT_READY');
     expect(world.banxico.forms()).toBe(asked);
-    world.portal.clock.pass(10 * MINUTE_MS);
-    expect((await download('pdf')).status).toBe(200);
+    await atLimit(world.portal.clock, 10 * MINUTE_MS, {
+      before: async () => expect((await download('pdf')).code).toBe('PROOF_NOT_READY'),
+      after: async () => expect((await download('pdf')).status).toBe(200),
+    });
   });
 
   it('is asked for once by itself, half an hour after the deposit', async () => {

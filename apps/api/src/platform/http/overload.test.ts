@@ -6,6 +6,7 @@ it.each([
   ['one answer that took five seconds', [20, 5000, 20, 20], true],
   ['seconds without a sample after a stall', [20, 2800, Number.NaN, Number.NaN], true],
   ['two bad seconds', [1500, 1500], true],
+  ['three seconds that are just not bad', [1000, 1000, 1000], true],
   ['three bad seconds in a row', [20, 1500, 1200, 3000], false],
   ['three bad seconds with a stall between', [1500, Number.NaN, 1500, 1500], false],
   ['a recovered process', [1500, 1500, 1500, 20], true],

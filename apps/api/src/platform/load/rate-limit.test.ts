@@ -37,7 +37,9 @@ describe('request limits', () => {
     const limiter = node();
     expect(admitted(limiter, 'a', 100)).toBe(60);
     expect(admitted(limiter, 'b', 10)).toBe(10);
-    clock.pass(60_000);
+    clock.pass(59_999);
+    expect(admitted(limiter, 'a', 1)).toBe(0);
+    clock.pass(1);
     expect(admitted(limiter, 'a', 100)).toBe(60);
   });
 

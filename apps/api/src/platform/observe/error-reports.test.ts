@@ -127,8 +127,9 @@ describe('[API-08] an error', () => {
 
   it.each<[ErrorReportBehaviour, number]>([
     ['limit', 30],
+    ['limit-without-time', 60],
     ['limit-errors', 45],
-  ])('is dropped after "%s" for the %i seconds that the service asks for', async (behaviour, seconds) => {
+  ])('is dropped after "%s" for %i seconds', async (behaviour, seconds) => {
     const [first = new Error(), second = new Error(), third = new Error()] = differently(3);
     server.script(behaviour);
     await report(first);

@@ -94,8 +94,10 @@ describe('a sold invoice', () => {
     }
     const before = portal.taxStatus.calls();
     await laterBy(portal, 24, () => recheckFinanced(deps));
-    await laterBy(portal, 25, () => recheckFinanced(deps));
+    await laterBy(portal, 36, () => recheckFinanced(deps));
     expect(portal.taxStatus.calls() - before).toBe(3);
+    await laterBy(portal, 36.001, () => recheckFinanced(deps));
+    expect(portal.taxStatus.calls() - before).toBe(6);
   });
 
   it('is retried later if the tax authority does not answer', async () => {

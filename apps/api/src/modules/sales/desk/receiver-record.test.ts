@@ -65,6 +65,11 @@ it('[OPE-03] the lender sees a receiver’s share of what is owed, and how late 
     deposit: null,
     standings: [{ standing: 'waiting', amountDue: null, paidOn: null }],
   });
+  for (const [day, onTime] of [
+    ['2027-04-24', 1],
+    ['2027-04-25', 0],
+  ] as const)
+    expect((await on(day, saleId)).record).toMatchObject({ onTime, late: 1 });
   const deposited = await on('2026-05-13', paid?.saleId ?? '');
   expect(deposited).toMatchObject({
     record: { sales: 0 },
