@@ -65,8 +65,8 @@ export async function numberLateCharges(work: Work<Principal>): Promise<void> {
 }
 
 async function numberInvoice(work: Work<Principal>, row: z.output<typeof lateRow>, rate: string | null): Promise<void> {
-  const { currency, document_id: documentId, late_charges: recargos, late_charges_iva: iva, unpaid: owed } = row;
-  const amounts = { interest: moneyOf(recargos, currency), iva: moneyOf(iva, currency) };
+  const { currency, document_id: documentId, late_charges: lateCharges, late_charges_iva: iva, unpaid: owed } = row;
+  const amounts = { interest: moneyOf(lateCharges, currency), iva: moneyOf(iva, currency) };
   const invoiceId = await insertInvoice(
     work,
     {
@@ -79,6 +79,6 @@ async function numberInvoice(work: Work<Principal>, row: z.output<typeof lateRow
     },
     [{ documentId, folio: formatFolio(row), ivaRate: row.iva_rate, ...amounts }],
   );
-  const details = { documentId, recargos, iva, unpaid: owed, currency };
+  const details = { documentId, lateCharges, iva, unpaid: owed, currency };
   await writeAudit(work, { action: 'late-charges.invoice', subject: `interest-invoice:${invoiceId}`, details });
 }
