@@ -21,7 +21,7 @@ const show = async (address: string, invoices: readonly Invoice[]) => {
 };
 
 // A search applies at once.
-skipWaits(300);
+skipWaits('typing');
 
 const tables = [
   ['pendientes', anInvoice({ status: 10 })],

@@ -19,7 +19,7 @@ import { HomeStatus } from './home-status.tsx';
 type Count = ResponseOf<typeof countInvoices>['data'][number];
 
 // A search applies at once.
-skipWaits(300);
+skipWaits('typing');
 beforeEach(() => signInAs(aUser()));
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;

@@ -14,7 +14,7 @@ import { uploads } from './api.ts';
 import { UploadPanel } from './upload-panel.tsx';
 
 // Files are sent again at once.
-skipWaits(20_000);
+skipWaits('uploads');
 beforeEach(() => signInAs(aUser()));
 afterEach(async () => {
   uploads.clear();

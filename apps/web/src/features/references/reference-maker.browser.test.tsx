@@ -12,7 +12,7 @@ import { ReferenceMaker } from './reference-maker.tsx';
 const id = '00000000-0000-4000-8000-000000000001';
 
 // Calls are repeated at once.
-skipWaits(1_200);
+skipWaits('retries');
 
 let homeReads = 0;
 

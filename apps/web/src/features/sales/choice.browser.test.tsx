@@ -13,7 +13,7 @@ import { skipWaits } from '../../testing/skip-waits.ts';
 import { currentDraft, setChosen } from './use-draft.ts';
 
 // The price settles at once.
-skipWaits(300);
+skipWaits('typing');
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 const products = [

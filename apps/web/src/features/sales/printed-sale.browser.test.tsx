@@ -6,7 +6,7 @@ import { serve, text } from '../../testing/sale-server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
 import { setChosen } from './use-draft.ts';
 
-skipWaits(1_200);
+skipWaits('retries');
 
 afterEach(async () => {
   await cdp().send('Emulation.setEmulatedMedia', { media: '' });

@@ -13,7 +13,7 @@ const id = item.documentId;
 const NOTHING_SOLD = 'No se vendió nada. Tus facturas siguen en la lista.';
 
 // The price settles and calls are repeated at once; the terms take their time to be read.
-const waits = skipWaits(1_200);
+const waits = skipWaits('retries');
 
 /** Asks again at once. */
 const reconnect = (): void => {

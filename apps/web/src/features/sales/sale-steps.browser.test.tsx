@@ -13,7 +13,7 @@ import { currentDraft } from './use-draft.ts';
 import { openSales } from './use-open-sales.ts';
 
 // The price settles and calls are repeated at once; the terms take their time to be read.
-skipWaits(1_200);
+skipWaits('retries');
 
 /** A sale in progress is settled with the server; it must not reach the next test. */
 afterEach(async () => {

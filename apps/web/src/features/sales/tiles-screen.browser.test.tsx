@@ -2,7 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
@@ -10,6 +10,7 @@ import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
 import { answer } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { notice } from './components/preapproved-notice.tsx';
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
@@ -29,8 +30,11 @@ const show = async ({ user, credit, invoices = [anInvoice()], ...tiles }: Shown 
 
 const tallAbove = () => <div style={{ height: 3_000 }} />;
 
-// First: the device remembers it for all later ones.
+// The device has shown the notice, except where a test is about it.
+beforeEach(() => notice.set('seen'));
+
 it('[TAB-08] preapproved invoices are announced once on a device, with a way to their tab', async () => {
+  notice.set('new');
   const invoices = [anInvoice({ documentId: idOf(1), isSynced: true })];
   const shown: string[] = [];
   const first = await show({ invoices, above: tallAbove, onTab: (tab) => shown.push(tab) });

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 // Calls are repeated at once.
-skipWaits(1_200);
+skipWaits('retries');
 
 /** The sheet of a sale that changes with `now.sale`. */
 async function show(

@@ -9,7 +9,7 @@ import { skipWaits } from '../../testing/skip-waits.ts';
 import { StatementScreen } from './statement-screen.tsx';
 
 // Calls are repeated at once.
-skipWaits(1_200);
+skipWaits('retries');
 
 type Movement = Statement['currencies'][number]['accounts'][number]['movements'][number];
 

@@ -9,7 +9,7 @@ import { es } from './es.ts';
 import { UsersScreen } from './users-screen.tsx';
 
 // Calls are repeated at once.
-skipWaits(1_200);
+skipWaits('retries');
 
 const RFC = 'CNA010101AAA';
 const me = aUser({ isAdmin: false });

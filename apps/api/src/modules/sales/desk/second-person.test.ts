@@ -35,8 +35,8 @@ beforeEach(async () => {
 });
 
 /** A requested sale of invoices of 116,000.00. */
-async function aSale(count = 2) {
-  const [sale] = await requestSale(seller.session, await seller.invoices({ count }));
+async function aSale(count = 2, session = seller.session) {
+  const [sale] = await requestSale(session, await seller.invoices({ count }));
   if (!sale) throw new Error('nothing was requested');
   const { saleId, items } = sale;
   const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
@@ -124,26 +124,25 @@ describe('[OPE-03] an answer above the approval amount', () => {
   it('is needed by what one operator authorises for a client in a day: splitting gains nothing', async () => {
     await setAmounts(null, '250000.00');
     portal.clock.set(new Date('2026-03-11T05:50:00Z')); // 23:50 in Mexico City
-    seller = { ...seller, session: await portal.signIn(seller.user.email) };
-    const { email } = await anOperator(portal);
-    maker = await portal.signIn(email);
-    expect(await answer(await aSale(1))).toMatchObject({ state: 'answered' });
-    expect(await answer(await aSale(1))).toMatchObject({ state: 'answered' });
-    const third = await aSale(1);
+    const session = await portal.signIn(seller.user.email);
+    const one = await portal.signIn((await anOperator(portal)).email);
+    expect(await answer(await aSale(1, session), one)).toMatchObject({ state: 'answered' });
+    expect(await answer(await aSale(1, session), one)).toMatchObject({ state: 'answered' });
+    const third = await aSale(1, session);
     // It can be seen before the answer.
-    expect((await shown(third, maker)).approval).toEqual({ perSale: null, perDay: '250000.00', earlier: '232000.00' });
-    expect(await answer(third)).toMatchObject({ state: 'requested', waitsForSecond: true });
-    checker = await portal.signIn((await anOperator(portal)).email);
-    expect((await shown(third)).approval?.earlier).toBe('0.00');
-    expect((await shown(third)).proposedAnswer).toMatchObject({
+    expect((await shown(third, one)).approval).toEqual({ perSale: null, perDay: '250000.00', earlier: '232000.00' });
+    expect(await answer(third, one)).toMatchObject({ state: 'requested', waitsForSecond: true });
+    const another = await portal.signIn((await anOperator(portal)).email);
+    expect((await shown(third, another)).approval?.earlier).toBe('0.00');
+    expect((await shown(third, another)).proposedAnswer).toMatchObject({
       rule: 'day',
       authorised: '348000.00',
       limit: '250000.00',
     });
     // Another operator has an own sum, and each day begins at zero.
-    expect(await answer(await aSale(1), checker)).toMatchObject({ state: 'answered' });
+    expect(await answer(await aSale(1, session), another)).toMatchObject({ state: 'answered' });
     portal.clock.set(new Date('2026-03-11T06:00:00Z'));
-    expect(await answer(await aSale(1))).toMatchObject({ state: 'answered' });
+    expect(await answer(await aSale(1, session), one)).toMatchObject({ state: 'answered' });
   });
 
   it('is needed by all but one of several sales that one operator answers at once', async () => {

@@ -12,7 +12,7 @@ const text = {
   later: 'Después',
 } as const;
 
-const notice = deviceSetting<'new' | 'seen'>('preapproved-notice', ['new', 'seen']);
+export const notice = deviceSetting<'new' | 'seen'>('preapproved-notice', ['new', 'seen']);
 
 /** [TAB-08] Announces preapproved invoices once per device. */
 export function PreapprovedNotice({ count, onShow }: { count: number; onShow: () => void }) {
