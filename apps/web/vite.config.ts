@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { noticesOf, packagesIn } from '../../tools/build/third-party.ts';
 
 /** The API that `npm run dev` starts beside this server. */
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
@@ -41,6 +42,17 @@ const firstScreenBudget = (): Plugin => ({
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
     if (bytes > FIRST_SCREEN_BYTES)
       this.error(`the first screen takes ${bytes} bytes, more than ${FIRST_SCREEN_BYTES}`);
+  },
+});
+
+/** Lists the packages of others in the build, and publishes their notices at `/licenses.txt`. */
+const thirdParty = (): Plugin => ({
+  name: 'third-party',
+  apply: 'build',
+  generateBundle(_options, output) {
+    const names = packagesIn(Object.values(output).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+    this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: noticesOf(names) });
+    this.emitFile({ type: 'asset', fileName: '.packages.json', source: JSON.stringify(names) });
   },
 });
 
@@ -86,6 +98,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
     addressesOnly(),
     otherDocuments(),
+    thirdParty(),
     precompress(),
     firstScreenBudget(),
   ],

@@ -37,6 +37,7 @@ const products: readonly Product[] = [
     inputs: [
       'apps/web/{index,login,lender}.html',
       'apps/web/{vite.config.ts,package.json,tsconfig.json}',
+      'tools/build/third-party.ts',
       'apps/web/{src,public}/**/*',
       'packages/{domain,contract,texts}/src/**/*',
       'package-lock.json',

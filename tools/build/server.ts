@@ -1,17 +1,21 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { replaceFolder } from './replace-folder.ts';
+import { packagesIn } from './third-party.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Packages with native code or data files of their own: loaded from node_modules. */
-const EXTERNAL = ['@node-rs/argon2', 'pdfkit'];
+export const EXTERNAL = ['@node-rs/argon2', 'pdfkit'];
+
+/** Where a file or folder that is read by its address will be, if not where it is. */
+type PlaceOf = (file: string) => string;
 
 /**
  * `new URL('./file', import.meta.url)` keeps its meaning: a program that is started by its address is bundled too, any
  * other file or folder is read where it is.
  */
-const addresses = (folder: string): Plugin => ({
+const addresses = (folder: string, placeOf: PlaceOf): Plugin => ({
   name: 'addresses',
   transform: {
     filter: { id: { exclude: /node_modules/ }, code: 'import.meta' },
@@ -20,7 +24,7 @@ const addresses = (folder: string): Plugin => ({
       const rewritten = code.replace(/new URL\('(\.[^']+)', import\.meta\.url\)/g, (_text, path: string) => {
         const file = join(dirname(id), path);
         if (!file.endsWith('.ts')) {
-          const kept = `${relative(folder, file)}${path.endsWith('/') ? '/' : ''}`;
+          const kept = `${relative(folder, placeOf(file))}${path.endsWith('/') ? '/' : ''}`;
           return `new URL('${kept}', import.meta.url)`;
         }
         // Named as `sandbox-main`, for lists of processes.
@@ -33,11 +37,30 @@ const addresses = (folder: string): Plugin => ({
   },
 });
 
+/** Leaves a module out: whoever needs it is refused with `line`. */
+const without = (module: string, line: string): Plugin => ({
+  name: 'without',
+  load: {
+    filter: { id: module },
+    handler: () => `throw new Error(${JSON.stringify(line)}); export const seed = 0, startStandIns = 0;`,
+  },
+});
+
+interface BundleOptions {
+  readonly placeOf?: PlaceOf;
+  /** A module that is left out, with the line that refuses its use. */
+  readonly omitted?: readonly [module: string, line: string];
+}
+
 /**
  * Bundles `program`, which becomes `main.js`, and the programs that it starts into `folder`, with source maps. Names are
- * kept, so that stack traces can be read.
+ * kept, so that stack traces can be read. Returns the names of the packages that are in it.
  */
-export const bundle = async (program: string, folder: string): Promise<void> => {
+export const bundle = async (
+  program: string,
+  folder: string,
+  { placeOf = (file) => file, omitted }: BundleOptions = {},
+): Promise<readonly string[]> => {
   // Moved when complete: two programs that start together may both build.
   const fresh = `${folder}-${process.pid}`;
   const bundled = await rolldown({
@@ -45,9 +68,9 @@ export const bundle = async (program: string, folder: string): Promise<void> => 
     platform: 'node',
     input: { main: program },
     external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [addresses(folder)],
+    plugins: [addresses(folder, placeOf), ...(omitted ? [without(...omitted)] : [])],
   });
-  await bundled.write({
+  const { output } = await bundled.write({
     dir: fresh,
     chunkFileNames: '[name]-[hash].js',
     sourcemap: true,
@@ -56,4 +79,5 @@ export const bundle = async (program: string, folder: string): Promise<void> => 
   });
   await bundled.close();
   replaceFolder(fresh, folder);
+  return packagesIn(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
 };
