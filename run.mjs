@@ -11,7 +11,7 @@ const tool = (path) => join(modules, path);
 
 /** Programs of each command, in order, as arguments of Node 24. The user's arguments go to the last one. */
 const commands = {
-  start: [['tools/build/main.ts'], ['--max-semi-space-size=4', '--expose-gc', 'apps/api/dist/main.js']],
+  start: [['tools/build/main.ts'], ['--max-semi-space-size=4', '--expose-gc', 'apps/api/dist/main.js', 'start']],
   dev: [['tools/dev/main.ts']],
   test: [['tools/test/main.ts']],
   'test:full': [['tools/test/main.ts', '--full']],
@@ -27,17 +27,18 @@ const commands = {
   cfdi: [['packages/sandbox/src/cfdi-cli.ts']],
   rehearse: [['packages/sandbox/src/rehearse-main.ts']],
   bench: [['tools/build/main.ts'], ['bench/main.ts']],
-  'check:invariants': [['apps/api/src/invariants/main.ts']],
-  'check:files': [['apps/api/src/invariants/files-main.ts']],
-  operator: [['apps/api/src/operator-main.ts']],
-  'copy:files': [['apps/api/src/copy-files.ts']],
-  'reseal:passwords': [['apps/api/src/reseal-main.ts']],
+  'check:invariants': [['apps/api/src/main.ts', 'check', 'invariants']],
+  'check:files': [['apps/api/src/main.ts', 'check', 'files']],
+  operator: [['apps/api/src/main.ts', 'operator']],
+  'copy:files': [['apps/api/src/main.ts', 'copy-files']],
+  'reseal:passwords': [['apps/api/src/main.ts', 'reseal']],
   requirements: [['tools/requirements/main.ts']],
   mutate: [['tools/mutate/main.ts']],
   fuzz: [['tools/fuzz/main.ts']],
   sequences: [['tools/sequences/main.ts']],
-  migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
+  migrate: [['apps/api/src/main.ts', 'migrate']],
   lock: [['tools/lock/main.ts']],
+  package: [['tools/package/main.ts']],
   release: [['tools/release/main.ts']],
   'help:record': [['e2e/help/main.ts']],
   'db:types': [

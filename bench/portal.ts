@@ -147,6 +147,7 @@ export const startPortal = async ({ countsPages = false }: PortalOptions = {}): 
   }
   const port = await freePort();
   const stopProgram = await startProgram(MAIN, {
+    args: ['start'],
     isReady: (output) => output.includes('is ready at'),
     // Trusting the forwarded address gives each pair of sign-ins its own address.
     env: {

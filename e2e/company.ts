@@ -37,7 +37,7 @@ export function aCompany(kind: keyof typeof demoClients): Promise<Company> {
   }));
   const config = readConfig({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR });
   return withOwnerUrl(config, async (ownerUrl) => {
-    const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    const db = openDatabase({ url: ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     try {
       const client = { ...demoClients[kind], people };
       const clientId = await db.withTransaction({ as: 'operator' }, (executor) =>

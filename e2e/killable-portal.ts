@@ -88,7 +88,7 @@ export async function startPortal(
   port: number,
   environment: Environment = {},
 ): Promise<KillablePortal> {
-  const portal = spawn(process.execPath, [...NODE, join(ROOT, 'apps/api/dist/main.js')], {
+  const portal = spawn(process.execPath, [...NODE, join(ROOT, 'apps/api/dist/main.js'), 'start'], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PORT: String(port), ...environment },
     // Closing the IPC channel ends the portal even if the test process dies.
@@ -126,8 +126,9 @@ const outputOf = (args: readonly string[], dataDir: string, environment: Environ
 };
 
 /** Output of `npm run check:invariants` on a data folder. */
-export const invariantsOf = (dataDir: string): string => outputOf(['apps/api/src/invariants/main.ts'], dataDir);
+export const invariantsOf = (dataDir: string): string =>
+  outputOf(['apps/api/src/main.ts', 'check', 'invariants'], dataDir);
 
 /** Output of `npm run operator -- …` on a data folder. */
 export const operatorCommand = (dataDir: string, environment: Environment, ...args: readonly string[]): string =>
-  outputOf(['apps/api/src/operator-main.ts', ...args], dataDir, environment);
+  outputOf(['apps/api/src/main.ts', 'operator', ...args], dataDir, environment);

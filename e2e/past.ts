@@ -24,7 +24,7 @@ interface PastNode {
 async function startNode(now: string): Promise<PastNode> {
   const port = await freePort();
   const databaseUrl = await withOwnerUrl(readConfig({ DATA_DIR: process.env.E2E_DATA_DIR }), async (url) => url);
-  const node = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts'), '--role', 'api'], {
+  const node = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts'), 'start', '--role', 'api'], {
     cwd: ROOT,
     env: {
       ...process.env,

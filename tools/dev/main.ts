@@ -21,7 +21,7 @@ const start = (cwd: string, args: readonly string[], environment: Readonly<Recor
     env: { ...process.env, ...environment },
   });
 
-const startPortal = (): ChildProcess => start(ROOT, ['apps/api/src/main.ts'], { BASE_URL: WEB_URL });
+const startPortal = (): ChildProcess => start(ROOT, ['apps/api/src/main.ts', 'start'], { BASE_URL: WEB_URL });
 
 const stop = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;

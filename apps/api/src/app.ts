@@ -270,7 +270,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   await serveWebApp(app, webDir);
 
   const listening = await listen({
-    ownerUrl: config.directUrl,
+    url: config.directUrl,
     login: 'api',
     channel: PORTAL_EVENTS,
     notify: (payload) => notify(deps.db, payload),

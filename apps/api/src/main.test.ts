@@ -13,12 +13,15 @@ writeFileSync(aFile, '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-const start = (args: readonly string[], settings: Readonly<Record<string, string>>) =>
+const anticipa = (args: readonly string[], settings: Readonly<Record<string, string>>) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
     encoding: 'utf8',
     timeout: 15_000,
     env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: join(folder, 'data'), NODE_NO_WARNINGS: '1', ...settings },
   });
+
+const start = (args: readonly string[], settings: Readonly<Record<string, string>>) =>
+  anticipa(['start', ...args], settings);
 
 describe('starting with an invalid setting', () => {
   // One of each place that refuses: `config.test.ts` has the other settings.
@@ -30,9 +33,8 @@ describe('starting with an invalid setting', () => {
       'the database cannot be reached: connect ECONNREFUSED',
     ],
     [[], { DATA_DIR: aFile }, aFile],
-    [['--role', 'robot'], {}, '--role must be one of all, api, worker, migrate'],
+    [['--role', 'robot'], {}, '--role must be one of all, api, worker'],
     [['--role', 'api'], {}, 'DATABASE_URL is needed to run one role alone'],
-    [['--role', 'migrate'], {}, 'there is no database in'],
     [['--verbose'], {}, "Unknown option '--verbose'"],
   ])('%j %o exits with one line', (args, settings, because) => {
     const { status, stdout, stderr } = start(args, settings);
@@ -62,14 +64,37 @@ describe('production with a database seeded for a demo', () => {
     const rename = (table: string, from: string, to: string) =>
       db.owner.query(`update ${table} set email = replace(email, $1, $2)`, [from, to]);
     await rename('users', '.demo', '.test');
-    for (const role of ['all', 'api', 'worker', 'migrate']) {
-      const stderr = refusal('operador@anticipa.demo');
+    const stderr = refusal('operador@anticipa.demo');
+    for (const role of ['all', 'api', 'worker'])
       expect(start(['--role', role], settings)).toMatchObject({ status: 1, stdout: '', stderr });
-    }
+    const line = stderr.replace('Anticipa cannot start: ', '');
+    expect(anticipa(['migrate'], settings)).toMatchObject({ status: 2, stdout: '', stderr: line });
     await rename('operators', '.demo', '.test');
     await rename('users', '@sur.test', '@sur.demo');
     expect(start([], settings).stderr).toBe(refusal('admin@sur.demo'));
     const { rows } = await db.owner.query(`select to_regclass('schema_migrations') as name`);
     expect(rows).toEqual([{ name: null }]);
+  });
+});
+
+it('the list of commands is printed on request, and with an error for any other', () => {
+  const { status, stdout } = anticipa(['help'], {});
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('  operator ') });
+  expect(anticipa(['serve'], {})).toMatchObject({ status: 2, stdout: '', stderr: stdout });
+  expect(anticipa([], {})).toMatchObject({ status: 2, stdout: '', stderr: stdout });
+});
+
+it('a tool that cannot find the database, or is misused, says so in one line', () => {
+  expect(anticipa(['migrate'], {})).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^there is no database in .*\n$/),
+  });
+  expect(anticipa(['check', 'everything'], {})).toMatchObject({
+    status: 2,
+    stderr: 'Usage: check invariants | files\n',
+  });
+  expect(anticipa(['trust', 'add', join(folder, 'none.cer')], {})).toMatchObject({
+    status: 1,
+    stderr: `${join(folder, 'none.cer')}: cannot be read\n`,
   });
 });

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const kinds = async (): Promise<string[]> => {
   const config = readConfig({ NODE_ENV: 'test' });
-  const db = openDatabase({ ownerUrl: address.url, login: 'worker', onError: () => undefined });
+  const db = openDatabase({ url: address.url, login: 'worker', onError: () => undefined });
   const jobs = workerJobs({ config, db, clock, outside: await openOutside(config), log: logInto([]) });
   await db.close();
   return jobs.map(({ name }) => name);

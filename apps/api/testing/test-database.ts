@@ -48,10 +48,10 @@ export const createTestDatabase = async (of?: 'template0'): Promise<TestDatabase
   const fail = (error: Error): void => {
     if (!isDropping && !error.message.includes('due to administrator command')) throw error;
   };
-  const api = openDatabase({ ownerUrl: url.href, login: 'api', ...patient, onError: fail });
-  const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, ...patient, onError: fail });
+  const api = openDatabase({ url: url.href, login: 'api', ...patient, onError: fail });
+  const worker = openDatabase({ url: url.href, login: 'worker', connections: 5, ...patient, onError: fail });
   const { pool: queue } = openQueuePool({
-    ownerUrl: url.href,
+    url: url.href,
     login: 'worker',
     connections: 10,
     ...patient,

@@ -70,6 +70,19 @@ export async function pinCertificate(dataDir: string, der: Uint8Array): Promise<
   return { ok: true, role, sha256: certificate.sha256, file };
 }
 
+/** Pins the certificate in a file; returns the line for the person who asked. */
+export async function pinFile(dataDir: string, file: string): Promise<{ readonly ok: boolean; readonly line: string }> {
+  const bytes = await readFile(file).catch(() => null);
+  if (!bytes) return { ok: false, line: `${file}: cannot be read` };
+  const pinned = await pinCertificate(dataDir, bytes);
+  if (pinned.ok) return { ok: true, line: JSON.stringify({ file, pinned: pinned.role, sha256: pinned.sha256 }) };
+  const because =
+    pinned.reason === 'not-a-certificate'
+      ? 'not a certificate in DER'
+      : 'neither an authority of the shipped list nor a stamping certificate issued by a pinned authority';
+  return { ok: false, line: `${file}: ${because}` };
+}
+
 function roleOf(der: Uint8Array, material: TrustMaterial): 'authority' | 'stamp' | null {
   const certificate = parseCertificate(der);
   return certificate && pinnableAs(certificate, makeTrust(material));

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeTrust, type Trust } from '@anticipa/cfdi/trust';
-import { loadTrust, pinCertificate } from '@anticipa/cfdi/trust-store';
+import { loadTrust, pinFile } from '@anticipa/cfdi/trust-store';
 import { verifyFile } from '@anticipa/cfdi/verify';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { isRfc } from '@anticipa/domain/receiver';
@@ -79,22 +79,9 @@ function report(file: string, bytes: Uint8Array, trust: Trust) {
 }
 
 async function pin(file: string): Promise<number> {
-  const bytes = await readFile(userPath(file)).catch(() => null);
-  if (!bytes) {
-    printError(`${file}: cannot be read`);
-    return FAILED;
-  }
-  const pinned = await pinCertificate(dataDir, bytes);
-  if (pinned.ok) {
-    print(JSON.stringify({ file, pinned: pinned.role, sha256: pinned.sha256 }));
-    return DONE;
-  }
-  printError(
-    pinned.reason === 'not-a-certificate'
-      ? `${file}: not a certificate in DER`
-      : `${file}: neither an authority of the shipped list nor a stamping certificate issued by a pinned authority`,
-  );
-  return FAILED;
+  const pinned = await pinFile(dataDir, userPath(file));
+  (pinned.ok ? print : printError)(pinned.line);
+  return pinned.ok ? DONE : FAILED;
 }
 
 async function make(args: readonly string[]): Promise<number> {

@@ -19,7 +19,7 @@ export const seedDemo = async ({
   readonly ownerUrl: string;
   readonly clock: Clock;
 }): Promise<void> => {
-  const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+  const db = openDatabase({ url: ownerUrl, login: 'api', connections: 1, onError: () => undefined });
   const now = clock.now();
   const today = clock.today();
   try {

@@ -21,7 +21,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 /** Starts a role; resolves once it is ready. */
 export const startProgram = async (role: 'api' | 'worker', settings: NodeJS.ProcessEnv): Promise<Program> => {
-  const child = fork(MAIN, ['--role', role], {
+  const child = fork(MAIN, ['start', '--role', role], {
     env: { PATH: process.env.PATH, ...settings },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Warnings about the rehearsed failures would fill the terminal.

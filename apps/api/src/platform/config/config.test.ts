@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fixedClock, runningClock } from '../work/clock.ts';
 import { checkTimeZones, readConfig } from './config.ts';
 
@@ -37,6 +39,7 @@ describe('the settings', () => {
   it('settings have defaults', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
+      host: '0.0.0.0',
       dataDir: resolve('./data'),
       databaseUrl: undefined,
       databasePreparedStatements: true,
@@ -69,6 +72,7 @@ describe('the settings', () => {
   it('parses the settings', () => {
     const variables = {
       PORT: '8080',
+      HOST: '::',
       DATA_DIR: '/srv/anticipa',
       DATABASE_URL: DATABASE,
       DATABASE_DIRECT_URL: DIRECT,
@@ -97,10 +101,12 @@ describe('the settings', () => {
     };
     expect(readConfig(variables)).toEqual({
       port: 8080,
+      host: '::',
       dataDir: '/srv/anticipa',
       databaseUrl: DATABASE,
       databaseDirectUrl: DIRECT,
       directUrl: DIRECT,
+      ownerUrl: DIRECT,
       databasePreparedStatements: false,
       portalNow: undefined,
       baseUrl: 'https://portal.example',
@@ -151,6 +157,20 @@ describe('the settings', () => {
     expect(readConfig({ PORTAL_NOW: '2026-03-02T10:00:00-06:00' }).portalNow).toEqual(new Date('2026-03-02T16:00:00Z'));
   });
 
+  it('each setting can come from a file, without the end of its last line', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'anticipa-settings-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'second-factor-key');
+    writeFileSync(file, `${SECOND_FACTOR_KEY}\n`);
+    expect(readConfig({ SECOND_FACTOR_KEY_FILE: file }).secondFactorKey).toBe(SECOND_FACTOR_KEY);
+    expect(() => readConfig({ SECOND_FACTOR_KEY_FILE: file, SECOND_FACTOR_KEY })).toThrow('are both set');
+    expect(() => readConfig({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('SMTP_URL_FILE names a file that cannot');
+    // A setting of its own, which names a file.
+    expect(readConfig({ STP_KEY_FILE: file, STP_COMPANY: 'LENDER', STP_CLABE: '646180110400000007' }).stpKeyFile).toBe(
+      file,
+    );
+  });
+
   it.each([
     [{ PORT: '' }, 'PORT must be'],
     [{ PORT: '0' }, 'PORT must be'],
@@ -165,6 +185,9 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgresql://owner:secret@host' }, 'DATABASE_URL must look like'],
     [{ DATABASE_DIRECT_URL: 'localhost' }, 'DATABASE_DIRECT_URL must look like'],
     [{ DATABASE_DIRECT_URL: DIRECT }, 'DATABASE_DIRECT_URL needs DATABASE_URL'],
+    [{ DATABASE_WORKER_URL: DATABASE }, 'need DATABASE_URL'],
+    [{ DATABASE_OWNER_URL: DATABASE }, 'need DATABASE_URL'],
+    [{ HOST: 'localhost' }, 'HOST must be an IP address'],
     [{ DATABASE_URL: DATABASE.replace('secret', 'other'), DATABASE_DIRECT_URL: DIRECT }, 'the same user and password'],
     [{ DATABASE_PREPARED_STATEMENTS: 'off' }, 'DATABASE_PREPARED_STATEMENTS must be'],
     [{ PORTAL_NOW: 'yesterday' }, 'PORTAL_NOW must be an instant'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isClabe } from '@anticipa/domain/clabe';
 import { z } from 'zod';
 import type { SealingKey } from '../work/sealing.ts';
@@ -37,10 +38,16 @@ const SEALING_KEYS = /^[\w-]{1,20}:[A-Za-z0-9+/]{43}=(?:,[\w-]{1,20}:[A-Za-z0-9+
  */
 const settings = z.object({
   port: port.default(3000),
+  /** Address on which the API listens; `::` for every address, of IPv6 too. */
+  host: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   /** Folder of the embedded database and the files. */
   dataDir: folder.prefault('./data'),
-  /** Owner's URL of an external PostgreSQL; undefined for the embedded one. */
+  /** Where the API, or whatever else is started, signs in to an external PostgreSQL; undefined for the embedded one. */
   databaseUrl: databaseUrl.optional(),
+  /** Where a worker signs in. Defaults to `databaseUrl`. */
+  databaseWorkerUrl: databaseUrl.optional(),
+  /** The owner, whom migrations need, and the checks of the books. Defaults to `databaseUrl`. */
+  databaseOwnerUrl: databaseUrl.optional(),
   /** The same database without a pooler, for uses that need their own session. Defaults to `databaseUrl`. */
   databaseDirectUrl: databaseUrl.optional(),
   /** Some poolers do not support them. */
@@ -211,9 +218,15 @@ type Mistake = readonly [message: string, isMade: (given: Settings) => boolean];
 const MISTAKES: readonly Mistake[] = [
   [
     'DATABASE_DIRECT_URL needs DATABASE_URL with the same user and password',
-    ({ databaseDirectUrl: direct, databaseUrl: url }) => direct !== undefined && ownerOf(direct) !== ownerOf(url ?? ''),
+    ({ databaseDirectUrl: direct, databaseUrl: url }) =>
+      direct !== undefined && credentialsOf(direct) !== credentialsOf(url ?? ''),
   ],
   // A forgotten NODE_ENV would seed the demo, with its public passwords, into a production database.
+  [
+    'DATABASE_WORKER_URL and DATABASE_OWNER_URL need DATABASE_URL',
+    ({ databaseUrl: url, databaseWorkerUrl: worker, databaseOwnerUrl: owner }) =>
+      url === undefined && (worker ?? owner) !== undefined,
+  ],
   [
     'NODE_ENV is required with DATABASE_URL: production, or development for a demo',
     ({ databaseUrl: url, nodeEnv }) => url !== undefined && nodeEnv === undefined,
@@ -232,8 +245,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
 ];
 
-/** The programs' passwords are derived from the owner's. */
-const ownerOf = (url: string): string => `${URL.parse(url)?.username}:${URL.parse(url)?.password}`;
+const credentialsOf = (url: string): string => `${URL.parse(url)?.username}:${URL.parse(url)?.password}`;
 
 const isAt = (url: string | undefined, hosts: RegExp): boolean => hosts.test(URL.parse(url ?? '')?.host ?? '');
 
@@ -310,7 +322,10 @@ const account = <K extends string>(parts: Readonly<Record<K, string | undefined>
 /** The settings with what follows from them. */
 const configOf = (given: Settings) => ({
   ...given,
+  /** On 127.0.0.1 in a rehearsal, which trusts a test authority: only this machine may reach it. */
+  host: given.rehearsalTrustDir === undefined ? (given.host ?? '0.0.0.0') : '127.0.0.1',
   directUrl: given.databaseDirectUrl ?? given.databaseUrl,
+  ownerUrl: given.databaseOwnerUrl ?? given.databaseDirectUrl ?? given.databaseUrl,
   baseUrl: given.baseUrl ?? `http://localhost:${given.port}`,
   secondFactorKey: given.secondFactorKey ?? DEMO_KEY,
   production: given.nodeEnv === 'production',
@@ -344,10 +359,28 @@ export type Config = Readonly<ReturnType<typeof configOf>>;
 /** Settings of a child program, whose database URL is always set. */
 export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
 
-/** Parses settings; throws WrongConfiguration with every wrong form, or with the first mistake. */
-export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
-  const names = Object.keys(settings.shape).filter((name) => variables[variableOf(name)] !== undefined);
-  const read = settings.safeParse(Object.fromEntries(names.map((name) => [name, variables[variableOf(name)]])));
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The value of a variable: its own, or the content of the file that the variable with `_FILE` names. */
+const settingOf = (variable: string, variables: Variables): string | undefined => {
+  const given = variables[variable];
+  const path = variables[`${variable}_FILE`];
+  if (path === undefined) return given;
+  if (given !== undefined) throw new WrongConfiguration(`${variable} and ${variable}_FILE are both set; set one`);
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw new WrongConfiguration(`${variable}_FILE names a file that cannot be read: ${path}`, { cause });
+  }
+};
+
+/**
+ * Parses settings, each from its variable or from the file that the variable with `_FILE` names, as secrets are mounted; throws
+ * WrongConfiguration with every wrong form, or with the first mistake.
+ */
+export const readConfig = (variables: Variables): Config => {
+  const values = Object.keys(settings.shape).map((name) => [name, settingOf(variableOf(name), variables)] as const);
+  const read = settings.safeParse(Object.fromEntries(values.filter(([, value]) => value !== undefined)));
   if (!read.success)
     throw new WrongConfiguration(
       read.error.issues.map(({ path, message }) => `${variableOf(String(path[0]))} ${message}`).join('; '),

@@ -12,7 +12,7 @@ const clients = [randomUUID(), randomUUID()] as const;
 beforeAll(async () => {
   test = await createTestDatabase();
   single = openDatabase({
-    ownerUrl: test.ownerUrl,
+    url: test.ownerUrl,
     login: 'api',
     connections: 1,
     // A connection that is still closing is cut when the database is dropped.
@@ -63,7 +63,7 @@ it('a statement is prepared once per connection', async () => {
 
 it('a statement prepared before its table was changed runs again on a new connection', async () => {
   const connections = 5;
-  const old = openDatabase({ ownerUrl: test.ownerUrl, login: 'api', connections, onError: () => undefined });
+  const old = openDatabase({ url: test.ownerUrl, login: 'api', connections, onError: () => undefined });
   onTestFinished(() => old.close());
   const readAtOnce = () => {
     const { promise: all, resolve } = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ it('a statement prepared before its table was changed runs again on a new connec
 
 it('without prepared statements nothing is left on a connection', async () => {
   const plain = openDatabase({
-    ...{ ownerUrl: test.ownerUrl, login: 'api', connections: 1, preparesStatements: false },
+    ...{ url: test.ownerUrl, login: 'api', connections: 1, preparesStatements: false },
     onError: () => undefined,
   });
   onTestFinished(() => plain.close());

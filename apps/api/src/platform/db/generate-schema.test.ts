@@ -28,7 +28,7 @@ it('catalogue.txt lists the constraints, unique indexes, triggers, policies, gra
   expect(await describeCatalogue(db.ownerUrl)).toBe(kept);
 });
 
-it('no index contains what a step of a sale changes in invoices, their items and the sale itself', async () => {
+it('no index but that of the inbox contains what a step of a sale changes in invoices, their items and the sale itself', async () => {
   // A change of an indexed column writes into every index of the table. Covers keys and conditions of indexes.
   const { rows } = await db.owner.query(
     `select distinct index.relname as index, attname as column
@@ -41,7 +41,8 @@ it('no index contains what a step of a sale changes in invoices, their items and
        or indrelid = 'invoices'::regclass and attname = 'sale_id'
        or indrelid = 'sales'::regclass and attname = any('{state,terms_version,terms_hash,contract_text,contract_sales,answered_at}')`,
   );
-  expect(rows).toEqual([]);
+  // Written when a sale enters or leaves a queue; the desk counts its queues there at every look (migration 1022).
+  expect(rows).toEqual([{ index: 'sales_inbox', column: 'state' }]);
 });
 
 it('derives unions from checks, and generated, nullable and array types', async () => {

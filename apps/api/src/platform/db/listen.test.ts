@@ -14,7 +14,7 @@ it('leaves a frozen connection, and reports possible losses', async () => {
   const received: string[] = [];
   let reconnects = 0;
   const listener = await listen({
-    ...{ ownerUrl: db.ownerUrl, login: 'worker', channel: 'frozen', beatMs: 500, answerMs: 2000 },
+    ...{ url: db.ownerUrl, login: 'worker', channel: 'frozen', beatMs: 500, answerMs: 2000 },
     onNotification: (payload) => received.push(payload),
     onReconnect: () => {
       reconnects += 1;
@@ -34,7 +34,7 @@ it('leaves a frozen connection, and reports possible losses', async () => {
 
 it('rejects if notifications do not arrive, as behind a pooler or on another database', async () => {
   const options = {
-    ownerUrl: db.ownerUrl,
+    url: db.ownerUrl,
     login: 'api',
     channel: 'proof',
     answerMs: 500,
@@ -53,7 +53,7 @@ it('listens without a proof while the database takes no notifications, and recei
   const unproven: unknown[] = [];
   const unavailable = new DatabaseUnavailable(new Error('lock timeout'));
   const options = {
-    ownerUrl: db.ownerUrl,
+    url: db.ownerUrl,
     login: 'api',
     channel: 'unproven',
     onNotification: (payload: string) => received.push(payload),
@@ -72,7 +72,7 @@ it('receives committed notifications only, and reports possible losses', async (
   const received: string[] = [];
   let reconnects = 0;
   const listener = await listen({
-    ownerUrl: db.ownerUrl,
+    url: db.ownerUrl,
     login: 'api',
     channel: 'news',
     onNotification: (payload) => received.push(payload),

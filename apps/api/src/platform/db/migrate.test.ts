@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { databaseVariables } from '../../commands/start.ts';
 import { knownMigrations, type Migration, migrate, pendingMigrations } from './migrate.ts';
+import { withOwnerClient } from './owner-client.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -46,6 +48,19 @@ describe('migrating', () => {
     expect(await migrate(db.ownerUrl)).toEqual([]);
     const { rows } = await db.owner.query<{ name: string }>('select name from schema_migrations order by name');
     expect(rows.map(({ name }) => name)).toEqual(knownMigrations());
+  });
+
+  it('leaves the verifiers of right passwords, which a pooler may keep', async () => {
+    const verifiers = async () =>
+      (
+        await db.owner.query(
+          `select rolname, rolpassword from pg_authid where rolname in ('anticipa_api', 'anticipa_worker')`,
+        )
+      ).rows;
+    const before = await verifiers();
+    await migrate(db.ownerUrl);
+    expect(await verifiers()).toEqual(before);
+    expect(before.filter(({ rolpassword }) => rolpassword !== null)).toHaveLength(2);
   });
 
   it('serialises concurrent nodes', async () => {
@@ -101,5 +116,42 @@ describe('pending migrations', () => {
     ['is from before version 1.0.0 and cannot be upgraded', [['0000-z.sql', '0000-z.sql']]],
   ] as const)('refuses an inconsistent history: %s', (because, applied) => {
     expect(() => pendingMigrations(files, new Map(applied))).toThrow(because);
+  });
+});
+
+describe.each(['api', 'worker'] as const)('what the environment of the %s holds', (login) => {
+  const held = () => Object.values(databaseVariables(login, { databaseUrl: db.ownerUrl }));
+  const addresses = () => [...new Set(held())].filter((value) => value !== undefined);
+
+  it('is one sign-in, which is not the owner’s', () => {
+    expect(addresses().map((address) => new URL(address).username)).toEqual([`anticipa_${login}`]);
+    expect(String(held())).not.toContain(new URL(db.ownerUrl).password);
+  });
+
+  it.each([
+    ['a policy', 'drop policy operator on audit'],
+    ['a wall', 'alter table audit disable row level security'],
+    ['a trigger', 'alter table audit disable trigger all'],
+    ['the chain’s rows', 'delete from audit'],
+    ['a row of the chain', `update audit set action = 'other'`],
+    ['the books', 'delete from ledger_lines'],
+    ['a row of the books', "update ledger_lines set account = 'BANCOS'"],
+    ['a migration', 'delete from schema_migrations'],
+    ['a role', 'create role another'],
+    ['the triggers of its session', 'set session_replication_role = replica'],
+    ['who it is', `set role ${'owner'}`],
+  ])('cannot change %s, in whatever role', async (_what, statement) => {
+    const roles = ['none', 'anticipa_tenant', 'anticipa_operator', 'anticipa_auth', 'anticipa_worker'];
+    const owner = new URL(db.ownerUrl).username;
+    for (const address of addresses())
+      await withOwnerClient(address, async (client) => {
+        for (const role of roles) {
+          const taken = await client.query(`set role ${role}`).catch(() => undefined);
+          if (taken === undefined) continue;
+          await expect(client.query(statement.replace('role owner', `role ${owner}`)), role).rejects.toThrow(
+            /permission denied|must be owner/,
+          );
+        }
+      });
   });
 });

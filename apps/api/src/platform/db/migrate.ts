@@ -3,7 +3,15 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { WrongConfiguration } from '../config/setting-checks.ts';
 import { sha256Of } from './released.ts';
-import { checkOwner, openQueueToWorker, prepareRoles } from './roles.ts';
+import {
+  type Addresses,
+  checkPassword,
+  isOwnLogin,
+  type Login,
+  loginUrl,
+  openQueueToWorker,
+  prepareRoles,
+} from './roles.ts';
 
 export interface Migration {
   readonly name: string;
@@ -34,7 +42,7 @@ const readMigrations = (): Migration[] =>
 const appliedMigrations = async (owner: pg.Client): Promise<Map<string, string>> => {
   await owner.query(`create table if not exists schema_migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now());
-    grant select on schema_migrations to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker`);
+    grant select on schema_migrations to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_api, anticipa_worker`);
   const { rows } = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
   return new Map(rows.map((row) => [row.name, row.sha256]));
 };
@@ -83,7 +91,7 @@ const apply = async (owner: pg.Client, migration: Migration): Promise<void> => {
 
 /** Connects as the owner; throws for a server that is unreachable or too old. */
 export const connectOwner = async (ownerUrl: string): Promise<pg.Client> => {
-  checkOwner(ownerUrl);
+  checkPassword(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'anticipa migrate' });
   try {
     await owner.connect();
@@ -148,17 +156,20 @@ export const runPending = async (owner: pg.Client, ownerUrl: string, last?: stri
 };
 
 /**
- * Updates roles and tables; concurrent nodes wait for each other, which `onWait` reports. Returns the names of the migrations
- * that ran.
+ * Updates roles and tables; concurrent nodes wait for each other, which `onWait` reports. A login without an own password gets one
+ * that is derived from the owner's. Returns the names of the migrations that ran.
  */
 export const migrate = async (
   ownerUrl: string,
   onWait: (line: string) => void = () => undefined,
+  { databaseUrl, databaseWorkerUrl }: Addresses = {},
 ): Promise<string[]> => {
+  const given = (url: string | undefined, login: Login): string =>
+    loginUrl(url !== undefined && isOwnLogin(url, login) ? url : ownerUrl, login, ownerUrl);
   const owner = await connectOwner(ownerUrl);
   try {
     await takeLock(owner, onWait);
-    await prepareRoles(owner, ownerUrl);
+    await prepareRoles(owner, { api: given(databaseUrl, 'api'), worker: given(databaseWorkerUrl, 'worker') });
     return await runPending(owner, ownerUrl);
   } finally {
     // A pooler would keep the session, and the lock with it.

@@ -61,7 +61,7 @@ describe('a context', () => {
   });
 
   it('ends with its transaction; the next one on the same connection has no tenant', async () => {
-    const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    const single = openDatabase({ url: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     onTestFinished(() => single.close());
     await single.withTransaction(TENANT, (executor) => row(executor, '1'));
     expect(await single.withTransaction({ as: 'auth' }, (executor) => row(executor, select))).toMatchObject({
@@ -116,7 +116,7 @@ describe('the roles', () => {
 
 it.each(['api', 'worker'] as const)('a session of %s has limits of its own, which no pooler drops', async (login) => {
   const { ownerUrl } = db;
-  const { pool } = openQueuePool({ ownerUrl, login, connections: 1, onError: () => undefined });
+  const { pool } = openQueuePool({ url: ownerUrl, login, connections: 1, onError: () => undefined });
   onTestFinished(() => pool.end());
   const limits = `current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`;
@@ -200,7 +200,7 @@ describe('a transaction', () => {
 
 describe('an unavailable database', () => {
   it('is reported when every connection stays in use', async () => {
-    const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    const single = openDatabase({ url: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     onTestFinished(() => single.close());
     const waiting = Promise.withResolvers<void>();
     const first = single.withTransaction({ as: 'auth' }, () => waiting.promise);
@@ -212,10 +212,10 @@ describe('an unavailable database', () => {
   it('is reported when the server is unreachable, and recovers after connections were cut', async () => {
     const away = new URL(db.ownerUrl);
     away.searchParams.set('host', '/nowhere');
-    const lost = openDatabase({ ownerUrl: away.href, login: 'api', onError: () => undefined });
+    const lost = openDatabase({ url: away.href, login: 'api', onError: () => undefined });
     onTestFinished(() => lost.close());
     await expect(lost.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
-    const cut = openDatabase({ ownerUrl: db.ownerUrl, login: 'worker', connections: 1, onError: () => undefined });
+    const cut = openDatabase({ url: db.ownerUrl, login: 'worker', connections: 1, onError: () => undefined });
     onTestFinished(() => cut.close());
     await cut.withTransaction({ as: 'worker' }, (tx) => sql`set application_name = 'cut'`.execute(tx));
     await db.owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'");
@@ -231,7 +231,7 @@ describe('an unavailable database', () => {
 });
 
 it('one client leaves connections for the others, however many calls it makes', async () => {
-  const small = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 5, onError: () => undefined });
+  const small = openDatabase({ url: db.ownerUrl, login: 'api', connections: 5, onError: () => undefined });
   onTestFinished(() => small.close());
   const gate = Promise.withResolvers<void>();
   let running = 0;
@@ -254,7 +254,7 @@ it('one client leaves connections for the others, however many calls it makes', 
 
 describe('a frozen server', () => {
   it('fails a call in time, and its older connections are not tried again', async () => {
-    const options = { ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined } as const;
+    const options = { url: db.ownerUrl, login: 'api', onError: () => undefined } as const;
     const impatient = openDatabase({ ...options, answerMs: 2000 });
     onTestFinished(() => impatient.close());
     const meeting = Promise.withResolvers<void>();

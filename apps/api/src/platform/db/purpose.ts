@@ -21,22 +21,30 @@ const withTables = async (
   }
 };
 
-/** Throws if the database contains a demo user, whose password is public. Read-only. */
+const refuseDemo = (email: string | null | undefined): void => {
+  if (email === null || email === undefined) return;
+  throw new WrongConfiguration(`the database was seeded for a demo (${email}) and cannot be used in production`);
+};
+
+const refuseOther = (isRehearsal: boolean, isRehearsed: boolean): void => {
+  if (isRehearsal && !isRehearsed) throw new WrongConfiguration('a rehearsal needs a database of its own');
+  if (!isRehearsal && isRehearsed)
+    throw new WrongConfiguration('the database was used for a rehearsal and cannot be used otherwise');
+};
+
+/** Throws if the database contains a demo user, whose password is public. Read-only, as the owner. */
 export const refuseDemoPeople = (ownerUrl: string): Promise<void> =>
   withTables(ownerUrl, ['users', 'operators'], async (owner) => {
     const { rows } = await owner.query<{ email: string }>(
       `select email from users where lower(email) like '%.demo'
        union all select email from operators where lower(email) like '%.demo' limit 1`,
     );
-    if (rows[0] === undefined) return;
-    throw new WrongConfiguration(
-      `the database was seeded for a demo (${rows[0].email}) and cannot be used in production`,
-    );
+    refuseDemo(rows[0]?.email);
   });
 
 /**
  * Throws if a rehearsal would use a database of the business, or the business one of a rehearsal, whose invoices a test
- * authority has stamped. A rehearsal marks its database while that is empty.
+ * authority has stamped. A rehearsal marks its database while that is empty. As the owner.
  */
 export const keepRehearsalApart = (ownerUrl: string, isRehearsal: boolean): Promise<void> =>
   withTables(ownerUrl, ['rehearsal'], async (owner) => {
@@ -45,7 +53,15 @@ export const keepRehearsalApart = (ownerUrl: string, isRehearsal: boolean): Prom
         'insert into rehearsal (since) select now() where not exists (select from operators) on conflict do nothing',
       );
     const { rowCount } = await owner.query('select from rehearsal');
-    if (isRehearsal && rowCount === 0) throw new WrongConfiguration('a rehearsal needs a database of its own');
-    if (!isRehearsal && rowCount !== 0)
-      throw new WrongConfiguration('the database was used for a rehearsal and cannot be used otherwise');
+    refuseOther(isRehearsal, rowCount !== 0);
+  });
+
+/** The same two refusals for a program, which signs in as itself; nothing if the tables are still to be made. */
+export const refuseForeignDatabase = (url: string, isRehearsal: boolean): Promise<void> =>
+  withTables(url, ['users'], async (program) => {
+    const { rows } = await program.query<{ demo_email: string | null; is_rehearsal: boolean }>(
+      'select demo_email, is_rehearsal from database_purpose()',
+    );
+    refuseDemo(rows[0]?.demo_email);
+    refuseOther(isRehearsal, rows[0]?.is_rehearsal === true);
   });

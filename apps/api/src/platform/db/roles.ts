@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** Accounts of the programs; the owner is used only for migrations and seeds. */
 export type Login = 'api' | 'worker';
@@ -12,47 +12,93 @@ const GROUP_ROLES = ['anticipa_tenant', 'anticipa_operator', 'anticipa_auth'];
 /** Limits of the programs' sessions. They belong to the roles, so they hold behind a pooler too. */
 const LIMITS = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '15s' };
 
-const ownerOf = (ownerUrl: string): URL => {
-  const url = new URL(ownerUrl);
-  // The other passwords are derived from it; without one they would be guessable.
-  if (url.password === '') throw new Error('DATABASE_URL must contain a user and a password.');
+const withPassword = (text: string): URL => {
+  const url = new URL(text);
+  // Other secrets are derived from it; without one they would be guessable.
+  if (url.password === '') throw new Error('the URL of the database must contain a user and a password.');
   return url;
 };
 
-/** Throws on an owner's URL without a password. */
-export const checkOwner = (ownerUrl: string): void => void ownerOf(ownerUrl);
+/** Throws on a URL without a password. */
+export const checkPassword = (url: string): void => void withPassword(url);
 
-const passwordOf = (owner: URL, role: string): string =>
-  createHmac('sha256', decodeURIComponent(owner.password)).update(role).digest('hex');
+const derived = ({ password }: URL, name: string): string =>
+  createHmac('sha256', decodeURIComponent(password)).update(name).digest('hex');
 
-/** URL of `login` on the same server; its password is derived from the owner's, so every node can compute it. */
-export const loginUrl = (ownerUrl: string, login: Login): string => {
-  const url = ownerOf(ownerUrl);
-  const role = LOGIN_ROLES[login];
-  const password = passwordOf(url, role);
-  url.username = role;
-  url.password = password;
-  return url.href;
+/** Whether a URL signs in as `login`, not as the owner. */
+export const isOwnLogin = (url: string | undefined, login: Login): boolean =>
+  URL.parse(url ?? '')?.username === LOGIN_ROLES[login];
+
+/**
+ * URL with which `login` signs in: the given one if it is its own, else one with a password derived from the owner's in `url`. It
+ * leads to the server of `at`, which may be reached without the pooler of `url`.
+ */
+export const loginUrl = (url: string, login: Login, at: string = url): string => {
+  const given = withPassword(url);
+  const found = new URL(at);
+  found.username = LOGIN_ROLES[login];
+  found.password = isOwnLogin(url, login) ? given.password : derived(given, LOGIN_ROLES[login]);
+  return found.href;
 };
 
-/** Key of signed addresses; derived like the passwords, so every node can compute it. */
-export const addressKey = (ownerUrl: string): string => passwordOf(ownerOf(ownerUrl), 'signed-addresses');
+/** The addresses of the settings: for the API, or whatever runs alone; for the worker; and past a pooler. */
+export interface Addresses {
+  readonly databaseUrl?: string | undefined;
+  readonly databaseWorkerUrl?: string | undefined;
+  readonly directUrl?: string | undefined;
+}
 
-const createRole = async (owner: pg.Client, role: string, attributes: string): Promise<void> => {
-  const found = await owner.query('select 1 from pg_roles where rolname = $1', [role]);
-  const verb = found.rowCount === 0 ? 'create' : 'alter';
-  // Not injectable: names and attributes are constants of this file and a hex digest.
-  await owner.query(`${verb} role ${role} ${attributes}`);
+/** Where `login` signs in, and where past a pooler; undefined for the embedded database. */
+export const signInOf = (login: Login, { databaseUrl, databaseWorkerUrl, directUrl }: Addresses) => {
+  const url = (login === 'worker' ? databaseWorkerUrl : undefined) ?? databaseUrl;
+  return url === undefined
+    ? undefined
+    : { url: loginUrl(url, login), direct: loginUrl(url, login, directUrl ?? url), isOwner: !isOwnLogin(url, login) };
 };
 
-/** Creates the roles or updates them to the owner's current password. Idempotent. */
-export const prepareRoles = async (owner: pg.Client, ownerUrl: string): Promise<void> => {
-  for (const role of GROUP_ROLES) await createRole(owner, role, 'nologin noinherit');
-  for (const role of Object.values(LOGIN_ROLES)) {
-    await createRole(owner, role, `login noinherit password '${passwordOf(ownerOf(ownerUrl), role)}'`);
-    for (const [limit, value] of Object.entries(LIMITS))
-      await owner.query(`alter role ${role} set ${limit} = '${value}'`);
+/** Key of signed addresses, derived from the API's password, so that every API can compute it. */
+export const addressKey = (url: string): string => derived(withPassword(loginUrl(url, 'api')), 'signed-addresses');
+
+/** Whether a password is still right; whatever else prevents signing in is no reason to change it. */
+const canSignIn = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (cause) {
+    if (cause instanceof pg.DatabaseError && cause.code === '28P01') return false;
+    throw cause;
+  } finally {
+    await client.end();
   }
+};
+
+/** Sets what differs. Poolers keep verifiers of passwords, which change whenever one is set. */
+const prepareLogin = async (owner: pg.Client, url: string, login: Login): Promise<void> => {
+  const role = LOGIN_ROLES[login];
+  const password = owner.escapeLiteral(decodeURIComponent(new URL(url).password));
+  const { rows } = await owner.query<{ settings: readonly string[] | null }>(
+    'select rolconfig as settings from pg_roles where rolname = $1',
+    [role],
+  );
+  if (rows[0] === undefined) await owner.query(`create role ${role} login noinherit password ${password}`);
+  else if (!(await canSignIn(url))) await owner.query(`alter role ${role} password ${password}`);
+  for (const [limit, value] of Object.entries(LIMITS))
+    if (rows[0]?.settings?.includes(`${limit}=${value}`) !== true)
+      await owner.query(`alter role ${role} set ${limit} = '${value}'`);
+};
+
+/**
+ * Creates the roles that are missing and corrects what differs, such as a password after its rotation: those of the logins are in
+ * `urls`. Changes nothing that is right.
+ */
+export const prepareRoles = async (owner: pg.Client, urls: Readonly<Record<Login, string>>): Promise<void> => {
+  for (const role of GROUP_ROLES) {
+    const found = await owner.query('select from pg_roles where rolname = $1', [role]);
+    if (found.rowCount === 0) await owner.query(`create role ${role} nologin noinherit`);
+  }
+  for (const login of ['api', 'worker'] as const) await prepareLogin(owner, urls[login], login);
   await owner.query(`grant ${GROUP_ROLES.join(', ')} to ${LOGIN_ROLES.api}`);
 };
 

@@ -1,7 +1,8 @@
 import { type Login, loginUrl } from './roles.ts';
 
 export interface ConnectionOptions {
-  readonly ownerUrl: string;
+  /** URL of the login, or of the owner from whose password the login's is derived. */
+  readonly url: string;
   readonly login: Login;
   /** Longest wait for the answer to one statement, in milliseconds. Defaults to 7000. */
   readonly answerMs?: number;
@@ -15,8 +16,8 @@ const CONNECT_MS = 2000;
 const KEEP_ALIVE_MS = 10_000;
 
 /** Settings of every connection of the programs. `purpose` is appended to its name in `pg_stat_activity`. */
-export const connectionSettings = ({ ownerUrl, login, answerMs, connectMs }: ConnectionOptions, purpose = '') => ({
-  connectionString: loginUrl(ownerUrl, login),
+export const connectionSettings = ({ url, login, answerMs, connectMs }: ConnectionOptions, purpose = '') => ({
+  connectionString: loginUrl(url, login),
   application_name: `anticipa ${login}${purpose}`,
   connectionTimeoutMillis: connectMs ?? CONNECT_MS,
   query_timeout: answerMs ?? ANSWER_MS,

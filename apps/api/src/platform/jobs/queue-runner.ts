@@ -29,7 +29,7 @@ const queueLogger = (log: Log): Logger =>
 /** Starts the library over connections of its own, so that one that broke off leaves them behind. */
 export async function startRunner({ url, slots, pulse, log, ...work }: RunnerOptions): Promise<Running> {
   const { pool, abandon } = openQueuePool({
-    ownerUrl: url,
+    url: url,
     login: 'worker',
     connections: slots + SPARE,
     onError: (err) => log.warn({ err }, 'connection of the job queue lost'),

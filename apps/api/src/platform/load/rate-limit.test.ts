@@ -79,7 +79,7 @@ describe('request limits', () => {
 
   it('continue in memory with a warning while the database is unavailable', async () => {
     clock.pass(60_000);
-    const away = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined });
+    const away = openDatabase({ url: db.ownerUrl, login: 'api', onError: () => undefined });
     await away.close();
     const broken = createRateLimiter({ db: away, clock, log });
     expect(admitted(broken, 'c', 100)).toBe(60);

@@ -25,7 +25,7 @@ const programs: ChildProcess[] = [];
 
 /** Starts a program of the portal in production, with its log collected. */
 const startProgram = (role: 'api' | 'worker', port: number): void => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), '--role', role], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), 'start', '--role', role], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { WrongConfiguration } from '../../config/setting-checks.ts';
 import { requireMigrated } from '../migrate.ts';
+import { type Login, loginUrl, signInOf } from '../roles.ts';
 import { embeddedUrl, startEmbeddedPostgres } from './embedded.ts';
 import { FolderInUse } from './folder-lock.ts';
 
@@ -17,10 +18,10 @@ const runningUrl = (dataDir: string): string => {
  * embedded one started for this purpose. A data folder without a database is refused.
  */
 export const withOwnerUrl = async <T>(
-  config: Pick<Config, 'directUrl' | 'dataDir'>,
+  config: Pick<Config, 'ownerUrl' | 'dataDir'>,
   work: (ownerUrl: string) => Promise<T>,
 ): Promise<T> => {
-  if (config.directUrl !== undefined) return work(config.directUrl);
+  if (config.ownerUrl !== undefined) return work(config.ownerUrl);
   if (!existsSync(join(config.dataDir, 'pg'))) {
     throw new WrongConfiguration(
       `there is no database in ${config.dataDir}; start the portal once, or set DATA_DIR or DATABASE_URL`,
@@ -45,10 +46,18 @@ export const withOwnerUrl = async <T>(
  * program.
  */
 export const withMigratedUrl = <T>(
-  config: Pick<Config, 'directUrl' | 'dataDir'>,
+  config: Pick<Config, 'ownerUrl' | 'dataDir'>,
   work: (ownerUrl: string) => Promise<T>,
 ): Promise<T> =>
   withOwnerUrl(config, async (ownerUrl) => {
     await requireMigrated(ownerUrl);
     return work(ownerUrl);
+  });
+
+/** Works like `withMigratedUrl` for tools that sign in as one of the programs. */
+export const withLoginUrl = <T>(config: Config, login: Login, work: (url: string) => Promise<T>): Promise<T> =>
+  withOwnerUrl({ dataDir: config.dataDir, ownerUrl: signInOf(login, config)?.direct }, async (url) => {
+    const own = loginUrl(url, login);
+    await requireMigrated(own);
+    return work(own);
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setNewPassword } from '@anticipa/contract/recovery';
 import { login, startSecondFactor } from '@anticipa/contract/session';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Portal, startPortal } from '../testing/portal.ts';
-import { linkIn } from '../testing/recovery-link.ts';
+import { type Portal, startPortal } from '../../testing/portal.ts';
+import { linkIn } from '../../testing/recovery-link.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const operatorOn = (ownerUrl: string, ...args: readonly string[]) => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, 'operator-main.ts'), ...args],
+    [join(import.meta.dirname, '../main.ts'), 'operator', ...args],
     {
       encoding: 'utf8',
       env: {

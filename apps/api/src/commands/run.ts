@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import type { Config, RoleConfig } from '../platform/config/config.ts';
+import { WrongConfiguration } from '../platform/config/setting-checks.ts';
+import { openDatabase } from '../platform/db/pool.ts';
+import { refuseForeignDatabase } from '../platform/db/purpose.ts';
+import { type Login, signInOf } from '../platform/db/roles.ts';
+import { runService, type Service } from '../platform/process/child.ts';
+import { type Clock, runningClock } from '../platform/work/clock.ts';
+
+const WEB = new URL('../../../web/dist', import.meta.url);
+
+/** Opens the parts that API and worker share. Imports are dynamic, so that each process loads only its own code. */
+const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
+  const [{ openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
+    await Promise.all([
+      import('../gateways/outside.ts'),
+      import('../platform/outside/outside-health.ts'),
+      import('../platform/observe/log.ts'),
+      import('../platform/observe/error-reports.ts'),
+    ]);
+  const health = createOutsideHealth();
+  const reporter = openErrorReporter(config, role, health);
+  const log = reportingLog(createLog(role, config), reporter);
+  if (isOwner && config.production)
+    log.warn({}, `DATABASE_URL names the owner; the ${role} needs only the password of its own role`);
+  const db = openDatabase({
+    url: config.databaseUrl,
+    preparesStatements: config.databasePreparedStatements,
+    login: role,
+    ...(role === 'worker' && { connections: 10 }),
+    onError: (err) => log.error({ err }, 'database connection lost'),
+  });
+  const outside = await openOutside(config, health);
+  const service = (stop: () => Promise<void>): Service => ({
+    onUncaught: (err) => log.error({ err }, 'an error was not caught'),
+    stop: async () => {
+      await stop();
+      await Promise.all([db.close(), reporter?.flush()]);
+    },
+  });
+  return { parts: { config, db, outside, log }, service };
+};
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+const startApi = async ({ parts, service }: Parts, clock: Clock): Promise<Service> => {
+  const { createApp } = await import('../app.ts');
+  const { config } = parts;
+  const app = await createApp({ ...parts, clock, webDir: fileURLToPath(WEB) });
+  await app.listen({ port: config.port, host: config.host });
+  return service(() => app.close());
+};
+
+const startJobs = async ({ parts, service }: Parts, clock: Clock): Promise<Service> => {
+  const { startWorker } = await import('../worker.ts');
+  const stuck = Promise.withResolvers<never>();
+  const worker = await startWorker({ ...parts, clock, onStuck: stuck.reject });
+  return { ...service(worker.stop), failed: stuck.promise };
+};
+
+/** Runs an API or a worker until it is told to end. Its database must not be of a demo, nor of a rehearsal that it is not. */
+export const runProgram = async (role: Login, given: Config): Promise<void> => {
+  const signIn = signInOf(role, given);
+  if (signIn === undefined)
+    throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
+  const config: RoleConfig = { ...given, databaseUrl: signIn.url, directUrl: signIn.direct };
+  if (config.production) await refuseForeignDatabase(config.directUrl, config.rehearsalTrustDir !== undefined);
+  const clock = runningClock(config.portalNow);
+  await runService(role, async () => {
+    const parts = await openParts(role, config, signIn.isOwner);
+    return role === 'api' ? startApi(parts, clock) : startJobs(parts, clock);
+  });
+};
