@@ -13,6 +13,7 @@ describe('an unavailable database', () => {
     ['its network is gone', 'ENETUNREACH'],
     ['its host is gone', 'EHOSTUNREACH'],
     ['its name cannot be looked up now', 'EAI_AGAIN'],
+    ['the password was replaced since this program began', '28P01'],
   ])('is at fault when %s', (_case, code) => {
     expect(isUnavailable(failure(code))).toBe(true);
   });

@@ -15,10 +15,10 @@ const codeOf = (error: unknown): string =>
 // Serialization failure, deadlock, lock not available: rolled back, and a retry may succeed.
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 
-// Statement timeout, shutdown, start-up, too many connections, no disk or memory left, disk failure, read-only stand-by,
-// and socket errors of an unreachable server.
+// Statement timeout, shutdown, start-up, too many connections, no disk or memory left, disk failure, read-only stand-by, a password
+// that was replaced before this program was restarted, and socket errors of an unreachable server.
 const UNAVAILABLE = new Set([
-  ...['57014', '57P01', '57P02', '57P03', '53300', '53100', '53200', '58030', '25006'],
+  ...['57014', '57P01', '57P02', '57P03', '53300', '53100', '53200', '58030', '25006', '28P01'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
 ]);
 const SILENCE = 'Query read timeout';

@@ -63,6 +63,20 @@ describe('migrating', () => {
     expect(before.filter(({ rolpassword }) => rolpassword !== null)).toHaveLength(2);
   });
 
+  it.each([
+    ['anticipa_api', undefined],
+    ['anticipa_worker', undefined],
+    ['anticipa_api', 'anticipa_api'],
+    [undefined, 'anticipa_worker'],
+  ])(
+    'refuses to derive a password while another is given: DATABASE_URL of %s and DATABASE_WORKER_URL of %s',
+    async (api, worker) => {
+      const urlOf = (user: string | undefined) => user && `postgresql://${user}:own-password@localhost/anticipa`;
+      const addresses = { databaseUrl: urlOf(api) ?? db.ownerUrl, databaseWorkerUrl: urlOf(worker) };
+      await expect(migrate(db.ownerUrl, undefined, addresses)).rejects.toThrow('or neither');
+    },
+  );
+
   it('serialises concurrent nodes', async () => {
     await db.owner.query('drop schema public cascade; create schema public; grant usage on schema public to public');
     const applied = await Promise.all([migrate(db.ownerUrl), migrate(db.ownerUrl), migrate(db.ownerUrl)]);
@@ -117,6 +131,14 @@ describe('pending migrations', () => {
   ] as const)('refuses an inconsistent history: %s', (because, applied) => {
     expect(() => pendingMigrations(files, new Map(applied))).toThrow(because);
   });
+});
+
+it('a program derives no password from that of the other', () => {
+  const databaseUrl = 'postgresql://anticipa_api:own-password@localhost/anticipa';
+  expect(() => databaseVariables('worker', { databaseUrl })).toThrow('must sign in as anticipa_worker');
+  expect(() => databaseVariables('api', { databaseUrl: databaseUrl.replace('_api', '_worker') })).toThrow(
+    'DATABASE_URL must sign in as anticipa_api',
+  );
 });
 
 describe.each(['api', 'worker'] as const)('what the environment of the %s holds', (login) => {

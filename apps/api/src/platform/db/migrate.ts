@@ -3,15 +3,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { WrongConfiguration } from '../config/setting-checks.ts';
 import { sha256Of } from './released.ts';
-import {
-  type Addresses,
-  checkPassword,
-  isOwnLogin,
-  type Login,
-  loginUrl,
-  openQueueToWorker,
-  prepareRoles,
-} from './roles.ts';
+import { type Addresses, checkPassword, openQueueToWorker, prepareRoles, programUrls } from './roles.ts';
 
 export interface Migration {
   readonly name: string;
@@ -162,14 +154,13 @@ export const runPending = async (owner: pg.Client, ownerUrl: string, last?: stri
 export const migrate = async (
   ownerUrl: string,
   onWait: (line: string) => void = () => undefined,
-  { databaseUrl, databaseWorkerUrl }: Addresses = {},
+  addresses: Addresses = {},
 ): Promise<string[]> => {
-  const given = (url: string | undefined, login: Login): string =>
-    loginUrl(url !== undefined && isOwnLogin(url, login) ? url : ownerUrl, login, ownerUrl);
+  const urls = programUrls(ownerUrl, addresses);
   const owner = await connectOwner(ownerUrl);
   try {
     await takeLock(owner, onWait);
-    await prepareRoles(owner, { api: given(databaseUrl, 'api'), worker: given(databaseWorkerUrl, 'worker') });
+    await prepareRoles(owner, urls);
     return await runPending(owner, ownerUrl);
   } finally {
     // A pooler would keep the session, and the lock with it.

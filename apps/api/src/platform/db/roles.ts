@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
+import { WrongConfiguration } from '../config/setting-checks.ts';
 
 /** Accounts of the programs; the owner is used only for migrations and seeds. */
 export type Login = 'api' | 'worker';
@@ -51,9 +52,29 @@ export interface Addresses {
 /** Where `login` signs in, and where past a pooler; undefined for the embedded database. */
 export const signInOf = (login: Login, { databaseUrl, databaseWorkerUrl, directUrl }: Addresses) => {
   const url = (login === 'worker' ? databaseWorkerUrl : undefined) ?? databaseUrl;
+  // A password derived from that of the other login would be wrong.
+  if (isOwnLogin(url, login === 'api' ? 'worker' : 'api'))
+    throw new WrongConfiguration(
+      `DATABASE_URL${login === 'worker' ? ' or DATABASE_WORKER_URL' : ''} must sign in as ${LOGIN_ROLES[login]} or the owner here`,
+    );
   return url === undefined
     ? undefined
     : { url: loginUrl(url, login), direct: loginUrl(url, login, directUrl ?? url), isOwner: !isOwnLogin(url, login) };
+};
+
+/**
+ * URLs with which the programs sign in from now on: their own, or with passwords derived from the owner's. Throws if only one is
+ * given: a migration would replace the other password, which a program uses, with a derived one.
+ */
+export const programUrls = (ownerUrl: string, { databaseUrl, databaseWorkerUrl }: Addresses) => {
+  const given = { api: databaseUrl ?? ownerUrl, worker: databaseWorkerUrl ?? databaseUrl ?? ownerUrl };
+  const own = [isOwnLogin(given.api, 'api'), isOwnLogin(given.worker, 'worker')].filter(Boolean).length;
+  if (own === 1)
+    throw new WrongConfiguration(
+      'set both DATABASE_URL and DATABASE_WORKER_URL to the programs’ own users, or neither',
+    );
+  const urlOf = (login: Login): string => loginUrl(own === 0 ? ownerUrl : given[login], login, ownerUrl);
+  return { api: urlOf('api'), worker: urlOf('worker') };
 };
 
 /** Key of signed addresses, derived from the API's password, so that every API can compute it. */
