@@ -29,7 +29,7 @@ const commands: Readonly<Record<string, readonly [does: string, load: () => Prom
     async () => (await import('./commands/copy-files.ts')).copyFiles,
   ],
   reseal: [
-    'seal kept secrets with the first key of the settings',
+    'seal kept secrets with the keys in use, after one was replaced',
     async () => (await import('./commands/reseal.ts')).reseal,
   ],
 };

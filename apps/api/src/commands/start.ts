@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Config, checkTimeZones } from '../platform/config/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import type { EmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { requireMigrated } from '../platform/db/migrate.ts';
 import { type Addresses, isOwnLogin, type Login, signInOf } from '../platform/db/roles.ts';
 import { type ChildProgram, createSupervisor, type Supervisor } from '../platform/process/supervisor.ts';
+import { checkTimeZones } from '../platform/process/time-zones.ts';
 import { type Clock, runningClock } from '../platform/work/clock.ts';
 import { updateDatabase } from './migrate.ts';
 
@@ -17,9 +18,12 @@ type Environment = ReturnType<ChildProgram['environment']>;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The variables that name a database; a program gets none but its own. */
-const NO_DATABASE: Environment = Object.fromEntries(
-  ['DATABASE_URL', 'DATABASE_WORKER_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL']
+/** Variables that a program does not inherit: each database but its own, and files of what it gets by value. */
+const NOT_INHERITED: Environment = Object.fromEntries(
+  [
+    ...['DATABASE_URL', 'DATABASE_WORKER_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'],
+    ...['NODE_ENV', 'DATA_DIR', 'PORT', 'PORTAL_NOW'],
+  ]
     .flatMap((name) => [name, `${name}_FILE`])
     .map((name) => [name, undefined]),
 );
@@ -27,14 +31,14 @@ const NO_DATABASE: Environment = Object.fromEntries(
 /** Variables of the database for `login`: nobody can sign in with them as anybody else. */
 export const databaseVariables = (login: Login, addresses: Addresses): Environment => {
   const signIn = signInOf(login, addresses);
-  return { ...NO_DATABASE, DATABASE_URL: signIn?.url, DATABASE_DIRECT_URL: signIn?.direct };
+  return { ...NOT_INHERITED, DATABASE_URL: signIn?.url, DATABASE_DIRECT_URL: signIn?.direct };
 };
 
 /** Starts the programs as children that share one database. */
 const startChildren = async (supervisor: Supervisor, config: Config, clock: Clock, addresses: Addresses) => {
   const environment = (login: Login) => (): Environment => ({
-    NODE_ENV: config.production ? 'production' : 'development',
     ...databaseVariables(login, addresses),
+    NODE_ENV: config.production ? 'production' : 'development',
     DATA_DIR: config.dataDir,
     PORT: String(config.port),
     PORTAL_NOW: config.portalNow === undefined ? undefined : clock.now().toISOString(),

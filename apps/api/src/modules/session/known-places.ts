@@ -8,12 +8,24 @@ import type { WideWork } from '../../platform/work/work.ts';
 /** Days after the last success; attempts are deleted after as many. */
 export const KNOWN_DAYS = 90;
 
+const nameOf = (email: string, key: string): string =>
+  createHmac('sha256', key).update(`sign-in:${email}`).digest('base64url');
+
 /**
  * The name under which attempts at an account are kept, by its normalised e-mail. A keyed hash, because people also type
  * passwords into the field of the e-mail.
  */
 export const attemptsOf = (email: string, { secondFactorKey }: Pick<Config, 'secondFactorKey'>): string =>
-  createHmac('sha256', secondFactorKey).update(`sign-in:${email}`).digest('base64url');
+  nameOf(email, secondFactorKey);
+
+/** The names under which attempts are found: also that of the other key, while the key is being replaced. */
+export const attemptNames = (
+  email: string,
+  { secondFactorKey, secondFactorOtherKey }: Pick<Config, 'secondFactorKey' | 'secondFactorOtherKey'>,
+): readonly string[] =>
+  [secondFactorKey, ...(secondFactorOtherKey === undefined ? [] : [secondFactorOtherKey])].map((key) =>
+    nameOf(email, key),
+  );
 
 /** Origin of an attempt. */
 export interface Place {

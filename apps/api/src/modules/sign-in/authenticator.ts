@@ -1,11 +1,10 @@
 /** Adds an authenticator app to an operator who signs in with a passkey. */
 import { randomBytes } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import type { Config } from '../../platform/config/config.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { sealed, unsealed } from './sealed-secret.ts';
+import { type SecondFactorKeys, sealed, unsealed } from './sealed-secret.ts';
 import { base32, stepOfCode } from './totp.ts';
 
 const SECRET_BYTES = 20;
@@ -28,13 +27,13 @@ export async function hasAuthenticator({ db }: WideWork, operatorId: string): Pr
 /** Makes a secret, which counts once a code of it was used. */
 export async function beginApp(
   { db }: WideWork,
-  { secondFactorKey }: Pick<Config, 'secondFactorKey'>,
+  keys: SecondFactorKeys,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Outcome<AppSecret>> {
   const pending = randomBytes(SECRET_BYTES);
   const begun = await db
     .updateTable('operators')
-    .set({ totp_pending: sealed(pending, { operatorId: id, secondFactorKey }) })
+    .set({ totp_pending: sealed(pending, id, keys) })
     .where('operator_id', '=', id)
     .where('totp_secret', 'is', null)
     .returning('operator_id')
@@ -48,7 +47,7 @@ export async function beginApp(
 /** Makes the pending secret the operator's own, if the code is of it. Recovery codes and passkeys stay. */
 export async function addApp(
   work: WideWork,
-  { secondFactorKey }: Pick<Config, 'secondFactorKey'>,
+  keys: SecondFactorKeys,
   { actor, code }: { readonly actor: OperatorActor; readonly code: string },
 ): Promise<Outcome<{ readonly hasApp: boolean }>> {
   const { db, at } = work;
@@ -59,7 +58,7 @@ export async function addApp(
     .where('operator_id', '=', operatorId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const key = secret === null && pending !== null ? unsealed(pending, { operatorId, secondFactorKey }) : null;
+  const key = secret === null && pending !== null ? unsealed(pending, operatorId, keys) : null;
   const step = key === null ? null : stepOfCode(key, code.replace(/\s/g, ''), at, null);
   if (step === null) return refuse('AUTHENTICATOR_REFUSED');
   await db

@@ -23,7 +23,7 @@ import {
   sessionOfCookie,
   sessionOfToken,
 } from '../session/gate.ts';
-import { attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../session/known-places.ts';
+import { attemptNames, attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../session/known-places.ts';
 import { sessionUserOf } from '../session/queries.ts';
 import { requestOptions, takeChallenge } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
@@ -160,10 +160,9 @@ const beginAttempt = (deps: Deps, caller: Caller<null>, email: string, place: Pl
     // Serialise: concurrent attempts would not see each other.
     for (const from of [place.address, ...(place.device ? [place.device.toString('base64')] : [])])
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${from}:${email}`}, 0))`.execute(work.db);
-    const account = attemptsOf(email, deps.config);
-    const failed = await failedAttempts(work, account, place, attemptPeriod(work.at));
+    const failed = await failedAttempts(work, attemptNames(email, deps.config), place, attemptPeriod(work.at));
     if (!mayTrySignIn(failed, work.at)) return 'wait';
-    await noteAttempt(work, account, place, false);
+    await noteAttempt(work, attemptsOf(email, deps.config), place, false);
     const isKnownPlace = failed.isKnownAddress || failed.isKnownDevice;
     return { account: await accountByEmail(work, email), isKnownPlace };
   });

@@ -84,10 +84,10 @@ export type FailedAttempts = z.output<typeof attemptsRow>;
 // An attempt is recorded as failed before its password is verified; a success adds a second row.
 const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) filter (where succeeded))::int`;
 
-/** Counts failed sign-ins of a period; later attempts, of a clock that has been set back since, do not exist yet. */
+/** Counts failed sign-ins of a period, of an account by all its names; later attempts, of a clock that has been set back since, do not exist yet. */
 export const failedAttempts = async (
   { db }: WideWork,
-  name: string,
+  names: readonly string[],
   { address, device }: Place,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<FailedAttempts> => {
@@ -95,12 +95,12 @@ export const failedAttempts = async (
     with last_success as (
       select
         (select max(attempted_at) from login_attempts
-          where account = ${name} and address = ${address} and succeeded and attempted_at <= ${until}) as address_at,
+          where account = any(${names}::text[]) and address = ${address} and succeeded and attempted_at <= ${until}) as address_at,
         (select max(attempted_at) from login_attempts
-          where account = ${name} and device = ${device}::bytea and succeeded and attempted_at <= ${until}) as device_at
+          where account = any(${names}::text[]) and device = ${device}::bytea and succeeded and attempted_at <= ${until}) as device_at
     ), here as (
       select count(*)::int as failures, max(attempted_at) as last_at from login_attempts, last_success
-      where account = ${name} and not succeeded
+      where account = any(${names}::text[]) and not succeeded
         and attempted_at > greatest(${since}, coalesce(device_at, address_at))
         and attempted_at <= ${until}
         and case when device_at is null then address = ${address} else device = ${device}::bytea end
@@ -110,7 +110,7 @@ export const failedAttempts = async (
       (select ${failures} from login_attempts
         where address = ${address} and attempted_at > ${since} and attempted_at <= ${until}) as "fromAddress",
       (select ${failures} from login_attempts
-        where account = ${name} and attempted_at > ${since} and attempted_at <= ${until}) as "ofAccount"
+        where account = any(${names}::text[]) and attempted_at > ${since} and attempted_at <= ${until}) as "ofAccount"
     from here, last_success`;
   if (!attempts) throw new Error('the attempts have no answer');
   return attempts;

@@ -3,9 +3,14 @@ import { login, startSecondFactor } from '@anticipa/contract/session';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
+import { logInto } from '../../../testing/log.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { type Answer, PASSWORD } from '../../../testing/session.ts';
 import { tablesWith } from '../../../testing/tables-with.ts';
+import { createApp } from '../../app.ts';
+import { openOutside } from '../../gateways/outside.ts';
+import { attemptsOf } from '../session/known-places.ts';
+import { resealApps, type SecondFactorKeys } from './sealed-secret.ts';
 import { codeAt } from './totp.ts';
 
 let portal: Portal;
@@ -143,6 +148,56 @@ describe('an operator with a second factor', () => {
     expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS');
     portal.clock.pass(16 * 60_000);
     expect((await enter(nextCode(secret))).status).toBe(200);
+  });
+});
+
+describe('[OPE-41] while the key of second factors is replaced', () => {
+  const next = { secondFactorKey: 'n'.repeat(32) };
+  /** Signs in at an API on the same database whose settings have these keys. */
+  const statusAt = async (keys: SecondFactorKeys, secret: Buffer): Promise<number> => {
+    const config = { ...portal.config, ...keys };
+    const { db, clock, hashCost } = portal;
+    const log = logInto([]);
+    const outside = await openOutside(config);
+    const app = await createApp({ config, db: db.api, clock, outside, webDir: portal.dataDir, log, hashCost });
+    onTestFinished(() => app.close());
+    const payload = { username: email, password: PASSWORD, code: nextCode(secret) };
+    return (await app.inject({ method: 'POST', url: login.path, payload })).statusCode;
+  };
+  const reseal = (keys: SecondFactorKeys) =>
+    portal.db.api.withTransaction({ as: 'auth' }, (db) => resealApps({ db }, keys));
+
+  it('each API opens what the others seal, and the former key opens nothing afterwards', async () => {
+    const old = { secondFactorKey: portal.config.secondFactorKey };
+    const both = { ...next, secondFactorOtherKey: old.secondFactorKey };
+    const { secret } = await enrol();
+    await portal.visitor.call(startSecondFactor, {
+      body: { username: (await anOperator(portal, { demoCode: null })).email, password: PASSWORD },
+    });
+    expect([await statusAt(next, secret), await statusAt(both, secret)]).toEqual([401, 200]);
+
+    // A secret that a test above copied to another operator opens with no key.
+    const { lost } = await reseal(old);
+    const resealed = (await reseal(next)).lost - lost;
+    expect(resealed).toBeGreaterThanOrEqual(2);
+    expect(await reseal(both)).toEqual({ resealed, lost });
+    expect(await reseal(both)).toEqual({ resealed: 0, lost });
+    expect([await statusAt(next, secret), await statusAt(old, secret)]).toEqual([200, 401]);
+    // An API that was not yet restarted has both keys, the former one in use.
+    const before = { ...old, secondFactorOtherKey: next.secondFactorKey };
+    expect(await statusAt(before, secret)).toBe(200);
+    expect(await reseal(before)).toEqual({ resealed, lost });
+  });
+
+  it('strangers who fail meanwhile do not shut an operator out of a known address', async () => {
+    const both = { ...next, secondFactorOtherKey: portal.config.secondFactorKey };
+    const { secret } = await enrol();
+    await portal.db.owner.query(
+      `insert into login_attempts (account, address, attempted_at, succeeded)
+       select $1, '203.0.113.1', $2, false from generate_series(1, 100)`,
+      [attemptsOf(email, both), portal.clock.now()],
+    );
+    expect(await statusAt(both, secret)).toBe(200);
   });
 });
 

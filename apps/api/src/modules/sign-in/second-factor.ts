@@ -7,12 +7,12 @@ import { tokenHash } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
-import { attemptsOf, noteAttempt, type Place } from '../session/known-places.ts';
+import { attemptNames, noteAttempt, type Place } from '../session/known-places.ts';
 import { type AppSecret, beginApp } from './authenticator.ts';
 import { creationOptions, hasPasskey, isPasskeyRight, storePasskey } from './passkeys.ts';
 import { attemptPeriod, mayTryCode } from './policy.ts';
 import { failedAttempts } from './queries.ts';
-import { unsealed } from './sealed-secret.ts';
+import { type SecondFactorKeys, unsealed } from './sealed-secret.ts';
 import { base32, stepOfCode } from './totp.ts';
 
 const RECOVERY_CODES = 10;
@@ -38,13 +38,13 @@ const printed = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
 /** Makes the secret and the challenge of an operator without a second factor; one of them counts once it was used. */
 export async function beginEnrolment(
   work: WideWork,
-  { secondFactorKey, baseUrl }: Pick<Config, 'secondFactorKey' | 'baseUrl'>,
+  config: Omit<FactorSettings, 'production'>,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Outcome<Enrolment>> {
   if (await hasPasskey(work, id)) return refuse('NO_SECOND_FACTOR_DUE');
-  const begun = await beginApp(work, { secondFactorKey }, { id, email });
+  const begun = await beginApp(work, config, { id, email });
   if (!begun.ok) return begun;
-  return done({ ...begun.value, passkey: await creationOptions(work, { baseUrl }, { id, email }) });
+  return done({ ...begun.value, passkey: await creationOptions(work, config, { id, email }) });
 }
 
 interface Proof {
@@ -54,7 +54,7 @@ interface Proof {
 
 const PROVEN: Proof = { recoveryCodes: [] };
 
-export type FactorSettings = Pick<Config, 'production' | 'secondFactorKey' | 'baseUrl'>;
+export type FactorSettings = SecondFactorKeys & Pick<Config, 'production' | 'baseUrl'>;
 
 interface Tried {
   readonly operatorId: string;
@@ -76,7 +76,6 @@ export async function proveSecondFactor(
   config: FactorSettings,
   { operatorId, code, passkey, challenge, place, mayEnrol }: Tried,
 ): Promise<Outcome<Proof>> {
-  const { production, secondFactorKey } = config;
   const { db, at } = work;
   const operator = await db
     .selectFrom('operators')
@@ -85,7 +84,7 @@ export async function proveSecondFactor(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const { totp_secret: secret, totp_pending: pending } = operator;
-  const demoCode = production ? null : operator.demo_code;
+  const demoCode = config.production ? null : operator.demo_code;
   const isEnrolled = secret !== null || (await hasPasskey(work, operatorId));
   if (code === undefined && passkey === undefined)
     return refuse(isEnrolled || demoCode ? 'SECOND_FACTOR_NEEDED' : 'SECOND_FACTOR_MISSING');
@@ -94,8 +93,8 @@ export async function proveSecondFactor(
   if (!isEnrolled && !mayEnrol) return refuse(code === undefined ? 'PASSKEY_REFUSED' : 'WRONG_CODE');
 
   const account = accountOf(operatorId);
-  const failed = await failedAttempts(work, account, place, attemptPeriod(at));
-  const ofPassword = await failedAttempts(work, attemptsOf(operator.email, config), place, attemptPeriod(at));
+  const failed = await failedAttempts(work, [account], place, attemptPeriod(at));
+  const ofPassword = await failedAttempts(work, attemptNames(operator.email, config), place, attemptPeriod(at));
   if (!mayTryCode({ ...failed, isKnownDevice: ofPassword.isKnownDevice }, at)) return refuse('TOO_MANY_REQUESTS');
   await noteAttempt(work, account, place, false);
   if (passkey !== undefined) {
@@ -109,7 +108,7 @@ export async function proveSecondFactor(
   }
   // A passkey makes a pending secret obsolete.
   const stored = isEnrolled ? secret : pending;
-  const key = stored && unsealed(stored, { operatorId, secondFactorKey });
+  const key = stored && unsealed(stored, operatorId, config);
   const lastUsed = operator.totp_step === null ? null : Number(operator.totp_step);
   const step = key === null ? null : stepOfCode(key, typed, at, lastUsed);
   if (step === null && !(isEnrolled && (await useRecoveryCode(work, operatorId, typed)))) return refuse('WRONG_CODE');

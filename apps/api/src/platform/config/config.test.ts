@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import Fastify from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { checkTimeZones } from '../process/time-zones.ts';
 import { fixedClock, runningClock } from '../work/clock.ts';
-import { checkTimeZones, readConfig } from './config.ts';
+import { defaults, readConfig } from './config.ts';
 
 const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
 const DIRECT = 'postgresql://owner:secret@db.example:5433/anticipa';
@@ -257,6 +258,7 @@ describe('the settings', () => {
     [{ NODE_ENV: 'production', BASE_URL: 'http://portal.example' }, 'BASE_URL must begin with https:// in production'],
     [{ ...production, SMTP_URL: undefined }, 'SMTP_URL is required in production'],
     [{ ...production, SECOND_FACTOR_KEY: undefined }, 'SECOND_FACTOR_KEY is required in production'],
+    [{ SECOND_FACTOR_KEY, SECOND_FACTOR_OTHER_KEY: SECOND_FACTOR_KEY }, 'needs another SECOND_FACTOR_KEY'],
     [{ SECOND_FACTOR_KEY: 'short' }, 'SECOND_FACTOR_KEY must have at least 32 characters'],
     [{ ...production, SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL must begin with smtps://'],
     [{ ...production, SMTP_URL: 'smtp://a:b@mail.example?requireTLS=false' }, 'SMTP_URL must begin with smtps://'],
@@ -289,6 +291,63 @@ it.each([
   'smtp://[::1]',
 ])('in production mail may travel by %s', (smtpUrl) => {
   expect(readConfig({ ...production, SMTP_URL: smtpUrl })).toMatchObject({ smtpUrl });
+});
+
+describe('the secrets of a production', () => {
+  const own = (user: string) => DIRECT.replace('owner', user);
+  const lenderServices = ['BASE_APP', 'RISK', 'CREDITS', 'DISPERSIONS'].flatMap((name) => [
+    [`${name}_URL`, 'https://lender.example'],
+    [`${name}_TOKEN`, `token-of-${name}-of-the-lender`],
+  ]);
+  /** Every secret but those of an invoicing provider, of which there is one. */
+  const whole: Readonly<Record<string, string>> = {
+    ...production,
+    ...{ DATABASE_URL: own('anticipa_api'), DATABASE_DIRECT_URL: own('anticipa_api') },
+    ...{ DATABASE_WORKER_URL: own('anticipa_worker'), DATABASE_OWNER_URL: DIRECT },
+    SMTP_URL: 'smtps://anticipa:secret@mail.example',
+    SECOND_FACTOR_OTHER_KEY: 'o'.repeat(32),
+    CIEC_KEYS: `2026:${Buffer.alloc(32, 1).toString('base64')}`,
+    ...{ SYNTAGE_API_KEY: 'key', SYNTAGE_WEBHOOK_SECRET: 'secret', BANXICO_TOKEN: 'token-of-banxico' },
+    ...{
+      STP_COMPANY: 'LENDER',
+      STP_CLABE: '646180110400000007',
+      STP_KEY_FILE: '/key.pem',
+      STP_KEY_PASSWORD: ' secret ',
+    },
+    ...{ MIFIEL_APP_ID: 'app', MIFIEL_APP_SECRET: 'secret', MIFIEL_ROOTS: '/roots.pem' },
+    ...{ S3_URL: 'https://host/bucket/', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
+    SENTRY_DSN: 'https://key@errors.example/7',
+    ...Object.fromEntries(lenderServices),
+  };
+  const secrets = [...defaults.keys()].filter((name) =>
+    /(?:PASSWORD|SECRET|KEYS?|KEY_ID|TOKEN|DSN)$|^(?:DATABASE|SMTP)\w*_URL$/.test(name),
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'anticipa-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(secrets)('[OPE-42] %s is accepted from a file', (name) => {
+    const given: Readonly<Record<string, string>> = { ...whole, ...(/^(?:SW|CSD)_/.test(name) ? sw : facturama) };
+    const file = join(folder, name);
+    writeFileSync(file, `${given[name]}\n`);
+    expect(given[name]).toBeDefined();
+    const { [name]: _, ...others } = given;
+    expect(readConfig({ ...others, [`${name}_FILE`]: file })).toEqual(readConfig(given));
+  });
+});
+
+it('docs/settings.md names each setting with its default, and no other', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../../docs/settings.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([A-Z\d_]+)` +\| (.+?) +\|/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  expect(rows.map(([name]) => name).toSorted()).toEqual([...defaults.keys(), 'NODE_COMPILE_CACHE'].toSorted());
+  const fixed = [...defaults].filter(([, value]) => value !== undefined && !Array.isArray(value));
+  const written = fixed.map(([name, value]) => [
+    name,
+    `\`${name === 'DATA_DIR' ? `./${relative('.', String(value))}` : value}\``,
+  ]);
+  expect(Object.fromEntries(rows)).toMatchObject(Object.fromEntries(written));
 });
 
 it('trusted proxies that are accepted can be parsed by the framework', () => {

@@ -14,6 +14,7 @@ import {
   isSafeMailServer,
   isSafeOrigin,
   isSafeUrl,
+  key,
   networks,
   port,
   secret,
@@ -59,8 +60,9 @@ const settings = z.object({
     .optional(),
   /** Public URL of the portal, without a trailing slash; used for links in mails. */
   baseUrl: baseUrl.optional(),
-  /** Seals the secrets of operators' authenticator apps. */
-  secondFactorKey: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Seals the secrets of operators' authenticator apps. While it is being replaced, the other key, next or former, opens them too. */
+  secondFactorKey: key.optional(),
+  secondFactorOtherKey: key.optional(),
   /** The tax authority's status service; undefined for the demo's stand-in. */
   taxStatusUrl: webUrl('https://host/service.svc').optional(),
   /** Provider of the tax-authority sync, its API key and the secret of its webhooks; undefined for the demo's stand-in. */
@@ -236,6 +238,11 @@ const MISTAKES: readonly Mistake[] = [
     ({ facturamaUser, swUser }) => facturamaUser !== undefined && swUser !== undefined,
   ],
   [
+    'SECOND_FACTOR_OTHER_KEY needs another SECOND_FACTOR_KEY',
+    ({ secondFactorKey, secondFactorOtherKey: other }) =>
+      other !== undefined && (secondFactorKey === undefined || secondFactorKey === other),
+  ],
+  [
     'EFIRMA_FOLDER needs CIEC_KEYS',
     ({ efirmaFolder, ciecKeys }) => efirmaFolder !== undefined && ciecKeys.length === 0,
   ],
@@ -359,6 +366,11 @@ export type Config = Readonly<ReturnType<typeof configOf>>;
 /** Settings of a child program, whose database URL is always set. */
 export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
 
+/** The variable of each setting with its default; undefined for one without a fixed default. */
+export const defaults: ReadonlyMap<string, unknown> = new Map(
+  Object.entries(settings.shape).map(([name, setting]) => [variableOf(name), setting.safeParse(undefined).data]),
+);
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The value of a variable: its own, or the content of the file that the variable with `_FILE` names. */
@@ -390,17 +402,3 @@ export const readConfig = (variables: Variables): Config => {
   if (mistake !== undefined) throw new WrongConfiguration(mistake);
   return configOf(given);
 };
-
-/**
- * Refuses time-zone data older than 2022f, in which Chihuahua still observes daylight saving: deposit times would be off
- * by an hour for half of the year. `offsetOf` returns a zone's offset at an instant, such as "GMT-06:00".
- */
-export const checkTimeZones = (offsetOf: (zone: string, instant: Date) => string | undefined = offsetName): void => {
-  if (offsetOf('America/Chihuahua', new Date('2022-12-01T12:00:00Z')) === 'GMT-06:00') return;
-  throw new WrongConfiguration('the time-zone data of this Node.js is older than 2022f; use a current Node.js 24');
-};
-
-const offsetName = (zone: string, instant: Date): string | undefined =>
-  new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-    .formatToParts(instant)
-    .find((part) => part.type === 'timeZoneName')?.value;

@@ -35,6 +35,7 @@ const NOT_EMPTY = 'must not be empty';
 export const text = z.string().trim().min(1, NOT_EMPTY);
 /** Spaces are part of it. */
 export const secret = z.string().min(1, NOT_EMPTY);
+export const key = z.string().min(32, 'must have at least 32 characters');
 export const token = z.string().min(16, 'must have at least 16 characters');
 export const file = z.string().trim().min(1, 'must name a file');
 export const folder = z
