@@ -278,6 +278,7 @@ describe('purging', () => {
     const HOUR_MS = 3_600_000;
     await portal.db.owner.query('update sessions set expires_at = $1', [new Date(now.getTime() + 12 * HOUR_MS)]);
     await portal.db.owner.query('update login_attempts set attempted_at = $1', [now]);
+    await portal.db.owner.query('update idempotency set created_at = $1', [now]);
     const DAY_MS = 24 * HOUR_MS;
     let left = before;
     for (const [lastMs, purged] of [
