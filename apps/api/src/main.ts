@@ -16,6 +16,10 @@ const commands: Readonly<Record<string, readonly [does: string, load: () => Prom
     'add EMAIL --role ROLE … | invite EMAIL: print the link of an invitation',
     async () => (await import('./commands/operator.ts')).operator,
   ],
+  person: [
+    'export EMAIL | erase EMAIL: print or end the personal data of a user or an operator',
+    async () => (await import('./commands/person.ts')).person,
+  ],
   trust: [
     'add FILE.cer: pin a certificate of the tax authority',
     async () => (await import('./commands/trust.ts')).trust,

@@ -13,6 +13,7 @@ import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
 import { payerMails } from './modules/payers/mail.ts';
+import { personalDataJobs } from './modules/personal-data/jobs.ts';
 import { receivedTransferJobs } from './modules/received-transfers/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
@@ -77,6 +78,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...salesJobs(deps),
     ...sessionJobs(deps),
     ...filesJobs(deps),
+    ...personalDataJobs(deps),
     ...invoiceJobs(deps),
     ...taxpayerListJobs(deps),
     ...lenderCalendarJobs(deps),

@@ -26,7 +26,7 @@ const MAY_IMPORT_SANDBOX = new Set([
 
 /** Programs that open the database and pass it on. */
 const MAY_OPEN_DATABASE = new Set(
-  ['commands/run.ts', 'commands/operator.ts', 'commands/reseal.ts', 'seed/demo.ts'].map(
+  ['commands/run.ts', 'commands/operator.ts', 'commands/person.ts', 'commands/reseal.ts', 'seed/demo.ts'].map(
     (name) => `apps/api/src/${name}`,
   ),
 );

@@ -112,7 +112,7 @@ export const recordInvariants: readonly Invariant[] = [
       where times is distinct from 1 or due.action is null
       union all
       select format('%s: no summary in the outbox', subject) from audit
-      where action = 'sale.summary' and not exists (
+      where action = 'sale.summary' and recorded_at > (select max(recorded_at) - interval '23 months' from audit) and not exists (
         select from outbox where outbox.client_id = audit.client_id and kind = 'sale-summary'
           and payload->'saleIds' ? substr(subject, 6)
       )`,

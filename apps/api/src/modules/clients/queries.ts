@@ -89,6 +89,7 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
         and last_used_at > ${after} and last_used_at < ${before})`.as('openSessions'),
     )
     .where('client_id', '=', tenant)
+    .where('erased_at', 'is', null)
     .orderBy('is_admin', 'desc')
     .orderBy('users.created_at')
     .execute();

@@ -39,6 +39,7 @@ const toOperator = ({ roles, lastUsedAt, hasPassword, hasSecondFactor, ...row }:
 /** All operators: those with access first, by name. */
 export async function allOperators(work: WideWork): Promise<Operator[]> {
   const rows = await operators(work)
+    .where('erased_at', 'is', null)
     .orderBy('active', 'desc')
     .orderBy('first_name')
     .orderBy('last_name')
@@ -48,7 +49,7 @@ export async function allOperators(work: WideWork): Promise<Operator[]> {
 }
 
 export async function operatorById(work: WideWork, operatorId: string, lock: Lock): Promise<Operator | undefined> {
-  const found = operators(work).where('operators.operator_id', '=', operatorId);
+  const found = operators(work).where('operators.operator_id', '=', operatorId).where('erased_at', 'is', null);
   const row = await (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirst();
   return row && toOperator(row);
 }
@@ -66,14 +67,14 @@ export async function isEmailFree({ db }: WideWork, email: string): Promise<bool
 export const lockAccess = ({ db }: WideWork): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`.execute(db);
 
-/** Administrators who have joined, without this one; also disabled ones. */
+/** Administrators who have joined, without this one; also disabled and erased ones. */
 const otherAdministrators = (db: WideWork['db'], operatorId: string) =>
   db
     .selectFrom('operator_roles')
     .innerJoin('operators', 'operators.operator_id', 'operator_roles.operator_id')
     .select('operators.operator_id')
     .where('role', '=', 'administrador')
-    .where('has_password', '=', true)
+    .where((eb) => eb.or([eb('has_password', '=', true), eb('erased_at', 'is not', null)]))
     .where('operators.operator_id', '<>', operatorId);
 
 /** Whether no other administrator has access. Lock access before. */

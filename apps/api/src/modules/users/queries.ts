@@ -22,7 +22,8 @@ const people = ({ db, tenant }: Work) =>
       'notify_initial_deposit as initialDeposit',
       'notify_desync_sat as desyncSAT',
     ])
-    .where('client_id', '=', tenant);
+    .where('client_id', '=', tenant)
+    .where('erased_at', 'is', null);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
 
 const toClientUser = ({ initialDeposit, desyncSAT, ...user }: PersonRow): ClientUser => ({

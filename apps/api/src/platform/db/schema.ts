@@ -634,6 +634,7 @@ interface OperatorsTable {
   passkey_challenge: string | null;
   passkey_until: Timestamp | null;
   demo_code: string | null;
+  erased_at: Timestamp | null;
 }
 
 interface OutboxTable {
@@ -1116,6 +1117,7 @@ interface UsersTable {
   notify_initial_deposit: Generated<boolean>;
   notify_desync_sat: Generated<boolean>;
   added_by: string | null;
+  erased_at: Timestamp | null;
 }
 
 export interface DB {

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { normaliseEmail } from '@anticipa/domain/user';
+import { erasePerson } from '../modules/personal-data/erase.ts';
+import { exportPerson } from '../modules/personal-data/export.ts';
+import { CONTRACT_YEARS } from '../modules/personal-data/policy.ts';
+import { personByEmail } from '../modules/personal-data/queries.ts';
+import type { Config } from '../platform/config/config.ts';
+import { WrongConfiguration } from '../platform/config/setting-checks.ts';
+import { withLoginUrl } from '../platform/db/embedded/owner-url.ts';
+import { openDatabase } from '../platform/db/pool.ts';
+import { runningClock } from '../platform/work/clock.ts';
+
+const USAGE = 'Usage: person export EMAIL | erase EMAIL';
+
+const outcomes = {
+  'last-administrator': 'not erased: nobody else is an administrator there. Make somebody one first.',
+  'open-task': 'not erased: a sale or a proposal of theirs still waits. End it first.',
+  'name-kept': `erased but for the name, which stays for ${CONTRACT_YEARS} years because of contracts.`,
+  erased: 'erased.',
+} as const;
+
+/** The command and its e-mail; throws if they are incomplete. */
+function readArguments(args: readonly string[]) {
+  const [command, typed = '', ...rest] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+  const email = normaliseEmail(typed);
+  if (!(command === 'export' || command === 'erase') || !email || rest.length > 0) throw new WrongConfiguration(USAGE);
+  return { command, email };
+}
+
+/**
+ * `person export EMAIL` prints what the portal keeps about a user or an operator as JSON; `person erase EMAIL` ends it. Erasing
+ * once more, when nobody has the e-mail, changes nothing. The portal may be running.
+ */
+export const person = async (config: Config, args: readonly string[]): Promise<number> => {
+  const { command, email } = readArguments(args);
+  return withLoginUrl(config, 'worker', async (url) => {
+    const db = openDatabase({
+      url,
+      login: 'worker',
+      connections: 1,
+      preparesStatements: false,
+      onError: () => undefined,
+    });
+    const at = runningClock(config.portalNow).now();
+    const parts = {
+      actor: { kind: 'system' },
+      requestId: null,
+      address: null,
+      at,
+      today: dateAt(at, MEXICO_CITY),
+    } as const;
+    try {
+      return await db.withTransaction({ as: 'worker' }, async (executor) => {
+        const work = { ...parts, db: executor };
+        const found = await personByEmail(work, email);
+        if (found === undefined && command === 'export')
+          throw new WrongConfiguration(`${email}: nobody has this e-mail.`);
+        if (found === undefined) {
+          process.stdout.write(`${email}: nobody has this e-mail.\n`);
+          return 0;
+        }
+        if (command === 'export') {
+          process.stdout.write(`${JSON.stringify(await exportPerson(work, found, config), null, 2)}\n`);
+          return 0;
+        }
+        const outcome = await erasePerson(work, found, config);
+        process.stdout.write(`${email}: ${outcomes[outcome]}\n`);
+        return outcome === 'erased' || outcome === 'name-kept' ? 0 : 1;
+      });
+    } finally {
+      await db.close();
+    }
+  });
+};
