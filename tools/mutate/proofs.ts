@@ -151,6 +151,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/platform/db/listen.ts': { RETRY_MS: null, BEAT_MS: null, ARRIVAL_MS: null, AGAIN_MS: null },
   'apps/api/src/platform/db/pool.ts': { RETRY_WITHIN_MS: null },
   'apps/api/src/platform/db/settings.ts': { ANSWER_MS: null, CONNECT_MS: null, KEEP_ALIVE_MS: null },
+  'apps/api/src/platform/db/standby.ts': { SILENCE_MS: null },
   'apps/api/src/platform/db/tenant-share.ts': { WAIT_MS: null },
   'apps/api/src/platform/documents/pdf.ts': { BUDGET_MS: null, IDLE_MS: null },
   'apps/api/src/platform/http/overload.ts': {

@@ -19,6 +19,7 @@ import { openOutside } from '../src/gateways/outside.ts';
 import { taxStatusOver } from '../src/gateways/tax-status/http.ts';
 import { checkInvariants } from '../src/invariants/check.ts';
 import { type Config, type RoleConfig, readConfig } from '../src/platform/config/config.ts';
+import type { Database } from '../src/platform/db/pool.ts';
 import { openErrorReporter, reportingLog } from '../src/platform/observe/error-reports.ts';
 import type { Log } from '../src/platform/observe/log.ts';
 import { createOutsideHealth } from '../src/platform/outside/outside-health.ts';
@@ -73,11 +74,13 @@ interface PortalOptions {
   readonly hashCost?: HashCost;
   /** A database that no other file has used, for tests of its statistics or with many rows. */
   readonly inNewDatabase?: boolean;
+  /** The API's database. Defaults to `api` of the given one. */
+  readonly over?: (db: TestDatabase) => Database;
 }
 
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, and `close` in `afterAll`. */
 export const startPortal = async (options: Partial<Config> & PortalOptions = {}): Promise<Portal> => {
-  const { now, webDir, hashCost = LOWEST_COST, log: given, inNewDatabase = false, ...overrides } = options;
+  const { now, webDir, hashCost = LOWEST_COST, log: given, inNewDatabase = false, over, ...overrides } = options;
   const clock = fixedClock(now === undefined ? START : new Date(now));
   const [db, dataDir, taxStatus, syntage] = await Promise.all([
     inNewDatabase ? createTestDatabase() : reuseTestDatabase(),
@@ -124,7 +127,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
   const reporter = openErrorReporter(config, 'api', health);
   const app = await createApp({
     config,
-    db: db.api,
+    db: over?.(db) ?? db.api,
     clock,
     outside,
     webDir: webDir ?? join(dataDir, 'no-web-app'),

@@ -21,7 +21,7 @@ const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 /** Variables that a program does not inherit: each database but its own, and files of what it gets by value. */
 const NOT_INHERITED: Environment = Object.fromEntries(
   [
-    ...['DATABASE_URL', 'DATABASE_WORKER_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'],
+    ...['DATABASE_URL', 'DATABASE_WORKER_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'],
     ...['NODE_ENV', 'DATA_DIR', 'PORT', 'PORTAL_NOW'],
   ]
     .flatMap((name) => [name, `${name}_FILE`])
@@ -31,7 +31,12 @@ const NOT_INHERITED: Environment = Object.fromEntries(
 /** Variables of the database for `login`: nobody can sign in with them as anybody else. */
 export const databaseVariables = (login: Login, addresses: Addresses): Environment => {
   const signIn = signInOf(login, addresses);
-  return { ...NOT_INHERITED, DATABASE_URL: signIn?.url, DATABASE_DIRECT_URL: signIn?.direct };
+  return {
+    ...NOT_INHERITED,
+    DATABASE_URL: signIn?.url,
+    DATABASE_DIRECT_URL: signIn?.direct,
+    DATABASE_READ_URL: signIn?.read,
+  };
 };
 
 /** Starts the programs as children that share one database. */

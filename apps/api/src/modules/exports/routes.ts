@@ -2,7 +2,7 @@ import { exportTable } from '@anticipa/contract/exports';
 import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import { queueHeavyRead } from '../../platform/http/heavy-reads.ts';
 import { type Served, serveRaw } from '../../platform/http/http.ts';
-import { runAs } from '../../platform/work/transaction.ts';
+import { readLong } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { exportedTables } from './tables.ts';
 
@@ -11,7 +11,7 @@ export const exportRoutes: readonly Served<Deps>[] = [
     const { name, columns, rows } = exportedTables[table];
     const made = await queueHeavyRead(caller.actor, () =>
       // One snapshot of the database; a slow reader of the file holds no connection.
-      runAs(deps, caller, (work) =>
+      readLong(deps, caller, (work) =>
         fileOf({ name, columns, rows: rows(work, range) }, { format, ...range, today: work.today }),
       ),
     );

@@ -9,7 +9,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
 import { parseMonth } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
-import { read, type Served, serve } from '../../platform/http/http.ts';
+import { longRead, type Served, serve } from '../../platform/http/http.ts';
 import type { Deps } from '../deps.ts';
 import { cancelInvoice } from './cancel.ts';
 import { cutMonth, readInvoice } from './commands.ts';
@@ -17,7 +17,7 @@ import { interestRows } from './earned-queries.ts';
 import { interestInvoices } from './queries.ts';
 
 export const interestRoutes: readonly Served<Deps>[] = [
-  read(
+  longRead(
     listInterest,
     async (work, { body: { startDate, endDate, products = productCodes } }) => {
       const to = endDate < work.today ? dateOf(endDate) : work.today;
@@ -25,7 +25,7 @@ export const interestRoutes: readonly Served<Deps>[] = [
     },
     { claims: ({ body: { clientIds = [] } }) => clientIds.map((clientId) => ({ clientId })) },
   ),
-  read(
+  longRead(
     listInterestInvoices,
     async (work, { body: { search } }) => {
       const { startDate, endDate, created = true, active } = search;

@@ -3,7 +3,7 @@ import { done } from '@anticipa/domain/errors';
 import { logTable } from '@anticipa/texts/tables/log';
 import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import { read, type Served, serveRaw } from '../../platform/http/http.ts';
-import { runAs } from '../../platform/work/transaction.ts';
+import { readLong, runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from './audit.ts';
@@ -16,12 +16,12 @@ async function* cellsOf(work: OperatorWork, filter: LogFilter) {
 export const logRoutes: readonly Served<Deps>[] = [
   read(listLog, async (work, { query: { before = null, ...filter } }) => done(await logPage(work, filter, before))),
   serveRaw(exportLog, async (deps, { caller, query: { format, ...filter } }, reply) => {
-    const made = await runAs(deps, caller, async (work) => {
+    const made = await readLong(deps, caller, (work) => {
       const sheet = { name: 'Bitácora', columns: logTable, rows: cellsOf(work, filter) };
-      const file = await fileOf(sheet, { format, ...filter, today: work.today });
-      if (file.ok) await writeAudit(work, { action: 'log.export', subject: 'log', details: { format, ...filter } });
-      return file;
+      return fileOf(sheet, { format, ...filter, today: work.today });
     });
+    const entry = { action: 'log.export', subject: 'log', details: { format, ...filter } } as const;
+    if (made.ok) await runAs(deps, caller, (work) => writeAudit(work, entry));
     return sendFile(reply, made);
   }),
 ];

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
 import type { Caller } from '../../platform/work/caller.ts';
-import { runAs } from '../../platform/work/transaction.ts';
+import { readLong } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 
@@ -103,7 +103,7 @@ export async function printDispersions(
   caller: Caller,
   { creditLineId, month }: { readonly creditLineId: string; readonly month: Month },
 ): Promise<Outcome<ResponseOf<typeof dispersions>>> {
-  const read = await runAs(deps, caller, async (work) => {
+  const read = await readLong(deps, caller, async (work) => {
     if (month > monthOf(work.today)) return refuse('INVALID_REQUEST');
     const line = await lineOf(work, creditLineId);
     if (!line) return refuse('NOT_FOUND');

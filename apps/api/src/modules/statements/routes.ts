@@ -2,9 +2,9 @@ import { balanceStatement, dispersions, getStatement, mailBalanceStatement } fro
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuseEach } from '@anticipa/domain/errors';
 import { Overloaded } from '../../platform/http/error-handler.ts';
-import { read, type Served, serve } from '../../platform/http/http.ts';
+import { longRead, type Served, serve } from '../../platform/http/http.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
-import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import { attemptAs, readLong } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { queueStatementMail } from './commands.ts';
 import { printDispersions } from './dispersions.ts';
@@ -18,14 +18,14 @@ const FUTURE = refuseEach('INVALID_REQUEST', ['endDate']);
 const drawing = keyedQueue(10);
 
 export const statementRoutes: readonly Served<Deps>[] = [
-  read(getStatement, async (work, { query: { startDate, endDate, knownOn } }) => {
+  longRead(getStatement, async (work, { query: { startDate, endDate, knownOn } }) => {
     const period = { from: dateOf(startDate), to: dateOf(endDate), knownAt: knownAtOf(work, knownOn) };
     return done({ data: await statementOf(work, period) });
   }),
   serve(
     balanceStatement,
     async (deps, { caller, body: { startDate, endDate } }) => {
-      const statement = await runAs(deps, caller, async (work) =>
+      const statement = await readLong(deps, caller, async (work) =>
         endDate > work.today
           ? null
           : statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }),

@@ -12,7 +12,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { surveyTable } from '@anticipa/texts/tables/surveys';
 import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import { read, type Served, serveRaw, write } from '../../platform/http/http.ts';
-import { runAs } from '../../platform/work/transaction.ts';
+import { readLong, runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { noteReading, writeAudit } from '../log/audit.ts';
@@ -34,16 +34,15 @@ export const lenderSurveyRoutes: readonly Served<Deps>[] = [
     return done({ survey, questions, ...(await answersPage(work, survey, before)) });
   }),
   serveRaw(exportSurveyAnswers, async (deps, { caller, params, query: { format } }, reply) => {
-    const made = await runAs(deps, caller, async (work) => {
+    const made = await readLong(deps, caller, async (work) => {
       const survey = await surveyForOperator(work, params.surveyId);
       if (survey === undefined) return refuse('NOT_FOUND');
       const columns = surveyTable(survey.questions);
       const sheet = { name: 'Respuestas', columns, rows: cellsOf(work, survey, columns) };
-      const file = await fileOf(sheet, { format, today: work.today });
-      if (file.ok)
-        await writeAudit(work, { action: 'survey.export', subject: `survey:${survey.surveyId}`, details: { format } });
-      return file;
+      return fileOf(sheet, { format, today: work.today });
     });
+    const entry = { action: 'survey.export', subject: `survey:${params.surveyId}`, details: { format } } as const;
+    if (made.ok) await runAs(deps, caller, (work) => writeAudit(work, entry));
     return sendFile(reply, made);
   }),
   write(writeSurvey, (work, { body }) => storeDraft(work, body)),

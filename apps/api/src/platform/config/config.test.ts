@@ -9,6 +9,7 @@ import { defaults, readConfig } from './config.ts';
 
 const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
 const DIRECT = 'postgresql://owner:secret@db.example:5433/anticipa';
+const STANDBY = 'postgresql://owner:secret@standby.example:5432/anticipa';
 
 const limits = {
   uploadFilesPerDay: 20_000,
@@ -77,6 +78,7 @@ describe('the settings', () => {
       DATA_DIR: '/srv/anticipa',
       DATABASE_URL: DATABASE,
       DATABASE_DIRECT_URL: DIRECT,
+      DATABASE_READ_URL: STANDBY,
       DATABASE_PREPARED_STATEMENTS: 'false',
       BASE_URL: 'https://portal.example',
       SMTP_URL: 'smtps://anticipa:secret@mail.example',
@@ -106,6 +108,7 @@ describe('the settings', () => {
       dataDir: '/srv/anticipa',
       databaseUrl: DATABASE,
       databaseDirectUrl: DIRECT,
+      databaseReadUrl: STANDBY,
       directUrl: DIRECT,
       ownerUrl: DIRECT,
       databasePreparedStatements: false,
@@ -185,7 +188,8 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgresql://owner@host/db' }, 'DATABASE_URL must look like'],
     [{ DATABASE_URL: 'postgresql://owner:secret@host' }, 'DATABASE_URL must look like'],
     [{ DATABASE_DIRECT_URL: 'localhost' }, 'DATABASE_DIRECT_URL must look like'],
-    [{ DATABASE_DIRECT_URL: DIRECT }, 'DATABASE_DIRECT_URL needs DATABASE_URL'],
+    [{ DATABASE_DIRECT_URL: DIRECT }, 'DATABASE_DIRECT_URL and DATABASE_READ_URL need DATABASE_URL'],
+    [{ DATABASE_READ_URL: STANDBY }, 'DATABASE_DIRECT_URL and DATABASE_READ_URL need DATABASE_URL'],
     [{ DATABASE_WORKER_URL: DATABASE }, 'need DATABASE_URL'],
     [{ DATABASE_OWNER_URL: DATABASE }, 'need DATABASE_URL'],
     [{ HOST: 'localhost' }, 'HOST must be an IP address'],

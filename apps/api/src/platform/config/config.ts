@@ -51,6 +51,8 @@ const settings = z.object({
   databaseOwnerUrl: databaseUrl.optional(),
   /** The same database without a pooler, for uses that need their own session. Defaults to `databaseUrl`. */
   databaseDirectUrl: databaseUrl.optional(),
+  /** A standby for the API's long reads; undefined to read everything from the primary. */
+  databaseReadUrl: databaseUrl.optional(),
   /** Some poolers do not support them. */
   databasePreparedStatements: flag.default(true),
   /** Initial instant of a demo's clock; undefined in production. */
@@ -219,9 +221,9 @@ type Mistake = readonly [message: string, isMade: (given: Settings) => boolean];
 
 const MISTAKES: readonly Mistake[] = [
   [
-    'DATABASE_DIRECT_URL needs DATABASE_URL with the same user and password',
-    ({ databaseDirectUrl: direct, databaseUrl: url }) =>
-      direct !== undefined && credentialsOf(direct) !== credentialsOf(url ?? ''),
+    'DATABASE_DIRECT_URL and DATABASE_READ_URL need DATABASE_URL with the same user and password',
+    ({ databaseDirectUrl: direct, databaseReadUrl: standby, databaseUrl: url = '' }) =>
+      [direct, standby].some((other) => other !== undefined && credentialsOf(other) !== credentialsOf(url)),
   ],
   // A forgotten NODE_ENV would seed the demo, with its public passwords, into a production database.
   [

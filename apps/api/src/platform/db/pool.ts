@@ -25,11 +25,12 @@ import { tenantShare } from './tenant-share.ts';
  * The role of a transaction. The API's login may use `tenant`, `operator` and `auth`, the worker's `worker`; the database
  * enforces this. `clientId` comes from the session, never from a request; `isReadOnly` has the database refuse every write.
  */
-export type Context =
-  | { readonly as: 'tenant'; readonly clientId: string; readonly isReadOnly?: boolean }
+export type Context = { readonly isReadOnly?: boolean } & (
+  | { readonly as: 'tenant'; readonly clientId: string }
   | { readonly as: 'operator' }
   | { readonly as: 'auth' }
-  | { readonly as: 'worker' };
+  | { readonly as: 'worker' }
+);
 
 interface OnceOptions {
   /** Commits without waiting for the disk. Defaults to false. */
@@ -57,6 +58,11 @@ export interface Database {
    * `withTransaction`.
    */
   runOnce<R>(context: RequestContext, query: RawBuilder<R>, options?: OnceOptions): Promise<R[]>;
+  /**
+   * `withTransaction` for a read that may take long, on a standby if there is one that has every commit made before. The
+   * database refuses every write.
+   */
+  readLong<T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T>;
   /** Connections, and requests that wait for one. */
   readonly use: () => { readonly total: number; readonly idle: number; readonly waiting: number };
   /** For readiness checks; rejects if the server does not answer. */
@@ -106,8 +112,7 @@ const types: pg.CustomTypesConfig = {
 
 /** BEGIN, role and tenant in one round trip; three would cost more than the query itself. */
 const opening = (context: Context): string => {
-  const isReadOnly = context.as === 'tenant' && context.isReadOnly === true;
-  const begin = `begin isolation level read committed${isReadOnly ? ' read only' : ''}`;
+  const begin = `begin isolation level read committed${context.isReadOnly === true ? ' read only' : ''}`;
   if (context.as === 'worker') return begin;
   const role = `${begin}; set local role anticipa_${context.as}`;
   if (context.as !== 'tenant') return role;
@@ -275,6 +280,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 
   const withTransaction: Database['withTransaction'] = (context, work) => inTurn(context, () => once(context, work));
 
+  const readLong: Database['readLong'] = (context, work) => withTransaction({ ...context, isReadOnly: true }, work);
+
   const runOnce = <R>(context: RequestContext, query: RawBuilder<R>, options: OnceOptions = {}): Promise<R[]> => {
     const begin = `${opening(context)}${options.isLossy === true ? '; set local synchronous_commit = off' : ''}`;
     const compiled = query.compile({ getExecutor: () => new DefaultQueryExecutor(compiler, adapter, noConnection) });
@@ -294,5 +301,13 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  return { withTransaction, attempt, runOnce, use: () => useOf(pool), ping: () => ping(pool), close: () => pool.end() };
+  return {
+    withTransaction,
+    attempt,
+    runOnce,
+    readLong,
+    use: () => useOf(pool),
+    ping: () => ping(pool),
+    close: () => pool.end(),
+  };
 };

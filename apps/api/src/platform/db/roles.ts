@@ -42,15 +42,19 @@ export const loginUrl = (url: string, login: Login, at: string = url): string =>
   return found.href;
 };
 
-/** The addresses of the settings: for the API, or whatever runs alone; for the worker; and past a pooler. */
+/** The addresses of the settings: for the API, or whatever runs alone; for the worker; past a pooler; and of a standby. */
 export interface Addresses {
   readonly databaseUrl?: string | undefined;
   readonly databaseWorkerUrl?: string | undefined;
   readonly directUrl?: string | undefined;
+  readonly databaseReadUrl?: string | undefined;
 }
 
-/** Where `login` signs in, and where past a pooler; undefined for the embedded database. */
-export const signInOf = (login: Login, { databaseUrl, databaseWorkerUrl, directUrl }: Addresses) => {
+/** Where `login` signs in, where past a pooler, and where the API reads for long; undefined for the embedded database. */
+export const signInOf = (
+  login: Login,
+  { databaseUrl, databaseWorkerUrl, directUrl, databaseReadUrl: readUrl }: Addresses,
+) => {
   const url = (login === 'worker' ? databaseWorkerUrl : undefined) ?? databaseUrl;
   // A password derived from that of the other login would be wrong.
   if (isOwnLogin(url, login === 'api' ? 'worker' : 'api'))
@@ -59,7 +63,12 @@ export const signInOf = (login: Login, { databaseUrl, databaseWorkerUrl, directU
     );
   return url === undefined
     ? undefined
-    : { url: loginUrl(url, login), direct: loginUrl(url, login, directUrl ?? url), isOwner: !isOwnLogin(url, login) };
+    : {
+        url: loginUrl(url, login),
+        direct: loginUrl(url, login, directUrl ?? url),
+        read: login === 'worker' || readUrl === undefined ? undefined : loginUrl(url, login, readUrl),
+        isOwner: !isOwnLogin(url, login),
+      };
 };
 
 /**

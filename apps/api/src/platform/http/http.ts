@@ -19,7 +19,7 @@ import {
   type OperatorActor,
   sameAsSession,
 } from '../work/caller.ts';
-import { attemptAs, type Opener, type Opening, runAs, type WorkOf } from '../work/transaction.ts';
+import { attemptAs, type Opener, type Opening, readLong, runAs, type WorkOf } from '../work/transaction.ts';
 import { JSON_TYPE, sendRefusal } from './answers.ts';
 import { queueHeavyRead } from './heavy-reads.ts';
 
@@ -152,6 +152,11 @@ export function serve<const R extends Route, D extends EdgeDeps>(
 /** Serves a route that reads in one transaction of its audience. */
 export function read<const R extends Route>(route: R, handler: WorkHandler<R>, rules?: Rules<R>): Served {
   return serve(route, (deps, call) => runAs(deps, openerOf(route, call), (work) => handler(work, call)), rules);
+}
+
+/** `read` for what may take long, which a standby may answer. */
+export function longRead<const R extends Route>(route: R, handler: WorkHandler<R>, rules?: Rules<R>): Served {
+  return serve(route, (deps, call) => readLong(deps, openerOf(route, call), (work) => handler(work, call)), rules);
 }
 
 /** Serves a command in one transaction of its audience, which a refusal undoes; a keyed call runs once. */

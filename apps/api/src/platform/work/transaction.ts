@@ -53,6 +53,15 @@ export function runAs<A extends Principal | null, T>(
   return deps.db.withTransaction(contextOf(opener.actor), (db) => work(begin(db, deps, opener)));
 }
 
+/** `runAs` for a long read, which a standby may answer with all that was committed before. `work` cannot write. */
+export function readLong<A extends Principal | null, T>(
+  deps: Opening,
+  opener: Opener<A>,
+  work: (work: WorkOf<A>) => Promise<T>,
+): Promise<T> {
+  return deps.db.readLong(contextOf(opener.actor), (db) => work(begin(db, deps, opener)));
+}
+
 /**
  * `runAs` for a command: a refusal rolls back. With an idempotency key the returned value must be the route's response:
  * its bytes are stored in the same transaction and replayed for a retry. Call it once per request; work that must survive a
