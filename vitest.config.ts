@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [...include('packages/*/src'), ...include('apps/web/src'), ...include('tools'), ...pureApiTests],
-          exclude: [...configDefaults.exclude, COMPONENT_TESTS],
+          exclude: [...configDefaults.exclude, ...rehearsals, COMPONENT_TESTS],
         },
       },
       {

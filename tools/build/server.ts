@@ -50,6 +50,8 @@ interface BundleOptions {
   readonly placeOf?: PlaceOf;
   /** A module that is left out, with the line that refuses its use. */
   readonly omitted?: readonly [module: string, line: string];
+  /** The commit that the program says it was built from. */
+  readonly commit?: string;
 }
 
 /**
@@ -59,13 +61,14 @@ interface BundleOptions {
 export const bundle = async (
   program: string,
   folder: string,
-  { placeOf = (file) => file, omitted }: BundleOptions = {},
+  { placeOf = (file) => file, omitted, commit }: BundleOptions = {},
 ): Promise<readonly string[]> => {
   // Moved when complete: two programs that start together may both build.
   const fresh = `${folder}-${process.pid}`;
   const bundled = await rolldown({
     cwd: ROOT,
     platform: 'node',
+    ...(commit !== undefined && { transform: { define: { BUILD_COMMIT: JSON.stringify(commit) } } }),
     input: { main: program },
     external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [addresses(folder, placeOf), ...(omitted ? [without(...omitted)] : [])],

@@ -48,7 +48,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/modules/files/signed-address.ts': {
     LIFE_MS: 'modules/files/hostile-files: is refused with any part changed, after 15 minutes',
   },
-  'apps/api/src/modules/health/routes.ts': { COMMIT_MS: null },
+  'apps/api/src/modules/health/commits.ts': { COMMIT_MS: null },
   'apps/api/src/modules/interest/cancellation-queries.ts': {
     SHOWN_AFTER_MS: 'modules/interest/cancel: it is recent for 72 hours',
   },

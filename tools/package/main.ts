@@ -45,9 +45,11 @@ rmSync(OUT, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 run(process.execPath, 'tools/build/main.ts');
 
+const commit = run('git', 'rev-parse', 'HEAD');
 const inServer = await bundle(join(ROOT, 'apps/api/src/main.ts'), join(FOLDER, 'server'), {
   // Files beside the bundle's own, such as the folder of its source maps, stay relative to it.
   placeOf: (file) => (file.startsWith(join(ROOT, 'apps/api/src/platform')) ? join(FOLDER, 'server') : placeOf(file)),
+  commit,
   omitted: [join(ROOT, 'apps/api/src/demo.ts'), 'this package has no demo: NODE_ENV must be production'],
 });
 const loaded = withDependencies([...EXTERNAL, ...FONT]);
@@ -72,7 +74,6 @@ for (const name of loaded) {
 }
 
 const names = [...new Set([...inServer, ...inBrowser, ...loaded])].sort();
-const commit = run('git', 'rev-parse', 'HEAD');
 const write = (name: string, text: string): void => writeFileSync(join(FOLDER, name), text);
 write(
   'package.json',

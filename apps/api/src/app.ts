@@ -1,6 +1,6 @@
 /** Assembles the API: plugins, error handling, modules. */
 import { randomUUID } from 'node:crypto';
-import { loadTrust } from '@anticipa/cfdi/trust-store';
+import { type LoadedTrust, loadTrust } from '@anticipa/cfdi/trust-store';
 import { routes } from '@anticipa/contract/routes';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -69,6 +69,7 @@ import type { Log } from './platform/observe/log.ts';
 import { logOptions } from './platform/observe/log.ts';
 import type { Clock } from './platform/work/clock.ts';
 import { createPasswords, type HashCost } from './platform/work/passwords.ts';
+import { commit, version } from './version.ts';
 
 interface AppParts {
   readonly config: RoleConfig;
@@ -216,15 +217,19 @@ const refuseSecondHost = (app: FastifyInstance): void => {
   });
 };
 
-const makeDeps = async ({ config, db, clock, outside, hashCost }: AppParts, log: Log): Promise<Deps> => {
-  const { production, dataDir, rehearsalTrustDir } = config;
-  const { material, hasTaxAuthority } = await loadTrust(dataDir, production, rehearsalTrustDir);
+const makeDeps = async (
+  { config, db, clock, outside, hashCost }: AppParts,
+  { material, hasTaxAuthority }: LoadedTrust,
+  log: Log,
+): Promise<Deps> => {
+  const { production, rehearsalTrustDir } = config;
   if (rehearsalTrustDir !== undefined) log.warn({}, 'this is a rehearsal: a test authority is trusted');
   else if (production && !hasTaxAuthority)
     log.error({}, 'no tax authority is pinned: no invoice can be verified; see `npm run cfdi -- trust add`');
   return {
     ...outside,
     config,
+    build: { version, commit },
     db,
     clock,
     log,
@@ -242,7 +247,8 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   const { config, webDir } = given;
   const app = newApp(config);
   const log = given.log ?? app.log;
-  const deps = await makeDeps(given, log);
+  const trust = await loadTrust(config.dataDir, config.production, config.rehearsalTrustDir);
+  const deps = await makeDeps(given, trust, log);
   // During shutdown, do not keep connections alive.
   let isClosing = false;
   app.setErrorHandler(answerError(log));
@@ -263,7 +269,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   await addPlugins(app, config.production);
 
   assertAllServed(Object.values(routes), served);
-  const metrics = await openMetrics(deps);
+  const metrics = await openMetrics(deps, trust.material.authorities);
   metrics?.watch(app);
   for (const one of served) registerServed(app, deps, admit, one);
   registerApiDocument(app, deps);

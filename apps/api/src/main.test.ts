@@ -91,7 +91,7 @@ it('a tool that cannot find the database, or is misused, says so in one line', (
   });
   expect(anticipa(['check', 'everything'], {})).toMatchObject({
     status: 2,
-    stderr: 'Usage: check invariants | files\n',
+    stderr: 'Usage: check invariants [--textfile FILE.prom] | files\n',
   });
   expect(anticipa(['trust', 'add', join(folder, 'none.cer')], {})).toMatchObject({
     status: 1,

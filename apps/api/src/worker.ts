@@ -4,6 +4,7 @@ import type { Outside } from './gateways/outside.ts';
 import { proposalMails } from './modules/approvals/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
+import { openWorkMetrics } from './modules/health/work-metrics.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
 import { invoiceJobs } from './modules/invoices/recheck/jobs.ts';
@@ -41,6 +42,7 @@ import { keepRunning } from './platform/jobs/runner.ts';
 import { watchQueue } from './platform/jobs/watchdog.ts';
 import type { Log } from './platform/observe/log.ts';
 import type { Clock } from './platform/work/clock.ts';
+import { commit, version } from './version.ts';
 
 interface WorkerParts {
   readonly config: Config;
@@ -127,7 +129,9 @@ export const startWorker = async ({
   ...parts
 }: RunningParts): Promise<{ stop(): Promise<void> }> => {
   const { db, log, config } = parts;
-  const jobs = workerJobs(parts);
+  const metrics = await openWorkMetrics({ ...parts.outside, ...parts }, { version, commit });
+  const all = workerJobs(parts);
+  const jobs = metrics?.timed(all) ?? all;
   await db.withTransaction({ as: 'worker' }, rescheduleFuture);
   const groups = GROUPS.map((name) => {
     const own = jobs.filter(({ slots = 'others' }) => slots === name);
@@ -155,6 +159,7 @@ export const startWorker = async ({
     stop: async () => {
       watchdog.stop();
       await Promise.all(runners.map((runner) => runner.stop()));
+      await metrics?.close();
     },
   };
 };

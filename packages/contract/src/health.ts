@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { text } from './wire.ts';
 
 export const live = route({
   method: 'GET',
@@ -17,6 +18,8 @@ export const ready = route({
   audience: 'public',
   response: z.strictObject({
     status: z.literal('ok'),
+    // The version of the portal that answers.
+    version: text,
     // False while less space is free than MIN_FREE_MEGABYTES; everything but uploads continues.
     acceptsUploads: z.boolean(),
     jobs: z.strictObject({

@@ -61,7 +61,11 @@ export const listSystems = deskRead({
   path: '/api/lender/systems',
   summary: 'Lists the outside systems: how the last calls went, since the programs started, and what waits for them.',
   roles: operatorRoles,
-  response: z.strictObject({ data: z.array(system) }),
+  response: z.strictObject({
+    data: z.array(system),
+    /** The portal itself, and when its database last changed. */
+    portal: z.strictObject({ version: text, migratedAt: instant }),
+  }),
 });
 
 export const retrySystem = deskWrite({

@@ -7,6 +7,7 @@ import { type Login, signInOf } from '../platform/db/roles.ts';
 import { openStandby, withStandby } from '../platform/db/standby.ts';
 import { runService, type Service } from '../platform/process/child.ts';
 import { type Clock, runningClock } from '../platform/work/clock.ts';
+import { commit, version } from '../version.ts';
 
 const WEB = new URL('../../../web/dist', import.meta.url);
 
@@ -33,6 +34,7 @@ const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
     onError: (err) => log.error({ err }, 'database connection lost'),
   });
   const db = readUrl === undefined ? primary : withStandby(primary, openStandby(readUrl, preparesStatements), { log });
+  log.info({ version, commit, node: process.version }, 'started');
   const outside = await openOutside(config, health);
   const service = (stop: () => Promise<void>): Service => ({
     onUncaught: (err) => log.error({ err }, 'an error was not caught'),

@@ -9,6 +9,12 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Passwords } from '../platform/work/passwords.ts';
 import type { Opening } from '../platform/work/transaction.ts';
 
+/** The portal that runs: its version, and the commit that its package was built from. */
+export interface Build {
+  readonly version: string;
+  readonly commit: string;
+}
+
 /** Dependencies of jobs; the database is signed in as the worker. */
 export interface JobDeps extends Outside, Opening {
   readonly config: Config;
@@ -18,6 +24,7 @@ export interface JobDeps extends Outside, Opening {
 /** Dependencies of calls, created once at start-up. */
 export interface Deps extends Omit<JobDeps, 'mailer'>, EdgeDeps {
   readonly config: RoleConfig;
+  readonly build: Build;
   /** Mail is sent through the outbox; calls can only check whether the mail server is up. */
   readonly mailer: Pick<Mailer, 'isUp'>;
   readonly reader: CfdiReader;

@@ -5,12 +5,9 @@ import { type Served, serve } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { hasRoom } from '../files/quota.ts';
-import { proveCommit } from './commits.ts';
+import { COMMIT_MS, proveCommit } from './commits.ts';
 import { isSchemaCurrent, queueAge, writableTimeline } from './queries.ts';
 import { isOnNewestTimeline } from './timeline.ts';
-
-/** A balancer should not wait for a commit that hangs. */
-const COMMIT_MS = 5000;
 
 export const healthRoutes: readonly Served<Deps>[] = [
   serve(live, async () => done({ status: 'ok' })),
@@ -24,6 +21,8 @@ export const healthRoutes: readonly Served<Deps>[] = [
     if (jobs === null) return refuse('SERVICE_UNAVAILABLE');
     const committed = proveCommit(deps.db).then(() => true);
     const isCommitting = await Promise.race([committed, pause(COMMIT_MS, false, { ref: false })]);
-    return isCommitting ? done({ status: 'ok', acceptsUploads, jobs }) : refuse('SERVICE_UNAVAILABLE');
+    return isCommitting
+      ? done({ status: 'ok', version: deps.build.version, acceptsUploads, jobs })
+      : refuse('SERVICE_UNAVAILABLE');
   }),
 ];

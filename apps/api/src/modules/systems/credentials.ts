@@ -5,8 +5,8 @@ import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { rowsOf } from '../../platform/db/rows.ts';
-import type { OperatorWork } from '../../platform/work/work.ts';
-import type { Deps } from '../deps.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
 import { certificateIn, type NewestCfdi } from '../interest/certificate.ts';
 
 type Credentials = NonNullable<SystemState['credentials']>;
@@ -15,7 +15,7 @@ export type SystemCredentials = ReadonlyMap<OutsideSystem, Credentials>;
 const credentialsRow = z.object({ first: z.date().nullable(), refused: z.int() });
 
 /** First e.firma to expire among the clients that synchronise, and refused credentials. */
-export async function syncCredentials({ db, today }: OperatorWork): Promise<Credentials> {
+export async function syncCredentials({ db, today }: WideWork): Promise<Credentials> {
   const broken = [ciecStatus.INVALID, ciecStatus.DEACTIVATED, ciecStatus.ERROR];
   const [{ first, refused } = { first: null, refused: 0 }] = await rowsOf(db, credentialsRow)`
     select min(expires_at) filter (where status = ${ciecStatus.VALID}) as first,
@@ -35,7 +35,7 @@ const lastRead: { sha256: string; validTo: number | null } = { sha256: '', valid
 
 /** The certificate with which the newest CFDI is sealed; null if it cannot be read now. */
 export async function sealingCredentials(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { storage, clock }: Pick<JobDeps, 'storage' | 'clock'>,
   newest: NewestCfdi | undefined,
 ): Promise<Credentials> {
   const sha256 = newest?.sha256.toString('hex') ?? '';

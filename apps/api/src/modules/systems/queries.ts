@@ -1,7 +1,7 @@
 import { type OutsideSystem, outsideSystems, type SystemState } from '@anticipa/contract/systems';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { instant, rowsOf } from '../../platform/db/rows.ts';
+import { instant, rowsOf, valuesOf } from '../../platform/db/rows.ts';
 import type { SystemHealth } from '../../platform/outside/outside-health.ts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 import type { SystemCredentials } from './credentials.ts';
@@ -35,6 +35,12 @@ async function ofWorker({ db }: OperatorWork): Promise<Omit<SystemHealth, 'succe
     .select(['last_failure as lastFailure', 'circuit'])
     .orderBy('system')
     .execute();
+}
+
+/** When the last migration ran. */
+export async function migratedAt({ db }: OperatorWork): Promise<string> {
+  const [at = ''] = await valuesOf(db, instant)`select max(applied_at) from schema_migrations`;
+  return at;
 }
 
 const queueRow = z.object({

@@ -6,22 +6,19 @@ import type { Deps } from '../deps.ts';
 import { newestCfdi } from '../interest/certificate.ts';
 import { retrySystem } from './commands.ts';
 import { sealingCredentials, syncCredentials } from './credentials.ts';
-import { systemStates } from './queries.ts';
+import { migratedAt, systemStates } from './queries.ts';
 
 export const systemsRoutes: readonly Served<Deps>[] = [
   serve(listSystems, async (deps, { caller }) => {
     const invoicing = await sealingCredentials(deps, await runAs(deps, caller, newestCfdi));
-    const data = await runAs(deps, caller, async (work) =>
-      systemStates(
-        work,
-        deps.health.all(),
-        new Map([
-          ['invoicing', invoicing],
-          ['invoice-sync', await syncCredentials(work)],
-        ]),
-      ),
-    );
-    return done({ data });
+    return runAs(deps, caller, async (work) => {
+      const credentials = new Map([
+        ['invoicing', invoicing],
+        ['invoice-sync', await syncCredentials(work)],
+      ] as const);
+      const data = await systemStates(work, deps.health.all(), credentials);
+      return done({ data, portal: { version: deps.build.version, migratedAt: await migratedAt(work) } });
+    });
   }),
   write(retry, async (work, { params }) => {
     await retrySystem(work, params.system);

@@ -1,12 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
 import { startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { startBucketServer } from '@anticipa/sandbox/s3-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { runJobs } from '../../../testing/jobs.ts';
+import { logInto } from '../../../testing/log.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { check } from '../../commands/check.ts';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import { openOutside, openStorage } from '../../gateways/outside.ts';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
@@ -14,6 +18,8 @@ import { settingOf } from '../../platform/config/sandbox-settings.ts';
 import { openErrorReporter } from '../../platform/observe/error-reports.ts';
 import { createOutsideHealth } from '../../platform/outside/outside-health.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { commit, version } from '../../version.ts';
+import { openWorkMetrics } from '../health/work-metrics.ts';
 import { recordSystems } from './queries.ts';
 
 let portal: Portal;
@@ -182,16 +188,113 @@ it('[SIS-08] shows the first e.firma that expires and the connected clients whos
   expect(await shown()).toEqual({ expiry: { on: '2026-04-10', daysLeft: 31 }, refused: 2 });
 });
 
-it('measures requests by route pattern, the queue, the pool and the outside calls on a port of its own', async () => {
-  await portal.visitor.get('/api/file/0198aaaa-0000-4000-8000-000000000001');
-  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-  const text = await answer.text();
-  expect(answer.headers.get('content-type')).toContain('text/plain');
-  expect(text).toMatch(/anticipa_request_seconds_count\{method="GET",route="\/api\/file\/:id",status="401"\} 1/);
-  expect(text).not.toContain('0198aaaa');
-  expect(text).toMatch(/anticipa_queue_seconds\{since="oldest-due"\} \d/);
-  expect(text).toMatch(/anticipa_pool_connections\{use="waiting"\} 0/);
-  expect(text).toMatch(/anticipa_outside_calls_total\{system="tax-status",result="failure"\} 0/);
-  expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
-  expect((await portal.visitor.get('/metrics')).bytes.toString()).not.toContain('anticipa_');
+const scrape = async (port: number): Promise<string> => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+/** Metrics of a worker on its own port. */
+const measuredWorker = async () => {
+  const { config, db, clock } = portal;
+  const workerMetricsPort = await freePort();
+  const log = logInto([]);
+  const parts = { config: { ...config, workerMetricsPort }, db: db.worker, clock, log };
+  const metrics = await openWorkMetrics({ ...(await openOutside(config)), ...parts }, { version, commit });
+  if (metrics === null) throw new Error('the worker measures nothing');
+  onTestFinished(() => metrics.close());
+  return metrics;
+};
+
+describe('[VIG-01] metrics', () => {
+  it('the API measures its requests by route pattern, the queue, the pool, the outside calls, commits and storage', async () => {
+    await portal.visitor.get('/api/file/0198aaaa-0000-4000-8000-000000000001');
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    const text = await answer.text();
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(/anticipa_request_seconds_count\{method="GET",route="\/api\/file\/:id",status="401"\} 1/);
+    expect(text).not.toContain('0198aaaa');
+    expect(text).toMatch(/anticipa_queue_seconds\{since="oldest-due"\} \d/);
+    expect(text).toMatch(/anticipa_pool_connections\{use="waiting"\} 0/);
+    expect(text).toMatch(/anticipa_outside_calls_total\{system="tax-status",result="failure"\} 0/);
+    expect(text).toContain(`anticipa_build_info{version="${version}",commit="${commit}",node="${process.version}"} 1`);
+    expect(text).toMatch(/process_resident_memory_bytes \d/);
+    expect(text).toMatch(/anticipa_commit_age_seconds 0\.\d/);
+    expect(text).toContain('anticipa_accepts_uploads 1');
+    expect(text).toMatch(/anticipa_certificate_days\{certificate="tax-authority"\} [1-9]/);
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+    expect((await portal.visitor.get('/metrics')).bytes.toString()).not.toContain('anticipa_');
+  });
+
+  it('a scrape tells that commits fail while the database is away, and has the other values', async () => {
+    const { owner, ownerUrl } = portal.db;
+    const name = new URL(ownerUrl).pathname.slice(1);
+    await owner.query(`alter database ${name} connection limit 0`);
+    onTestFinished(async () => void (await owner.query(`alter database ${name} connection limit -1`)));
+    await owner.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and usename = 'anticipa_api'`,
+      [name],
+    );
+    const ages = async () => Number(/^anticipa_commit_age_seconds (\S+)/m.exec(await scrape(metricsPort))?.[1]);
+    const first = await ages();
+    expect(await ages()).toBeGreaterThan(first);
+    const text = await scrape(metricsPort);
+    expect(text).not.toContain('anticipa_queue_seconds{');
+    expect(text).toContain('anticipa_accepts_uploads 1');
+    await owner.query(`alter database ${name} connection limit -1`);
+    await expect.poll(() => scrape(metricsPort)).toContain('anticipa_queue_seconds{');
+  });
+
+  it('the worker measures its jobs and the work that waits, as counts without names', async () => {
+    const metrics = await measuredWorker();
+    const failing = async (): Promise<void> => {
+      throw new Error('failed');
+    };
+    const [good, bad] = metrics.timed([
+      { name: 'good', run: async () => undefined },
+      { name: 'bad', run: failing },
+    ]);
+    await good?.run({});
+    await expect(bad?.run({})).rejects.toThrow('failed');
+    const client = await aClient(portal);
+    const { userId } = await aUser(portal, { client });
+    await portal.db.owner.query(
+      `insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at, given_up_at)
+       select $1, id, 'password-changed', $2, id::text, $3, case number when 1 then $3::timestamptz end
+       from (select gen_random_uuid() as id, number from generate_series(1, 3) number) mails`,
+      [client.clientId, { userId }, portal.clock.now()],
+    );
+    portal.clock.pass(60_000);
+    const text = await scrape(metrics.port);
+    expect(text).toContain('anticipa_job_seconds_count{kind="good",result="success"} 1');
+    expect(text).toContain('anticipa_job_seconds_count{kind="bad",result="failure"} 1');
+    expect(text).toMatch(/anticipa_jobs_due\{kind="deliver-outbox"\} \d/);
+    expect(text).toMatch(/anticipa_mails\{state="waiting"\} [2-9]/);
+    expect(text).toMatch(/anticipa_mails\{state="failed"\} 1\n/);
+    expect(text).toMatch(/anticipa_mails_oldest_seconds [1-9]\d/);
+    expect(text).toContain('anticipa_sales_waiting{queue="payout"} 0');
+    expect(text).toContain('anticipa_unidentified_payments 0');
+    expect(text).toMatch(/anticipa_certificate_days\{certificate="client-efirma"\} \d/);
+    expect(text).toContain('anticipa_build_info{');
+    for (const secret of [client.clientId, client.rfc, userId]) expect(text).not.toContain(secret);
+  });
+
+  it('the alert rules and the dashboard name only what is measured', async () => {
+    const worker = await measuredWorker();
+    worker.timed([]);
+    const textfile = join(portal.dataDir, 'books.prom');
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await check({ ...portal.config, ownerUrl: portal.db.ownerUrl }, ['invariants', '--textfile', textfile]);
+    written.mockRestore();
+    const books = await readFile(textfile, 'utf8');
+    expect(books).toMatch(/^anticipa_invariants_broken 0$/m);
+    const all = [await scrape(metricsPort), await scrape(worker.port), books].join('\n');
+    const exported = new Set(
+      [...all.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, kind]) =>
+        kind === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+      ),
+    );
+    for (const file of ['anticipa.rules.yml', 'grafana.json']) {
+      const text = await readFile(join(import.meta.dirname, '../../../../../deploy/watching', file), 'utf8');
+      const named = new Set(text.match(/\b(?:anticipa|nodejs|process)_[a-z0-9_]+/g));
+      expect(named.size).toBeGreaterThan(7);
+      expect([...named].filter((name) => !exported.has(name))).toEqual([]);
+    }
+  });
 });

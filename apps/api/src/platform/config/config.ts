@@ -133,13 +133,15 @@ const settings = z.object({
   creditsToken: token.optional(),
   dispersionsUrl: serviceUrl.optional(),
   dispersionsToken: token.optional(),
-  /** Port of the metrics; undefined for none. */
+  /** Ports of the metrics of API and worker, which may run on one machine; undefined for none. */
   metricsPort: port.optional(),
+  workerMetricsPort: port.optional(),
   metricsAddress: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').default('127.0.0.1'),
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   trustedProxies: networks.optional(),
   /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
   authRevealUnknownUsers: flag.default(false),
+  logLevel: z.enum(['error', 'warn', 'info'], 'must be error, warn or info').optional(),
   /** Mail server; undefined for the demo's catcher. */
   smtpUrl: smtpUrl.optional(),
   /** Daily limits of a client's uploads, and of its summary and invitation mails. */
@@ -338,6 +340,7 @@ const configOf = (given: Settings) => ({
   baseUrl: given.baseUrl ?? `http://localhost:${given.port}`,
   secondFactorKey: given.secondFactorKey ?? DEMO_KEY,
   production: given.nodeEnv === 'production',
+  logLevel: given.logLevel ?? (given.nodeEnv === 'production' ? ('info' as const) : ('warn' as const)),
   /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
   checksWholeAnswers: given.nodeEnv === 'test',
   massDownload: account({

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Executor } from '../db/pool.ts';
-import { valuesOf } from '../db/rows.ts';
+import { rowsOf, valuesOf } from '../db/rows.ts';
 import type { Doubtful } from './pulse.ts';
 
 /**
@@ -20,6 +20,19 @@ export async function rescheduleFuture(executor: Executor): Promise<void> {
 export const hasDueJob = (key: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from graphile_worker._private_jobs jobs
   where jobs.key = ${key} and locked_at is null and jobs.attempts < max_attempts and run_at <= now())`;
+
+const countRow = z.object({ kind: z.string(), due: z.int(), oldest: z.number(), dead: z.int() });
+
+/** Jobs by kind: those due, the seconds that the oldest of them has waited, and those without attempts left. */
+export const jobCounts = (executor: Executor) => rowsOf(executor, countRow)`
+  select identifier as kind, count(*) filter (where is_due)::integer as due,
+    coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::float as oldest,
+    count(*) filter (where is_dead)::integer as dead
+  from graphile_worker._private_tasks tasks join lateral (
+    select run_at, attempts >= max_attempts as is_dead, attempts < max_attempts and run_at <= now() as is_due
+    from graphile_worker._private_jobs where task_id = tasks.id and locked_at is null
+  ) jobs on true
+  group by identifier`;
 
 /** Deletes jobs that have used up their attempts, some days after the last one. */
 export async function deleteDeadJobs(executor: Executor, days: number): Promise<void> {

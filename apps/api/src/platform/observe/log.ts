@@ -10,10 +10,10 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Log options: one JSON line per event on stdout, from `info` in production, otherwise from `warn`. */
-export const logOptions = (service: 'api' | 'worker', { production }: Config) => ({
+/** Log options: one JSON line per event on stdout, from the level of the settings. */
+export const logOptions = (service: 'api' | 'worker', { logLevel }: Config) => ({
   name: service,
-  level: production ? 'info' : 'warn',
+  level: logLevel,
   serializers: {
     // Omit all other fields: the database's error details quote the row, which contains personal data.
     err: ({ name, message, stack = '' }: Error) => ({ type: name, message, stack: inSources(stack) }),

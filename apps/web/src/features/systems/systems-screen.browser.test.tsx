@@ -19,6 +19,8 @@ const aState = (over: Partial<SystemState>): SystemState => ({
 const at = (minute: number): string => `2026-03-10T18:${minute}:00.000Z`;
 const queue = { waiting: 3, oldestAt: at(10), lastError: 'status 500' };
 
+const portal = { version: '1.2.3', migratedAt: at(55) };
+
 const states: readonly SystemState[] = [
   aState({ system: 'storage', lastSuccessAt: at(30), lastFailureAt: at(20), lastFailure: 'no answer' }),
   aState({ system: 'risk' }),
@@ -38,7 +40,7 @@ const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
 beforeEach(() => signInWith(['soporte']));
 
 it('[SIS-08] shows each system once, those in need of attention first', async () => {
-  answer(listSystems).with(() => ({ data: [...states] }));
+  answer(listSystems).with(() => ({ data: [...states], portal }));
   const screen = await renderScreen(<SystemsScreen />);
   const rows = screen.getByRole('grid', { name: 'Sistemas externos' }).getByRole('row');
   await expect
@@ -54,10 +56,13 @@ it('[SIS-08] shows each system once, those in need of attention first', async ()
       'Archivos (S3)Funciona10-mar-2026 12:30 pm10-mar-2026 12:20 pmEl servidor no contestó a tiempo——',
       'Riesgo de la financieraSin uso————',
     ]);
+  await expect
+    .element(screen.getByText('Anticipa 1.2.3 · base de datos actualizada el 10-mar-2026 12:55 pm'))
+    .toBeVisible();
 });
 
 it('[SIS-08] waiting work is tried again, and a refusal is explained', async () => {
-  answer(listSystems).with(() => ({ data: [...states] }));
+  answer(listSystems).with(() => ({ data: [...states], portal }));
   const retried = answer(retrySystem).with(() => ({ status: 'success' }));
   const screen = await renderScreen(<SystemsScreen />);
   await screen.getByRole('button', { name: 'Reintentar Constancias NOM-151' }).click();
@@ -70,6 +75,7 @@ it('[SIS-08] waiting work is tried again, and a refusal is explained', async () 
 
 it('[SIS-08] shows when certificates expire, and clients that must connect again', async () => {
   answer(listSystems).with(() => ({
+    portal,
     data: [
       aState({ system: 'invoicing', credentials: { expiry: { on: '2029-05-12', daysLeft: 1000 }, refused: 0 } }),
       aState({ system: 'invoice-sync', credentials: { expiry: { on: '2026-05-12', daysLeft: 60 }, refused: 1 } }),
@@ -97,7 +103,7 @@ it('[SIS-08] shows when certificates expire, and clients that must connect again
 
 it('offers no retry to operators who may not', async () => {
   await signInWith(['riesgo', 'auditor']);
-  answer(listSystems).with(() => ({ data: [...states] }));
+  answer(listSystems).with(() => ({ data: [...states], portal }));
   const screen = await renderScreen(<SystemsScreen />);
   await expect.element(screen.getByText('Suspendido')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Reintentar/ })).not.toBeInTheDocument();

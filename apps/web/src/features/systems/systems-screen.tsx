@@ -24,7 +24,7 @@ const POLL_MS = 15_000;
 
 const systemsQuery = queryOptions({
   queryKey: ['systems'],
-  queryFn: async ({ signal }) => (await call(listSystems, { signal })).data,
+  queryFn: ({ signal }) => call(listSystems, { signal }),
   refetchInterval: POLL_MS,
 });
 
@@ -172,7 +172,7 @@ export function SystemsScreen() {
       <DataTable
         label={es.label}
         noun={['sistema', 'sistemas']}
-        rows={rowsOf(data)}
+        rows={rowsOf(data.data)}
         columns={canRetry ? [...columns, retryColumn] : columns}
         rowId={rowId}
         empty={
@@ -181,6 +181,7 @@ export function SystemsScreen() {
           </EmptyState>
         }
       />
+      <p className={css.version}>{es.version(data.portal.version, formatTableDate(data.portal.migratedAt))}</p>
     </section>
   );
 }

@@ -33,7 +33,8 @@ export const isWaiting = sql<boolean>`state in (${sql.join(Object.values(stateOf
 
 const queueRow = z.object({ state: z.enum(saleStates), count: z.int(), late: z.int() });
 
-async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listInbox>['queues']> {
+/** Sales in each queue, and those of them past the promised time of their deposit. */
+export async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listInbox>['queues']> {
   const rows = await rowsOf(db, queueRow)`
     select state, count(*)::integer as count, count(*) filter (where promised_at < ${at})::integer as late
     from sales where ${isWaiting} group by state`;
