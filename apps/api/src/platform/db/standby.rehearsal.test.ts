@@ -1,0 +1,131 @@
+/** A standby that streams from its primary: paused, frozen, gone, promoted. Part of `npm run test:full`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aClient } from '../../../testing/builders.ts';
+import { aLender } from '../../../testing/lender.ts';
+import {
+  type Address,
+  anAddress,
+  promote,
+  type Server,
+  startPrimary,
+  startStandby,
+} from '../../../testing/rehearsal/servers.ts';
+import { checkInvariants } from '../../invariants/check.ts';
+import { fixedClock } from '../work/clock.ts';
+import { migrate } from './migrate.ts';
+import { withOwnerClient } from './owner-client.ts';
+import { type Context, type Database, openDatabase } from './pool.ts';
+import { flag, valuesOf, whole } from './rows.ts';
+import { openStandby, withStandby } from './standby.ts';
+
+let parent: string;
+let servers: readonly [primary: Server, standby: Server];
+let addresses: readonly [primary: Address, standby: Address];
+let owner: pg.Client;
+let db: Database;
+const lines: string[] = [];
+const clientIds: string[] = [];
+
+const clock = fixedClock(new Date('2026-03-10T17:00:00Z'));
+const addClient = async (): Promise<void> => {
+  clientIds.push((await aClient({ db: { owner }, clock })).clientId);
+};
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'anticipa-standby-'));
+  const primary = await startPrimary(parent, 'a');
+  const address = await anAddress(primary);
+  await migrate(address.url);
+  owner = new pg.Client({ connectionString: address.url });
+  await owner.connect();
+  await aLender(owner, clock);
+  servers = [primary, await startStandby(parent, 'b', primary)];
+  // As many estates have it: commits wait for no standby.
+  await primary.query(`alter system set synchronous_standby_names = ''`);
+  await primary.query('select pg_reload_conf()');
+  addresses = [address, await anAddress(servers[1])];
+  const keep = (_fields: object, message: string): void => void lines.push(message);
+  const log = { info: keep, warn: keep, error: keep };
+  const first = openDatabase({ url: address.url, login: 'api', onError: () => undefined });
+  db = withStandby(first, openStandby(addresses[1].url, true), { log });
+  await addClient();
+  await addClient();
+});
+afterAll(async () => {
+  servers[1].thaw();
+  await Promise.all([db.close(), owner.end()]);
+  for (const address of addresses) address.close();
+  for (const server of servers) await server.stop();
+  await rm(parent, { recursive: true, force: true });
+});
+
+/** Where a long read ran, and how many clients it saw. */
+const read = (context: Context = { as: 'operator' }): Promise<readonly [server: string, clients: number | undefined]> =>
+  db.readLong(context, async (executor) => {
+    const [isStandby] = await valuesOf(executor, flag)`select pg_is_in_recovery()`;
+    const [count] = await valuesOf(executor, whole)`select count(*)::int from clients`;
+    return [isStandby ? 'standby' : 'primary', count] as const;
+  });
+const isRead = async (server: string): Promise<void> => {
+  await expect.poll(async () => (await read())[0]).toBe(server);
+};
+
+it('[OPE-40] a read sees what was committed just before, on the standby, and only a client’s own rows', async () => {
+  await isRead('standby');
+  for (let round = 0; round < 10; round += 1) {
+    await addClient();
+    expect(await read()).toEqual([expect.any(String), clientIds.length]);
+  }
+  expect(await read()).toEqual(['standby', clientIds.length]);
+  expect(await read({ as: 'tenant', clientId: clientIds[0] ?? '' })).toEqual(['standby', 1]);
+});
+
+it('the checks of the books run on a standby', async () => {
+  expect(await withOwnerClient(addresses[1].url, checkInvariants)).toEqual([]);
+});
+
+it('[OPE-40] a standby that replays nothing is left for the primary, and read again once it has caught up', async () => {
+  const [, standby] = servers;
+  await standby.query('select pg_wal_replay_pause()');
+  await addClient();
+  expect(await read()).toEqual(['primary', clientIds.length]);
+  await standby.query('select pg_wal_replay_resume()');
+  await isRead('standby');
+});
+
+it('[OPE-40] a frozen standby, and one that is gone, delay reads but fail none', async () => {
+  servers[1].freeze();
+  await addClient();
+  expect(await read()).toEqual(['primary', clientIds.length]);
+  servers[1].thaw();
+  await isRead('standby');
+  await servers[1].kill();
+  await addClient();
+  expect(await read()).toEqual(['primary', clientIds.length]);
+  servers = [servers[0], await startStandby(parent, 'b', servers[0])];
+  await servers[0].query(`alter system set synchronous_standby_names = ''`);
+  await servers[0].query('select pg_reload_conf()');
+  addresses[1].moveTo(servers[1]);
+  await isRead('standby');
+});
+
+it('[OPE-40] a standby that was promoted is not read, and neither is one that follows another primary', async () => {
+  await promote(servers[1]);
+  await addClient();
+  expect(await read()).toEqual(['primary', clientIds.length]);
+  const other = await startStandby(parent, 'c', servers[1]);
+  await servers[1].query(`alter system set synchronous_standby_names = ''`);
+  await servers[1].query('select pg_reload_conf()');
+  // It is far ahead of the primary.
+  await servers[1].query(`select pg_switch_wal() from generate_series(1, 2), pg_logical_emit_message(false, '', 'x')`);
+  addresses[1].moveTo(other);
+  addresses[1].cut();
+  for (let round = 0; round < 5; round += 1) expect(await read()).toEqual(['primary', clientIds.length]);
+  await other.stop();
+  // One line each for paused, frozen, killed and promoted, and for three returns.
+  expect(lines).toHaveLength(7);
+});
