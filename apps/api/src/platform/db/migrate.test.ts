@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { databaseVariables } from '../../commands/start.ts';
+import { readConfig } from '../config/config.ts';
 import { knownMigrations, type Migration, migrate, pendingMigrations } from './migrate.ts';
 import { withOwnerClient } from './owner-client.ts';
 
@@ -130,6 +131,19 @@ describe('pending migrations', () => {
     ['is from before version 1.0.0 and cannot be upgraded', [['0000-z.sql', '0000-z.sql']]],
   ] as const)('refuses an inconsistent history: %s', (because, applied) => {
     expect(() => pendingMigrations(files, new Map(applied))).toThrow(because);
+  });
+});
+
+it('a program that gets a setting by value does not inherit its file', () => {
+  const databaseUrl = 'postgresql://anticipa_api:own-password@localhost/anticipa';
+  const inherited = {
+    PORT_FILE: '/run/port',
+    DATABASE_URL_FILE: '/run/url',
+    ...databaseVariables('api', { databaseUrl }),
+  };
+  expect(readConfig({ ...inherited, NODE_ENV: 'development', PORT: '3000' })).toMatchObject({
+    port: 3000,
+    databaseUrl,
   });
 });
 
