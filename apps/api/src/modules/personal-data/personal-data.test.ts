@@ -254,6 +254,9 @@ describe('erasing', () => {
       params: { userId: gone.userId },
       body: { firstName: 'Ana', lastName: 'Prueba', active: false },
     });
+    const seller = await aSeller(portal);
+    await sellAndDeposit(seller, await seller.invoices());
+    await portal.db.owner.query('update users set active = false where user_id = $1', [seller.user.userId]);
     const first = await aMessage(portal, client, { kind: 'password-changed', isGivenUp: true });
     const waiting = await aMessage(portal, client, { kind: 'password-changed' });
     const left = async () =>
@@ -269,6 +272,8 @@ describe('erasing', () => {
       'Ana Prueba',
       1,
     ]);
+    expect(await personOf(`${seller.user.userId}@borrado.invalid`)).toMatchObject({ id: seller.user.userId });
+    expect(await nameOf(seller.user.userId)).toBe('Ana Prueba');
     portal.clock.set(start);
   });
 });

@@ -60,9 +60,9 @@ export const peopleToErase = async (
       and case when erased_at is null
         then not exists (select from audit where audit.client_id = users.client_id and subject = 'user:' || user_id
           and recorded_at >= ${quietSince})
-        else first_name <> ${ERASED_NAME.first_name} end
-      and not exists (select from acceptances where acceptances.client_id = users.client_id
-        and acceptances.user_id = users.user_id and accepted_at > ${since})
+        else first_name <> ${ERASED_NAME.first_name} and not exists (select from acceptances
+          where acceptances.client_id = users.client_id and acceptances.user_id = users.user_id and accepted_at > ${since})
+        end
     union all
     select 'operator', null, operator_id, email from operators
     where not active and created_at < ${quietSince}
