@@ -1,0 +1,63 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from './platform/config/config.ts';
+
+const DEPLOY = join(import.meta.dirname, '../../../deploy');
+const read = (file: string): string => readFileSync(join(DEPLOY, file), 'utf8');
+
+/** The variable of each setting. */
+const settingVariables = [
+  ...readFileSync(join(import.meta.dirname, 'platform/config/config.ts'), 'utf8').matchAll(/^ {2}(\w+): /gm),
+].map(([, name = '']) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase());
+
+/** Variables of other programs: Node.js, PostgreSQL's image, and the Caddyfile. */
+const OF_OTHERS = ['NODE_COMPILE_CACHE', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD_FILE', 'PORTAL_HOST'];
+
+it('[OPE-45] each setting that a file of deploy/ names exists', () => {
+  const files = globSync('**/*.{service,env,yaml,md}', { cwd: DEPLOY });
+  expect(files.length).toBeGreaterThan(8);
+  const known = new Set([...settingVariables.flatMap((name) => [name, `${name}_FILE`]), ...OF_OTHERS]);
+  const unknown = files.flatMap((file) =>
+    [...read(file).matchAll(/\b(?!AF_)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)]
+      .filter(([name]) => !known.has(name))
+      .map(([name]) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** The variables of a unit, with its credentials in `folder`. */
+const variablesOf = (unit: string, folder: string): Record<string, string> => {
+  const lines = [...`${read('systemd/settings.env')}`.matchAll(/^([A-Z_]+)=(.*)$/gm)];
+  const own = [...read(`systemd/${unit}`).matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs = '']) => [
+    ...pairs.matchAll(/([A-Z_]+)=(\S+)/g),
+  ]);
+  return Object.fromEntries(
+    [...lines, ...own].map(([, name = '', value = '']) => [
+      name,
+      value.replace('%i', '3000').replace('%d', folder).replace('%S', '/var/lib').replace('%C', '/var/cache'),
+    ]),
+  );
+};
+
+it.each([
+  ['anticipa-migrate.service', 'lender'],
+  ['anticipa-api@.service', 'anticipa_api'],
+  ['anticipa-worker.service', 'anticipa_worker'],
+])('[OPE-45] the settings of %s are those of a production, and its credentials are all loaded', (unit, user) => {
+  const folder = mkdtempSync(join(tmpdir(), 'anticipa-deploy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const secrets: Readonly<Record<string, string>> = {
+    'database-owner-url': 'postgresql://lender:secret@db/lender',
+    'database-api-url': 'postgresql://anticipa_api:secret@db/lender',
+    'database-worker-url': 'postgresql://anticipa_worker:secret@db/lender',
+    'smtp-url': 'smtps://mail.example',
+    'second-factor-key': 'k'.repeat(32),
+  };
+  for (const [, name = '', source = ''] of read(`systemd/${unit}`).matchAll(/^LoadCredential=([\w-]+):.*\/(.*)$/gm))
+    writeFileSync(join(folder, name), secrets[source] ?? '');
+  const config = readConfig(variablesOf(unit, folder));
+  expect(config).toMatchObject({ production: true, dataDir: '/var/lib/anticipa', smtpUrl: 'smtps://mail.example' });
+  expect(URL.parse(config.ownerUrl ?? '')?.username).toBe(user);
+});
