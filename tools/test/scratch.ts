@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
@@ -17,6 +17,14 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+/** Whether something is mounted in a folder: its files are not that run's own, and might be the machine's. */
+const holdsMount = (folder: string): boolean =>
+  existsSync('/proc/mounts') && readFileSync('/proc/mounts', 'utf8').includes(` ${folder}/`);
+
+const remove = (folder: string): void => {
+  if (!holdsMount(folder)) rmSync(folder, { recursive: true, force: true });
+};
+
 const hasRoom = (folder: string): boolean => {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);
@@ -33,11 +41,11 @@ export const openScratchFolder = (): void => {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   for (const name of readdirSync(parent))
     if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length))))
-      rmSync(join(parent, name), { recursive: true, force: true });
+      remove(join(parent, name));
   const folder = join(parent, `${PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true });
   // Permissions of /tmp: the account of the embedded database removes its own files.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => remove(folder));
 };
