@@ -17,7 +17,10 @@ const outputOf = async (files: Readonly<Record<string, string>>): Promise<string
   await bundle(join(folder, 'src/program.ts'), join(folder, 'dist'));
   // The bundle must have the programs; only other files are read where they are.
   for (const name of Object.keys(files)) if (name.endsWith('.ts')) rmSync(join(folder, 'src', name));
-  const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'dist/main.js')], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'dist/main.js')], {
+    cwd: join(folder, 'src'),
+    encoding: 'utf8',
+  });
   return stdout + stderr;
 };
 
@@ -53,4 +56,12 @@ it('bundles a program that is started by its address, and reads other files wher
 it('refuses a folder name that the bundle would change', async () => {
   const program = { 'program.ts': 'console.log(import.meta.dirname);' };
   await expect(outputOf(program)).rejects.toThrow('use new URL');
+});
+
+it('runs no settings of the folder in which it is started', async () => {
+  const output = await outputOf({
+    'program.ts': `import { runMigrations } from 'graphile-worker'; console.log(typeof runMigrations);`,
+    'graphile-worker.config.cjs': `console.log('this ran too'); module.exports = {};`,
+  });
+  expect(output.trim()).toBe('function');
 });

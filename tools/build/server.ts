@@ -46,6 +46,16 @@ const without = (module: string, line: string): Plugin => ({
   },
 });
 
+/** graphile-worker searches the working directory for settings, which it would run, and fails where it may not read. */
+const noSettingsOfTheFolder: Plugin = {
+  name: 'no-settings-of-the-folder',
+  resolveId: { filter: { id: /^cosmiconfig$/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0cosmiconfig$/ },
+    handler: () => 'export const cosmiconfigSync = () => ({ search: () => null });',
+  },
+};
+
 interface BundleOptions {
   readonly placeOf?: PlaceOf;
   /** A module that is left out, with the line that refuses its use. */
@@ -71,7 +81,7 @@ export const bundle = async (
     ...(commit !== undefined && { transform: { define: { BUILD_COMMIT: JSON.stringify(commit) } } }),
     input: { main: program },
     external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [addresses(folder, placeOf), ...(omitted ? [without(...omitted)] : [])],
+    plugins: [addresses(folder, placeOf), noSettingsOfTheFolder, ...(omitted ? [without(...omitted)] : [])],
   });
   const { output } = await bundled.write({
     dir: fresh,
