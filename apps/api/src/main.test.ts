@@ -98,3 +98,10 @@ it('a tool that cannot find the database, or is misused, says so in one line', (
     stderr: `${join(folder, 'none.cer')}: cannot be read\n`,
   });
 });
+
+it('a tool whose outside system does not answer ends as one that could not work, not as one that found something', () => {
+  const bucket = { S3_URL: 'http://127.0.0.1:1/bucket/', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  const { status, stdout, stderr } = anticipa(['copy-files', 'folder'], bucket);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('StorageUnavailable');
+});

@@ -2,6 +2,7 @@
 import type { Config } from './platform/config/config.ts';
 import { readConfig } from './platform/config/config.ts';
 import { WrongConfiguration } from './platform/config/setting-checks.ts';
+import { inSources } from './platform/process/source-places.ts';
 import { version } from './version.ts';
 
 type Command = (config: Config, args: readonly string[]) => Promise<number>;
@@ -68,15 +69,21 @@ const start = async (args: readonly string[]): Promise<void> => {
   }
 };
 
-/** Runs a tool; what its user did wrong ends it with one line and exit code 2. */
+const traceOf = (cause: unknown): string =>
+  cause instanceof Error ? inSources(cause.stack ?? cause.message) : String(cause);
+
+/**
+ * Runs a tool. Whatever prevents its work ends it with exit code 2, what its user did wrong with one line: 1 means that it has
+ * found something.
+ */
 const runTool = async (load: () => Promise<Command>, args: readonly string[]): Promise<void> => {
   try {
     const command = await load();
     process.exitCode = await command(readConfig(process.env), args);
   } catch (cause) {
     // The second is of parseArgs.
-    if (!(cause instanceof WrongConfiguration || (cause instanceof TypeError && 'code' in cause))) throw cause;
-    fail(cause.message, 2);
+    const isMisuse = cause instanceof WrongConfiguration || (cause instanceof TypeError && 'code' in cause);
+    fail(isMisuse ? cause.message : traceOf(cause), 2);
   }
 };
 
