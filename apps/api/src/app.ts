@@ -201,8 +201,9 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
 const warnOfUntrustedProxy = (app: FastifyInstance, log: Log): void => {
   let isWarned = false;
   app.addHook('onRequest', async (request) => {
-    const { headers, ip, socket } = request;
-    if (isWarned || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return;
+    // Those that are believed, after the one that sends: a user of the proxy's own machine has its address.
+    const { headers, ip, ips = [] } = request;
+    if (isWarned || headers['x-forwarded-for'] === undefined || ips.length > 1) return;
     isWarned = true;
     log.warn({ address: ip }, 'X-Forwarded-For of an address that is not in TRUSTED_PROXIES is ignored');
   });
