@@ -201,7 +201,7 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
 const warnOfUntrustedProxy = (app: FastifyInstance, log: Log): void => {
   let isWarned = false;
   app.addHook('onRequest', async (request) => {
-    // Those that are believed, after the one that sends: a user of the proxy's own machine has its address.
+    // It has a second address if the sender is trusted; a user of the proxy's own machine has the proxy's address.
     const { headers, ip, ips = [] } = request;
     if (isWarned || headers['x-forwarded-for'] === undefined || ips.length > 1) return;
     isWarned = true;
