@@ -40,8 +40,7 @@ export const openScratchFolder = (): void => {
   if (basename(tmpdir()).startsWith(PREFIX)) return;
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   for (const name of readdirSync(parent))
-    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length))))
-      remove(join(parent, name));
+    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) remove(join(parent, name));
   const folder = join(parent, `${PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true });
   // Permissions of /tmp: the account of the embedded database removes its own files.
