@@ -312,7 +312,11 @@ describe('the secrets of a production', () => {
   /** Every secret but those of an invoicing provider, of which there is one. */
   const whole: Readonly<Record<string, string>> = {
     ...production,
-    ...{ DATABASE_URL: own('anticipa_api'), DATABASE_DIRECT_URL: own('anticipa_api') },
+    ...{
+      DATABASE_URL: own('anticipa_api'),
+      DATABASE_DIRECT_URL: own('anticipa_api'),
+      DATABASE_READ_URL: own('anticipa_api'),
+    },
     ...{ DATABASE_WORKER_URL: own('anticipa_worker'), DATABASE_OWNER_URL: DIRECT },
     SMTP_URL: 'smtps://anticipa:secret@mail.example',
     SECOND_FACTOR_OTHER_KEY: 'o'.repeat(32),
