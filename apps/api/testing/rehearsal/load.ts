@@ -27,6 +27,10 @@ export interface Load {
   longestFailure(): { readonly seconds: number; readonly because: string };
   /** Seconds within which nine of ten calls were answered: what the machine itself takes. */
   usualSeconds(): number;
+  /** Instants at which calls were answered with success. */
+  readonly answeredAt: readonly number[];
+  /** Instants of failed calls, with the reason. */
+  readonly failures: readonly { readonly at: number; readonly because: string }[];
   /** Ends after the current sale of each lane; throws if a lane failed. */
   stop(): Promise<void>;
 }
@@ -40,6 +44,8 @@ export const startLoad = (lanes: readonly Lane[]): Load => {
   const lastSales = new Map<number, number>();
   let isStopping = false;
   const answered: number[] = [];
+  const answeredAt: number[] = [];
+  const failures: { at: number; because: string }[] = [];
   let longest = { seconds: 0, because: '' };
 
   const timed = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -47,9 +53,11 @@ export const startLoad = (lanes: readonly Lane[]): Load => {
     try {
       const result = await call();
       answered.push(secondsSince(startedAt));
+      answeredAt.push(performance.now());
       return result;
     } catch (cause) {
       const seconds = secondsSince(startedAt);
+      failures.push({ at: performance.now(), because: String(cause) });
       if (seconds > longest.seconds) longest = { seconds, because: String(cause) };
       throw cause;
     }
@@ -82,6 +90,8 @@ export const startLoad = (lanes: readonly Lane[]): Load => {
   running.catch(() => undefined);
   return {
     acknowledged: { uploads, sales },
+    answeredAt,
+    failures,
     lastSale: (lane) => lastSales.get(lane) ?? 0,
     longestFailure: () => longest,
     usualSeconds: () => answered.toSorted((a, b) => a - b)[Math.floor(answered.length * 0.9)] ?? 0,
