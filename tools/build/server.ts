@@ -37,7 +37,7 @@ const addresses = (folder: string, placeOf: PlaceOf): Plugin => ({
   },
 });
 
-/** Leaves a module out: whoever needs it is refused with `line`. */
+/** Leaves a module out: a program that needs it is refused with `line`. */
 const without = (module: string, line: string): Plugin => ({
   name: 'without',
   load: {

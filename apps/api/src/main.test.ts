@@ -84,7 +84,7 @@ it('the list of commands is printed on request, and with an error for any other'
   expect(anticipa([], {})).toMatchObject({ status: 2, stdout: '', stderr: stdout });
 });
 
-it('a tool that cannot find the database, or is misused, says so in one line', () => {
+it('a tool without a database, or with wrong arguments, ends with one line', () => {
   expect(anticipa(['migrate'], {})).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/^there is no database in .*\n$/),

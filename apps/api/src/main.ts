@@ -1,6 +1,5 @@
 /** `anticipa COMMAND`: every program that an operator starts. */
-import type { Config } from './platform/config/config.ts';
-import { readConfig } from './platform/config/config.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
 import { WrongConfiguration } from './platform/config/setting-checks.ts';
 import { inSources } from './platform/process/source-places.ts';
 import { version } from './version.ts';

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { errorTexts } from '@anticipa/texts/texts';
@@ -8,7 +7,7 @@ import type { Config } from '../platform/config/config.ts';
 import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import { withLoginUrl } from '../platform/db/embedded/owner-url.ts';
 import { openDatabase } from '../platform/db/pool.ts';
-import { runningClock } from '../platform/work/clock.ts';
+import { workOf } from './work.ts';
 
 const USAGE = 'Usage: operator add EMAIL --role ROLE [--role ROLE] [--name NAME] | invite EMAIL';
 
@@ -35,14 +34,7 @@ export const operator = async (config: Config, args: readonly string[]): Promise
   const { command, ...invited } = readArguments(args);
   const outcome = await withLoginUrl(config, 'api', async (url) => {
     const db = openDatabase({ url, login: 'api', connections: 1, onError: () => undefined });
-    const at = runningClock(config.portalNow).now();
-    const parts = {
-      actor: { kind: 'system' },
-      requestId: null,
-      address: null,
-      at,
-      today: dateAt(at, MEXICO_CITY),
-    } as const;
+    const parts = workOf(config);
     try {
       return await db.attempt({ as: 'operator' }, (executor) => {
         const work = { ...parts, db: executor };

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { erasePerson } from '../modules/personal-data/erase.ts';
 import { exportPerson } from '../modules/personal-data/export.ts';
@@ -9,7 +8,7 @@ import type { Config } from '../platform/config/config.ts';
 import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import { withLoginUrl } from '../platform/db/embedded/owner-url.ts';
 import { openDatabase } from '../platform/db/pool.ts';
-import { runningClock } from '../platform/work/clock.ts';
+import { workOf } from './work.ts';
 
 const USAGE = 'Usage: person export EMAIL | erase EMAIL';
 
@@ -42,14 +41,7 @@ export const person = async (config: Config, args: readonly string[]): Promise<n
       preparesStatements: false,
       onError: () => undefined,
     });
-    const at = runningClock(config.portalNow).now();
-    const parts = {
-      actor: { kind: 'system' },
-      requestId: null,
-      address: null,
-      at,
-      today: dateAt(at, MEXICO_CITY),
-    } as const;
+    const parts = workOf(config);
     try {
       return await db.withTransaction({ as: 'worker' }, async (executor) => {
         const work = { ...parts, db: executor };

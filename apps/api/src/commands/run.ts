@@ -63,7 +63,7 @@ const startJobs = async ({ parts, service }: Parts, clock: Clock): Promise<Servi
   return { ...service(worker.stop), failed: stuck.promise };
 };
 
-/** Runs an API or a worker until it is told to end. Its database must not be of a demo, nor of a rehearsal that it is not. */
+/** Runs an API or a worker until it is told to end. Refuses a demo's database, and a production refuses a rehearsal's. */
 export const runProgram = async (role: Login, given: Config): Promise<void> => {
   const signIn = signInOf(role, given);
   if (signIn === undefined)

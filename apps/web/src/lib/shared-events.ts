@@ -11,7 +11,7 @@ import { hasParts, isText } from './shape.ts';
 const isPassedOn = hasParts<{ event: PortalEvent; position: string }>({ event: isKnown, position: isText });
 const isPosition = hasParts<{ position: string }>({ position: isText });
 
-/** One event for every noun but sessions, because the connection was lost and the missed ones are unknown. */
+/** Has every screen but that of the sessions read again: nobody knows which events a lost connection missed. */
 const missed = nouns.filter((noun) => noun !== 'session').map((noun): PortalEvent => ({ noun, ids: [] }));
 
 /** `listen` for one of several pages of a user. */

@@ -1,4 +1,4 @@
-/** Everything that the portal keeps about a person, for whoever has a right to know it. */
+/** Everything that the portal keeps about a person, which the person may ask for. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';

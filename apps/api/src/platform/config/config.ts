@@ -39,7 +39,7 @@ const SEALING_KEYS = /^[\w-]{1,20}:[A-Za-z0-9+/]{43}=(?:,[\w-]{1,20}:[A-Za-z0-9+
  */
 const settings = z.object({
   port: port.default(3000),
-  /** Address on which the API listens; `::` for every address, of IPv6 too. */
+  /** Address on which the API listens; `::` means all IPv4 and IPv6 addresses. */
   host: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   /** Folder of the embedded database and the files. */
   dataDir: folder.prefault('./data'),

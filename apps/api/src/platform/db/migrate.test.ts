@@ -175,7 +175,7 @@ describe.each(['api', 'worker'] as const)('what the environment of the %s holds'
     ['a migration', 'delete from schema_migrations'],
     ['a role', 'create role another'],
     ['the triggers of its session', 'set session_replication_role = replica'],
-    ['who it is', `set role ${'owner'}`],
+    ['who it is', 'set role OWNER'],
   ])('cannot change %s, in whatever role', async (_what, statement) => {
     const roles = ['none', 'anticipa_tenant', 'anticipa_operator', 'anticipa_auth', 'anticipa_worker'];
     const owner = new URL(db.ownerUrl).username;
@@ -184,7 +184,7 @@ describe.each(['api', 'worker'] as const)('what the environment of the %s holds'
         for (const role of roles) {
           const taken = await client.query(`set role ${role}`).catch(() => undefined);
           if (taken === undefined) continue;
-          await expect(client.query(statement.replace('role owner', `role ${owner}`)), role).rejects.toThrow(
+          await expect(client.query(statement.replace('OWNER', owner)), role).rejects.toThrow(
             /permission denied|must be owner/,
           );
         }
