@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
 import { startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { startBucketServer } from '@anticipa/sandbox/s3-server';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
+import { aClient, aLine, anOperator, aUser } from '../../../testing/builders.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { runJobs } from '../../../testing/jobs.ts';
 import { logInto } from '../../../testing/log.ts';
@@ -19,6 +19,7 @@ import { openErrorReporter } from '../../platform/observe/error-reports.ts';
 import { createOutsideHealth } from '../../platform/outside/outside-health.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { commit, version } from '../../version.ts';
+import { workerJobs } from '../../worker.ts';
 import { openWorkMetrics } from '../health/work-metrics.ts';
 import { recordSystems } from './queries.ts';
 
@@ -190,16 +191,30 @@ it('[SIS-08] shows the first e.firma that expires and the connected clients whos
 
 const scrape = async (port: number): Promise<string> => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-/** Metrics of a worker on its own port. */
+/** The value of a series; 0 without it. */
+const valueOf = (text: string, series: string): number =>
+  Number(text.split('\n').find((line) => line.startsWith(`${series} `))?.slice(series.length + 1) ?? 0);
+
+/** Metrics of a worker on its own port, with its jobs, which find no mail server. */
 const measuredWorker = async () => {
   const { config, db, clock } = portal;
   const workerMetricsPort = await freePort();
   const log = logInto([]);
+  const outside = await openOutside({ ...config, smtpUrl: 'smtp://127.0.0.1:1' });
   const parts = { config: { ...config, workerMetricsPort }, db: db.worker, clock, log };
-  const metrics = await openWorkMetrics({ ...(await openOutside(config)), ...parts }, { version, commit });
+  const metrics = await openWorkMetrics({ ...outside, ...parts }, { version, commit });
   if (metrics === null) throw new Error('the worker measures nothing');
   onTestFinished(() => metrics.close());
-  return metrics;
+  return { ...metrics, jobs: metrics.timed(workerJobs({ ...parts, outside })) };
+};
+
+/** The file that the check of the books leaves for node_exporter. */
+const checkedBooks = async (): Promise<string> => {
+  const textfile = join(portal.dataDir, 'books.prom');
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await check({ ...portal.config, ownerUrl: portal.db.ownerUrl }, ['invariants', '--textfile', textfile]);
+  written.mockRestore();
+  return await readFile(textfile, 'utf8');
 };
 
 describe('[VIG-01] metrics', () => {
@@ -243,15 +258,9 @@ describe('[VIG-01] metrics', () => {
 
   it('the worker measures its jobs and the work that waits, as counts without names', async () => {
     const metrics = await measuredWorker();
-    const failing = async (): Promise<void> => {
-      throw new Error('failed');
-    };
-    const [good, bad] = metrics.timed([
-      { name: 'good', run: async () => undefined },
-      { name: 'bad', run: failing },
-    ]);
-    await good?.run({});
-    await expect(bad?.run({})).rejects.toThrow('failed');
+    const job = (name: string) => metrics.jobs.find((one) => one.name === name);
+    await job('resume-outbox')?.run({});
+    await expect(job('deliver-outbox')?.run({})).rejects.toThrow();
     const client = await aClient(portal);
     const { userId } = await aUser(portal, { client });
     await portal.db.owner.query(
@@ -262,8 +271,8 @@ describe('[VIG-01] metrics', () => {
     );
     portal.clock.pass(60_000);
     const text = await scrape(metrics.port);
-    expect(text).toContain('anticipa_job_seconds_count{kind="good",result="success"} 1');
-    expect(text).toContain('anticipa_job_seconds_count{kind="bad",result="failure"} 1');
+    expect(text).toContain('anticipa_job_seconds_count{kind="resume-outbox",result="success"} 1');
+    expect(text).toContain('anticipa_job_seconds_count{kind="deliver-outbox",result="failure"} 1');
     expect(text).toMatch(/anticipa_jobs_due\{kind="deliver-outbox"\} \d/);
     expect(text).toMatch(/anticipa_mails\{state="waiting"\} [2-9]/);
     expect(text).toMatch(/anticipa_mails\{state="failed"\} 1\n/);
@@ -275,26 +284,73 @@ describe('[VIG-01] metrics', () => {
     for (const secret of [client.clientId, client.rfc, userId]) expect(text).not.toContain(secret);
   });
 
-  it('the alert rules and the dashboard name only what is measured', async () => {
+  it('the alert rules and the dashboard name only what is measured, by labels that it has', async () => {
     const worker = await measuredWorker();
-    worker.timed([]);
-    const textfile = join(portal.dataDir, 'books.prom');
-    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await check({ ...portal.config, ownerUrl: portal.db.ownerUrl }, ['invariants', '--textfile', textfile]);
-    written.mockRestore();
-    const books = await readFile(textfile, 'utf8');
-    expect(books).toMatch(/^anticipa_invariants_broken 0$/m);
-    const all = [await scrape(metricsPort), await scrape(worker.port), books].join('\n');
+    const all = [await scrape(metricsPort), await scrape(worker.port), await checkedBooks()].join('\n');
     const exported = new Set(
       [...all.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, kind]) =>
         kind === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
       ),
     );
+    // Prometheus adds the first two to whatever it scrapes.
+    const labels = new Set(['job', 'instance', ...[...all.matchAll(/[{,](\w+)="/g)].map(([, label]) => label)]);
+    const pairs = new Set(all.match(/\w+="[^"]*"/g));
     for (const file of ['anticipa.rules.yml', 'grafana.json']) {
       const text = await readFile(join(import.meta.dirname, '../../../../../deploy/watching', file), 'utf8');
-      const named = new Set(text.match(/\b(?:anticipa|nodejs|process)_[a-z0-9_]+/g));
+      const expressions = text.replaceAll('\\"', '"');
+      const named = new Set(expressions.match(/\b(?:anticipa|nodejs|process)_[a-z0-9_]+/g));
       expect(named.size).toBeGreaterThan(7);
       expect([...named].filter((name) => !exported.has(name))).toEqual([]);
+      const grouped = [...expressions.matchAll(/\bby \(([\w, ]+)\)|\{\{ ?(?:\$labels\.)?(\w+) ?\}\}/g)];
+      const selected = [...expressions.matchAll(/[{,] ?(\w+)(?:=~|!=|!~|=)"/g)];
+      const used = [...grouped, ...selected].flatMap(([, some = '', one = '']) => `${some}, ${one}`.split(/, ?/));
+      expect(used.filter((label) => label !== '' && !labels.has(label))).toEqual([]);
+      const values = [...expressions.matchAll(/anticipa_\w+\{([^{}]*)\}/g)].flatMap(
+        ([, selector = '']) => selector.match(/\w+="[^"]*"/g) ?? [],
+      );
+      expect(values.filter((pair) => !pairs.has(pair))).toEqual([]);
     }
+  });
+
+  it('[VIG-02] what the alerts ask for moves when work waits, mails or files are not taken, and books are broken', async () => {
+    const { owner } = portal.db;
+    const worker = await measuredWorker();
+    const before = { api: await scrape(metricsPort), worker: await scrape(worker.port), books: await checkedBooks() };
+    const client = await aClient(portal);
+
+    const queue = 'anticipa_queue_seconds{since="oldest-due"}';
+    expect(valueOf(before.api, queue)).toBeLessThan(300);
+    await owner.query(`select graphile_worker.add_job('nobody', '{}', run_at => now() - interval '10 minutes')`);
+    expect(valueOf(await scrape(metricsPort), queue)).toBeGreaterThanOrEqual(600);
+    await owner.query(`delete from graphile_worker._private_jobs`);
+
+    const failures = 'anticipa_outside_calls_total{system="mail",result="failure"}';
+    const waiting = 'anticipa_mails{state="waiting"}';
+    const { userId } = await aUser(portal, { client });
+    const { rows } = await owner.query<{ clientId: string; outboxId: string }>(
+      `insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at)
+       values ($1, gen_random_uuid(), 'password-changed', $2, 'm', $3) returning client_id as "clientId", outbox_id as "outboxId"`,
+      [client.clientId, { userId }, portal.clock.now()],
+    );
+    await expect(worker.jobs.find(({ name }) => name === 'deliver-outbox')?.run(rows[0])).rejects.toThrow();
+    const down = await scrape(worker.port);
+    expect([failures, waiting].map((series) => valueOf(down, series) - valueOf(before.worker, series))).toEqual([1, 1]);
+
+    expect(valueOf(before.api, 'anticipa_accepts_uploads')).toBe(1);
+    const files = join(portal.dataDir, 'files');
+    await rename(files, `${files}.away`);
+    await expect.poll(() => scrape(metricsPort)).toContain('anticipa_accepts_uploads 0');
+    await rename(`${files}.away`, files);
+
+    expect(valueOf(before.books, 'anticipa_invariants_broken')).toBe(0);
+    await aLine(portal, { client });
+    await owner.query('update credit_lines set held = held + 1');
+    expect(valueOf(await checkedBooks(), 'anticipa_invariants_broken')).toBe(1);
+    await owner.query('update credit_lines set held = held - 1');
+
+    const days = 'anticipa_certificate_days{certificate="tax-authority"}';
+    const left = valueOf(before.api, days);
+    portal.clock.pass((left - 20) * 86_400_000);
+    expect(valueOf(await scrape(metricsPort), days)).toBeCloseTo(20, 1);
   });
 });
