@@ -2,15 +2,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readConfig } from './platform/config/config.ts';
+import { defaults, readConfig } from './platform/config/config.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const read = (file: string): string => readFileSync(join(DEPLOY, file), 'utf8');
-
-/** The variable of each setting. */
-const settingVariables = [
-  ...readFileSync(join(import.meta.dirname, 'platform/config/config.ts'), 'utf8').matchAll(/^ {2}(\w+): /gm),
-].map(([, name = '']) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase());
 
 /** Variables of other programs: Node.js, PostgreSQL's image, and the Caddyfile. */
 const OF_OTHERS = ['NODE_COMPILE_CACHE', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD_FILE', 'PORTAL_HOST'];
@@ -18,7 +13,7 @@ const OF_OTHERS = ['NODE_COMPILE_CACHE', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGR
 it('[OPE-45] each setting that a file of deploy/ names exists', () => {
   const files = globSync('**/*.{service,env,yaml,md}', { cwd: DEPLOY });
   expect(files.length).toBeGreaterThan(8);
-  const known = new Set([...settingVariables.flatMap((name) => [name, `${name}_FILE`]), ...OF_OTHERS]);
+  const known = new Set([...[...defaults.keys()].flatMap((name) => [name, `${name}_FILE`]), ...OF_OTHERS]);
   const unknown = files.flatMap((file) =>
     [...read(file).matchAll(/\b(?!AF_)[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)]
       // Variables of Patroni and etcd are theirs.
@@ -43,22 +38,25 @@ const variablesOf = (unit: string, folder: string): Record<string, string> => {
 };
 
 it.each([
-  ['anticipa-migrate.service', 'lender'],
-  ['anticipa-api@.service', 'anticipa_api'],
-  ['anticipa-worker.service', 'anticipa_worker'],
-])('[OPE-45] the settings of %s are those of a production, and its credentials are all loaded', (unit, user) => {
-  const folder = mkdtempSync(join(tmpdir(), 'anticipa-deploy-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const secrets: Readonly<Record<string, string>> = {
-    'database-owner-url': 'postgresql://lender:secret@db/lender',
-    'database-api-url': 'postgresql://anticipa_api:secret@db/lender',
-    'database-worker-url': 'postgresql://anticipa_worker:secret@db/lender',
-    'smtp-url': 'smtps://mail.example',
-    'second-factor-key': 'k'.repeat(32),
-  };
-  for (const [, name = '', source = ''] of read(`systemd/${unit}`).matchAll(/^LoadCredential=([\w-]+):.*\/(.*)$/gm))
-    writeFileSync(join(folder, name), secrets[source] ?? '');
-  const config = readConfig(variablesOf(unit, folder));
-  expect(config).toMatchObject({ production: true, dataDir: '/var/lib/anticipa', smtpUrl: 'smtps://mail.example' });
-  expect(URL.parse(config.ownerUrl ?? '')?.username).toBe(user);
-});
+  ['anticipa-migrate.service', 'lender', []],
+  ['anticipa-api@.service', 'anticipa_api', ['baseUrl', 'smtpUrl', 'secondFactorKey']],
+  ['anticipa-worker.service', 'anticipa_worker', ['baseUrl', 'smtpUrl']],
+] as const)(
+  '[OPE-45] the settings of %s are those that it needs, and its credentials are all loaded',
+  (unit, user, needed) => {
+    const folder = mkdtempSync(join(tmpdir(), 'anticipa-deploy-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const secrets: Readonly<Record<string, string>> = {
+      'database-owner-url': 'postgresql://lender:secret@db/lender',
+      'database-api-url': 'postgresql://anticipa_api:secret@db/lender',
+      'database-worker-url': 'postgresql://anticipa_worker:secret@db/lender',
+      'smtp-url': 'smtps://mail.example',
+      'second-factor-key': 'k'.repeat(32),
+    };
+    for (const [, name = '', source = ''] of read(`systemd/${unit}`).matchAll(/^LoadCredential=([\w-]+):.*\/(.*)$/gm))
+      writeFileSync(join(folder, name), secrets[source] ?? '');
+    const config = readConfig(variablesOf(unit, folder), needed);
+    expect(config).toMatchObject({ production: true, dataDir: '/var/lib/anticipa' });
+    expect(URL.parse(config.ownerUrl ?? '')?.username).toBe(user);
+  },
+);

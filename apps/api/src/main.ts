@@ -1,13 +1,18 @@
 /** `anticipa COMMAND`: every program that an operator starts. */
-import { type Config, readConfig } from './platform/config/config.ts';
+import { type Config, type Necessary, readConfig } from './platform/config/config.ts';
 import { WrongConfiguration } from './platform/config/setting-checks.ts';
 import { inSources } from './platform/process/source-places.ts';
 import { version } from './version.ts';
 
 type Command = (config: Config, args: readonly string[]) => Promise<number>;
 
-/** A line for the list of commands, and the command, which returns its exit code and is loaded when it is run. */
-const commands: Readonly<Record<string, readonly [does: string, load: () => Promise<Command>]>> = {
+type Entry = readonly [does: string, load: () => Promise<Command>, needed?: readonly Necessary[]];
+
+/**
+ * A line for the list of commands, the command, which returns its exit code and is loaded when it is run, and what it needs besides
+ * the database.
+ */
+const commands: Readonly<Record<string, Entry>> = {
   migrate: [
     'create the tables or bring them up to date; needs the owner of the database',
     async () => (await import('./commands/migrate.ts')).migrateDatabase,
@@ -15,10 +20,12 @@ const commands: Readonly<Record<string, readonly [does: string, load: () => Prom
   operator: [
     'add EMAIL --role ROLE … | invite EMAIL: print the link of an invitation',
     async () => (await import('./commands/operator.ts')).operator,
+    ['baseUrl'],
   ],
   person: [
     'export EMAIL | erase EMAIL: print or end the personal data of a user or an operator',
     async () => (await import('./commands/person.ts')).person,
+    ['secondFactorKey'],
   ],
   trust: [
     'add FILE.cer: pin a certificate of the tax authority',
@@ -35,6 +42,7 @@ const commands: Readonly<Record<string, readonly [does: string, load: () => Prom
   reseal: [
     'seal kept secrets with the keys in use, after one was replaced',
     async () => (await import('./commands/reseal.ts')).reseal,
+    ['secondFactorKey'],
   ],
 };
 
@@ -61,7 +69,7 @@ const lineOf = (cause: unknown): string => (cause instanceof Error ? cause.messa
 const start = async (args: readonly string[]): Promise<void> => {
   try {
     const program = await import('./commands/start.ts');
-    await program.start(readConfig(process.env), args);
+    await program.start(process.env, args);
   } catch (cause) {
     process.stderr.write(`Anticipa cannot start: ${lineOf(cause)}\n`);
     process.exit(1);
@@ -75,10 +83,10 @@ const traceOf = (cause: unknown): string =>
  * Runs a tool. Whatever prevents its work ends it with exit code 2, what its user did wrong with one line: 1 means that it has
  * found something.
  */
-const runTool = async (load: () => Promise<Command>, args: readonly string[]): Promise<void> => {
+const runTool = async ([, load, needed = []]: Entry, args: readonly string[]): Promise<void> => {
   try {
     const command = await load();
-    process.exitCode = await command(readConfig(process.env), args);
+    process.exitCode = await command(readConfig(process.env, needed), args);
   } catch (cause) {
     // The second is of parseArgs.
     const isMisuse = cause instanceof WrongConfiguration || (cause instanceof TypeError && 'code' in cause);
@@ -87,9 +95,9 @@ const runTool = async (load: () => Promise<Command>, args: readonly string[]): P
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-const [, load] = commands[name] ?? [];
+const tool = commands[name];
 if (name === 'start') await start(args);
-else if (load !== undefined) await runTool(load, args);
+else if (tool !== undefined) await runTool(tool, args);
 else if (name === 'version' || name === '--version') process.stdout.write(`${version}\n`);
 else if (name === 'help' || name === '--help') process.stdout.write(`${usage()}\n`);
 else fail(usage(), 2);

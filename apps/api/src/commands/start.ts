@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Config } from '../platform/config/config.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
 import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import type { EmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { requireMigrated } from '../platform/db/migrate.ts';
@@ -107,10 +107,12 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
 };
 
 /** `start` runs everything on this machine, `start --role api` or `worker` one program; resolves when it has begun. */
-export const start = async (config: Config, args: readonly string[]): Promise<void> => {
+export const start = async (variables: Environment, args: readonly string[]): Promise<void> => {
   const { role: given } = parseArgs({ args: [...args], options: { role: { type: 'string', default: 'all' } } }).values;
   const role = ROLES.find((one) => one === given);
   if (role === undefined) throw new WrongConfiguration(`--role must be one of ${ROLES.join(', ')}`);
+  // A worker signs nobody in: whoever takes it over opens no second factor.
+  const config = readConfig(variables, role === 'worker' ? ['baseUrl', 'smtpUrl'] : undefined);
   checkTimeZones();
   if (role === 'all') return superviseAll(config, runningClock(config.portalNow));
   const { runProgram } = await import('./run.ts');

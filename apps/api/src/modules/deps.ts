@@ -17,7 +17,8 @@ export interface Build {
 
 /** Dependencies of jobs; the database is signed in as the worker. */
 export interface JobDeps extends Outside, Opening {
-  readonly config: Config;
+  /** A worker needs no keys of second factors. */
+  readonly config: Omit<Config, 'secondFactorKey' | 'secondFactorOtherKey'>;
   readonly log: Log;
 }
 

@@ -11,7 +11,8 @@ import { ERASED_NAME, erasedEmail } from './policy.ts';
 import { hasOpenTask, isNameKept, type Person } from './queries.ts';
 
 type Erased = 'last-administrator' | 'open-task' | 'name-kept' | 'erased';
-type Keys = Pick<Config, 'secondFactorKey'>;
+/** Name the account of attempts to sign in; null in the worker, which does not have them: attempts end after 90 days anyway. */
+type Keys = Pick<Config, 'secondFactorKey'> | null;
 
 /** Refuses what would leave work or a client without anybody; otherwise ends access, and with it all data but those of the books. */
 export async function erasePerson(work: WideWork<Principal>, person: Person, keys: Keys): Promise<Erased> {
@@ -113,6 +114,6 @@ async function endTraces({ db, ...work }: WideWork, { kind, id, email, clientId 
     );
   await db.deleteFrom('idempotency').where(whose, '=', id).execute();
   const name = email.toLowerCase();
-  await db.deleteFrom('login_attempts').where('account', '=', attemptsOf(name, keys)).execute();
+  if (keys !== null) await db.deleteFrom('login_attempts').where('account', '=', attemptsOf(name, keys)).execute();
   await db.deleteFrom('recovery_inbox').where(sql`lower(email)`, '=', name).execute();
 }

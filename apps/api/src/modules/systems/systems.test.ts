@@ -192,8 +192,13 @@ it('[SIS-08] shows the first e.firma that expires and the connected clients whos
 const scrape = async (port: number): Promise<string> => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 /** The value of a series; 0 without it. */
-const valueOf = (text: string, series: string): number =>
-  Number(text.split('\n').find((line) => line.startsWith(`${series} `))?.slice(series.length + 1) ?? 0);
+const metricOf = (text: string, series: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length + 1) ?? 0,
+  );
 
 /** Metrics of a worker on its own port, with its jobs, which find no mail server. */
 const measuredWorker = async () => {
@@ -319,9 +324,9 @@ describe('[VIG-01] metrics', () => {
     const client = await aClient(portal);
 
     const queue = 'anticipa_queue_seconds{since="oldest-due"}';
-    expect(valueOf(before.api, queue)).toBeLessThan(300);
+    expect(metricOf(before.api, queue)).toBeLessThan(300);
     await owner.query(`select graphile_worker.add_job('nobody', '{}', run_at => now() - interval '10 minutes')`);
-    expect(valueOf(await scrape(metricsPort), queue)).toBeGreaterThanOrEqual(600);
+    expect(metricOf(await scrape(metricsPort), queue)).toBeGreaterThanOrEqual(600);
     await owner.query(`delete from graphile_worker._private_jobs`);
 
     const failures = 'anticipa_outside_calls_total{system="mail",result="failure"}';
@@ -334,23 +339,25 @@ describe('[VIG-01] metrics', () => {
     );
     await expect(worker.jobs.find(({ name }) => name === 'deliver-outbox')?.run(rows[0])).rejects.toThrow();
     const down = await scrape(worker.port);
-    expect([failures, waiting].map((series) => valueOf(down, series) - valueOf(before.worker, series))).toEqual([1, 1]);
+    expect([failures, waiting].map((series) => metricOf(down, series) - metricOf(before.worker, series))).toEqual([
+      1, 1,
+    ]);
 
-    expect(valueOf(before.api, 'anticipa_accepts_uploads')).toBe(1);
+    expect(metricOf(before.api, 'anticipa_accepts_uploads')).toBe(1);
     const files = join(portal.dataDir, 'files');
     await rename(files, `${files}.away`);
     await expect.poll(() => scrape(metricsPort)).toContain('anticipa_accepts_uploads 0');
     await rename(`${files}.away`, files);
 
-    expect(valueOf(before.books, 'anticipa_invariants_broken')).toBe(0);
+    expect(metricOf(before.books, 'anticipa_invariants_broken')).toBe(0);
     await aLine(portal, { client });
     await owner.query('update credit_lines set held = held + 1');
-    expect(valueOf(await checkedBooks(), 'anticipa_invariants_broken')).toBe(1);
+    expect(metricOf(await checkedBooks(), 'anticipa_invariants_broken')).toBe(1);
     await owner.query('update credit_lines set held = held - 1');
 
     const days = 'anticipa_certificate_days{certificate="tax-authority"}';
-    const left = valueOf(before.api, days);
+    const left = metricOf(before.api, days);
     portal.clock.pass((left - 20) * 86_400_000);
-    expect(valueOf(await scrape(metricsPort), days)).toBeCloseTo(20, 1);
+    expect(metricOf(await scrape(metricsPort), days)).toBeCloseTo(20, 1);
   });
 });

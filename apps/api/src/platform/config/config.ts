@@ -1,175 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isClabe } from '@anticipa/domain/clabe';
-import { z } from 'zod';
-import type { SealingKey } from '../work/sealing.ts';
-import {
-  baseUrl,
-  bucketUrl,
-  databaseUrl,
-  dsn,
-  file,
-  flag,
-  folder,
-  isOnThisMachine,
-  isSafeMailServer,
-  isSafeOrigin,
-  isSafeUrl,
-  key,
-  networks,
-  port,
-  secret,
-  serviceUrl,
-  smtpUrl,
-  text,
-  token,
-  WrongConfiguration,
-  webUrl,
-  whole,
-} from './setting-checks.ts';
+import { isOnThisMachine, isSafeMailServer, isSafeOrigin, isSafeUrl, WrongConfiguration } from './setting-checks.ts';
+import { type Settings, settings } from './settings.ts';
 
 /** Never used in production. */
 const DEMO_KEY = 'the key of the demo, which is no secret';
 
-/** Ids, each with 32 bytes in base64. */
-const SEALING_KEYS = /^[\w-]{1,20}:[A-Za-z0-9+/]{43}=(?:,[\w-]{1,20}:[A-Za-z0-9+/]{43}=)*$/;
-
-/**
- * Each setting, read from the variable of its name: `dataDir` from DATA_DIR. An empty variable is refused: it is nearly
- * always a forgotten one.
- */
-const settings = z.object({
-  port: port.default(3000),
-  /** Address on which the API listens; `::` means all IPv4 and IPv6 addresses. */
-  host: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
-  /** Folder of the embedded database and the files. */
-  dataDir: folder.prefault('./data'),
-  /** Where the API, or whatever else is started, signs in to an external PostgreSQL; undefined for the embedded one. */
-  databaseUrl: databaseUrl.optional(),
-  /** Where a worker signs in. Defaults to `databaseUrl`. */
-  databaseWorkerUrl: databaseUrl.optional(),
-  /** The owner, whom migrations need, and the checks of the books. Defaults to `databaseUrl`. */
-  databaseOwnerUrl: databaseUrl.optional(),
-  /** The same database without a pooler, for uses that need their own session. Defaults to `databaseUrl`. */
-  databaseDirectUrl: databaseUrl.optional(),
-  /** A standby for the API's long reads; undefined to read everything from the primary. */
-  databaseReadUrl: databaseUrl.optional(),
-  /** Some poolers do not support them. */
-  databasePreparedStatements: flag.default(true),
-  /** Initial instant of a demo's clock; undefined in production. */
-  portalNow: z.iso
-    .datetime({ offset: true, error: 'must be an instant with its zone, such as 2026-03-02T10:00:00-06:00' })
-    .transform((instant) => new Date(instant))
-    .optional(),
-  /** Public URL of the portal, without a trailing slash; used for links in mails. */
-  baseUrl: baseUrl.optional(),
-  /** Seals the secrets of operators' authenticator apps. While it is being replaced, the other key, next or former, opens them too. */
-  secondFactorKey: key.optional(),
-  secondFactorOtherKey: key.optional(),
-  /** The tax authority's status service; undefined for the demo's stand-in. */
-  taxStatusUrl: webUrl('https://host/service.svc').optional(),
-  /** Provider of the tax-authority sync, its API key and the secret of its webhooks; undefined for the demo's stand-in. */
-  syntageUrl: webUrl('https://api.syntage.com').optional(),
-  syntageApiKey: text.optional(),
-  syntageWebhookSecret: text.optional(),
-  /** The tax authority's mass download: the clients' e.firmas, its requests and its packages; undefined for the provider. */
-  efirmaFolder: folder.optional(),
-  massDownloadUrl: serviceUrl.optional(),
-  massDownloadPackagesUrl: serviceUrl.optional(),
-  /** Keys that seal kept passwords of the tax authority, the one in use first; none to keep no passwords. */
-  ciecKeys: z
-    .string()
-    .regex(SEALING_KEYS, 'must look like 2026:BASE64,2025:BASE64, with 32 bytes each')
-    .transform((keys) => keys.split(',').map(sealingKey))
-    .default([]),
-  /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
-  taxpayerListUrl: webUrl('https://host/list.csv').optional(),
-  /** Banxico's SIE API and our token; undefined for the demo's stand-in. In production without one, rates are typed. */
-  banxicoUrl: serviceUrl.optional(),
-  banxicoToken: text.optional(),
-  /** Banxico's page of CEPs; undefined for the demo's stand-in. */
-  cepUrl: serviceUrl.optional(),
-  /** The transfer service STP: orders, queries, the lender's name and paying CLABE there; undefined for the demo's stand-in. */
-  stpUrl: serviceUrl.optional(),
-  stpQueryUrl: serviceUrl.optional(),
-  stpCompany: z
-    .string()
-    .regex(/^[A-Z0-9_]{1,15}$/, 'must have 1 to 15 of A to Z, 0 to 9 and _')
-    .optional(),
-  stpClabe: z.string().refine(isClabe, 'must be a CLABE').optional(),
-  /** PEM of the private key that signs orders, and its password. */
-  stpKeyFile: file.optional(),
-  stpKeyPassword: secret.optional(),
-  /** Provider of constancias (NOM-151) and our credentials; undefined for the demo's stand-in. */
-  mifielUrl: webUrl('https://app.mifiel.com').optional(),
-  mifielAppId: text.optional(),
-  mifielAppSecret: text.optional(),
-  /** Path of the pinned root certificates of its time stamps. */
-  mifielRoots: file.optional(),
-  /** URL below which the keys of the bucket are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
-  s3Url: bucketUrl.optional(),
-  s3Region: text.default('us-east-1'),
-  /** Key of a user who may read, write, list and delete its objects. */
-  s3AccessKeyId: secret.optional(),
-  s3SecretAccessKey: secret.optional(),
-  /** Facturama's Multiemisor API, where the lender has uploaded its CSD. */
-  facturamaUrl: webUrl('https://api.facturama.mx').optional(),
-  facturamaUser: secret.optional(),
-  facturamaPassword: secret.optional(),
-  /** SW Sapien, which stamps what we seal with the CSD. */
-  swUrl: webUrl('https://services.sw.com.mx').optional(),
-  swUser: secret.optional(),
-  swPassword: secret.optional(),
-  csdCertificateFile: secret.optional(),
-  csdKeyFile: secret.optional(),
-  csdPassword: secret.optional(),
-  /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
-  sentryDsn: dsn.optional(),
-  /** The lender's services that answer instead of our own modules; a token never leaves the server otherwise. */
-  baseAppUrl: serviceUrl.optional(),
-  baseAppToken: token.optional(),
-  riskUrl: serviceUrl.optional(),
-  riskToken: token.optional(),
-  creditsUrl: serviceUrl.optional(),
-  creditsToken: token.optional(),
-  dispersionsUrl: serviceUrl.optional(),
-  dispersionsToken: token.optional(),
-  /** Ports of the metrics of API and worker, which may run on one machine; undefined for none. */
-  metricsPort: port.optional(),
-  workerMetricsPort: port.optional(),
-  metricsAddress: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').default('127.0.0.1'),
-  /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
-  trustedProxies: networks.optional(),
-  /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
-  authRevealUnknownUsers: flag.default(false),
-  logLevel: z.enum(['error', 'warn', 'info'], 'must be error, warn or info').optional(),
-  /** Mail server; undefined for the demo's catcher. */
-  smtpUrl: smtpUrl.optional(),
-  /** Daily limits of a client's uploads, and of its summary and invitation mails. */
-  uploadFilesPerDay: whole.default(20_000),
-  uploadMegabytesPerDay: whole.default(2000),
-  summaryMailsPerDay: whole.default(500),
-  invitationsPerDay: whole.default(20),
-  /** Most active users of a client. */
-  usersPerClient: whole.default(100),
-  /** Refused files are deleted after this many days. */
-  refusedFilesDays: whole.default(30),
-  /** Uploads stop when less space is free, before the database runs out of it. */
-  minFreeMegabytes: whole.default(1000),
-  /**
-   * Folder of the test authority that a production trusts in a rehearsal, in which everything is on this machine; undefined for
-   * none.
-   */
-  rehearsalTrustDir: folder.optional(),
-  nodeEnv: z.enum(['development', 'test', 'production'], 'must be development, test or production').optional(),
-});
-
-type Settings = Readonly<z.output<typeof settings>>;
 type Name = keyof Settings;
-
-function sealingKey(pair: string): SealingKey {
-  const [id = '', key = ''] = pair.split(':');
-  return { id, key: Buffer.from(key, 'base64') };
-}
 
 /** Public services that a production uses unless it is set otherwise; the list of taxpayers has moved before. */
 const PUBLIC = {
@@ -219,6 +56,10 @@ const NEEDED: readonly (readonly [any: readonly Name[], all: readonly Name[]])[]
   [['s3Url'], ['s3AccessKeyId', 's3SecretAccessKey']],
 ];
 
+/** Settings that a production cannot do without, in those programs that use them. */
+const NECESSARY = ['baseUrl', 'smtpUrl', 'secondFactorKey'] as const;
+export type Necessary = (typeof NECESSARY)[number];
+
 type Mistake = readonly [message: string, isMade: (given: Settings) => boolean];
 
 const MISTAKES: readonly Mistake[] = [
@@ -262,14 +103,11 @@ const isAt = (url: string | undefined, hosts: RegExp): boolean => hosts.test(URL
 
 const MISTAKES_OF_A_PRODUCTION: readonly Mistake[] = [
   ['PORTAL_NOW is refused in production', ({ portalNow }) => portalNow !== undefined],
-  ['BASE_URL is required in production', (given) => given.baseUrl === undefined],
-  ['BASE_URL must begin with https:// in production', (given) => !isSafeOrigin(given.baseUrl ?? '')],
-  ['SMTP_URL is required in production', (given) => given.smtpUrl === undefined],
+  ['BASE_URL must begin with https:// in production', ({ baseUrl }) => baseUrl !== undefined && !isSafeOrigin(baseUrl)],
   [
     'SMTP_URL must begin with smtps://, or end with ?requireTLS=true for STARTTLS, in production',
-    (given) => !isSafeMailServer(given.smtpUrl ?? ''),
+    ({ smtpUrl }) => smtpUrl !== undefined && !isSafeMailServer(smtpUrl),
   ],
-  ['SECOND_FACTOR_KEY is required in production', ({ secondFactorKey }) => secondFactorKey === undefined],
   // Stamps are worthless there, constancias prove nothing, and orders pay nothing.
   [
     'FACTURAMA_URL or SW_URL is of a vendor’s sandbox, which is refused in production',
@@ -302,10 +140,12 @@ const addressesIn = (given: Settings): [name: string, address: string][] =>
   );
 
 /** The first mistake in settings each of which is right for itself. */
-function mistakeIn(given: Settings): string | undefined {
+function mistakeIn(given: Settings, needed: readonly Necessary[]): string | undefined {
   const isProduction = given.nodeEnv === 'production';
   const made = [...MISTAKES, ...(isProduction ? MISTAKES_OF_A_PRODUCTION : [])].find(([, isMade]) => isMade(given));
   if (made) return made[0];
+  const missing = needed.find((name) => given[name] === undefined);
+  if (isProduction && missing) return `${variableOf(missing)} is required in production`;
   const isGiven = (name: Name): boolean => given[name] !== undefined;
   const half = NEEDED.find(([any, all]) => any.some(isGiven) && !all.every(isGiven));
   if (half)
@@ -315,8 +155,8 @@ function mistakeIn(given: Settings): string | undefined {
   const addresses = addressesIn(given);
   const unsafe = isProduction && addresses.find(([, address]) => !isSafeUrl(address));
   if (unsafe) return `${variableOf(unsafe[0])} must begin with https:// in production`;
-  const elsewhere = [given.baseUrl ?? '', given.smtpUrl ?? '', ...addresses.map(([, address]) => address)].find(
-    (address) => !isOnThisMachine(address),
+  const elsewhere = [given.baseUrl, given.smtpUrl, ...addresses.map(([, address]) => address)].find(
+    (address) => address !== undefined && !isOnThisMachine(address),
   );
   if (given.rehearsalTrustDir === undefined || elsewhere === undefined) return undefined;
   return `REHEARSAL_TRUST_DIR needs everything on this machine, unlike ${URL.parse(elsewhere)?.host}`;
@@ -338,7 +178,8 @@ const configOf = (given: Settings) => ({
   directUrl: given.databaseDirectUrl ?? given.databaseUrl,
   ownerUrl: given.databaseOwnerUrl ?? given.databaseDirectUrl ?? given.databaseUrl,
   baseUrl: given.baseUrl ?? `http://localhost:${given.port}`,
-  secondFactorKey: given.secondFactorKey ?? DEMO_KEY,
+  // A program of a production that does not need it gets one that opens nothing.
+  secondFactorKey: given.secondFactorKey ?? (given.nodeEnv === 'production' ? randomUUID() : DEMO_KEY),
   production: given.nodeEnv === 'production',
   logLevel: given.logLevel ?? (given.nodeEnv === 'production' ? ('info' as const) : ('warn' as const)),
   /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
@@ -393,9 +234,9 @@ const settingOf = (variable: string, variables: Variables): string | undefined =
 
 /**
  * Parses settings, each from its variable or from the file that the variable with `_FILE` names, as secrets are mounted; throws
- * WrongConfiguration with every wrong form, or with the first mistake.
+ * WrongConfiguration with every wrong form, or with the first mistake. `needed`: those that the program uses; defaults to all.
  */
-export const readConfig = (variables: Variables): Config => {
+export const readConfig = (variables: Variables, needed: readonly Necessary[] = NECESSARY): Config => {
   const values = Object.keys(settings.shape).map((name) => [name, settingOf(variableOf(name), variables)] as const);
   const read = settings.safeParse(Object.fromEntries(values.filter(([, value]) => value !== undefined)));
   if (!read.success)
@@ -403,7 +244,7 @@ export const readConfig = (variables: Variables): Config => {
       read.error.issues.map(({ path, message }) => `${variableOf(String(path[0]))} ${message}`).join('; '),
     );
   const given = { ...addressesOf(read.data), ...read.data };
-  const mistake = mistakeIn(given);
+  const mistake = mistakeIn(given, needed);
   if (mistake !== undefined) throw new WrongConfiguration(mistake);
   return configOf(given);
 };
