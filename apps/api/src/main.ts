@@ -2,7 +2,7 @@
 import { type Config, type Necessary, readConfig } from './platform/config/config.ts';
 import { WrongConfiguration } from './platform/config/setting-checks.ts';
 import { inSources } from './platform/process/source-places.ts';
-import { version } from './version.ts';
+import { commit, version } from './version.ts';
 
 type Command = (config: Config, args: readonly string[]) => Promise<number>;
 
@@ -54,7 +54,7 @@ const usage = (): string =>
     ...Object.entries({
       start: ['run API and worker, or one of them with --role api or --role worker'],
       ...commands,
-      version: ['print the version'],
+      version: ['print the version and its commit'],
     }).map(([name, [does]]) => `  ${name.padEnd(11)} ${does}`),
   ].join('\n');
 
@@ -98,6 +98,6 @@ const [name = '', ...args] = process.argv.slice(2);
 const tool = commands[name];
 if (name === 'start') await start(args);
 else if (tool !== undefined) await runTool(tool, args);
-else if (name === 'version' || name === '--version') process.stdout.write(`${version}\n`);
+else if (name === 'version' || name === '--version') process.stdout.write(`${version}, commit ${commit}\n`);
 else if (name === 'help' || name === '--help') process.stdout.write(`${usage()}\n`);
 else fail(usage(), 2);

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Approval } from '@anticipa/contract/approvals';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
@@ -18,6 +17,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeOfApp } from '../testing/authenticator.ts';
 import { anInvoiceFile, anOperator } from '../testing/builders.ts';
 import { freePort } from '../testing/free-port.ts';
+import { firstClient, openClient, setUpLender } from '../testing/lender-start.ts';
 import { logInto } from '../testing/log.ts';
 import { LOWEST_COST } from '../testing/passwords.ts';
 import { NEW_PASSWORD } from '../testing/portal-with-mail.ts';
@@ -38,16 +38,7 @@ import { taskListOf, workerJobs } from './worker.ts';
 const SOLD_AT = new Date('2026-01-16T17:00:00Z');
 const DUE_DATE = '2026-03-02';
 const HOUR_MS = 60 * 60_000;
-const issuer = { rfc: 'ZNU150401AB9', entityName: 'ZAPATOS ÑUÑOA' };
-const administrator = { email: 'zoe@zapatos.example', firstName: 'Zoé', lastName: 'Núñez' };
-const terms = {
-  limit: '5000000.00',
-  interestRate: '24',
-  advancePercent: '90',
-  daysInYear: 360,
-  moratoryRate: '48',
-  multiCurrency: false,
-};
+const { issuer, administrator } = firstClient;
 
 let folder: string;
 let db: TestDatabase;
@@ -133,49 +124,6 @@ async function anEnrolledOperator(email: string): Promise<() => Promise<Session>
   return () => signIn(email, { code: codeOfApp(secret, clock.now()) });
 }
 
-const reason = 'Alta aprobada por el comité';
-
-async function approve(second: Session, proposal: Approval | null): Promise<void> {
-  const decision = { kind: 'approve', ground: proposal?.ground };
-  await second.call(routes.decideProposal, { params: { proposalId: proposal?.id ?? '' }, body: { decision } });
-}
-
-/** Types the lender's own data; a second person approves what moves money. */
-async function setUpLender(operator: Session, second: Session): Promise<void> {
-  const place = { fiscalRegime: '601', postalCode: '64000' };
-  const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...place };
-  const sender = { kind: 'mail-sender', name: 'Anticipa', address: 'avisos@financiera.example' };
-  for (const change of [lender, sender]) await operator.call(routes.changeSetting, { body: { reason, change } });
-  const body = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
-  const account = { clabe: config.stpClabe, account: '0123456789', swift: '' };
-  for (const change of [
-    { kind: 'terms', version: '1', proposed: { body, inForceFrom: clock.today() } },
-    { kind: 'lender-account', currency: 'MXN', proposed: { ...account, beneficiary: 'Anticipa' } },
-    { kind: 'clabe-range', company: config.stpCompany, proposed: { prefix: '6461801234' } },
-  ])
-    await approve(second, (await operator.call(routes.proposeSetting, { body: { reason, change } })).proposal);
-}
-
-/** Opens the client with a line and an account, which a second person approves; returns its id. */
-async function openClient(operator: Session, second: Session): Promise<string> {
-  const place = { fiscalRegime: '601', postalCode: '64000', branch: 'León', promoterPhone: '4771234567' };
-  const opening = { ...issuer, ...place, taxRegime: 'PM', administrator };
-  const { clientId } = (await operator.call(routes.createClient, { body: opening })).client;
-  const params = { clientId };
-  const on = { product: 'BI', authorised: true, active: true, reason: 'firmó contrato' } as const;
-  await operator.call(routes.setClientProduct, { params, body: on });
-  for (const change of [
-    { kind: 'credit-line', proposed: terms },
-    { kind: 'bank-account', proposed: { clabe: '012180001234567899' } },
-  ]) {
-    const body = { clientId, product: 'BI', currency: 'MXN', reason, change };
-    await approve(second, (await operator.call(routes.propose, { body })).proposal);
-  }
-  await operator.call(routes.setPaymentOrderCompany, { params, body: { company: config.stpCompany, reason } });
-  await operator.call(routes.setClientSync, { params, body: { allowed: true, reason } });
-  return clientId;
-}
-
 /** The administrator's way in: the invitation that came by mail, then a password. */
 async function acceptInvitation(): Promise<void> {
   await work();
@@ -240,8 +188,8 @@ it('[SIS-01] [OPE-30] an invoice lives its whole life: sync, sale, payout, proof
   let operator = await ana();
   const second = await beto();
   expect((await operator.call(routes.getSetup)).data).toEqual(setupSteps.slice(2));
-  await setUpLender(operator, second);
-  const clientId = await openClient(operator, second);
+  await setUpLender({ operator, second }, config, clock.today());
+  const clientId = await openClient({ operator, second }, config);
   await acceptInvitation();
   await work('refresh-taxpayer-list');
   expect((await operator.call(routes.getSetup)).data).toEqual([]);

@@ -8,6 +8,7 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { type DemoReceiver, demoCode, domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import type { Clock } from '../src/platform/work/clock.ts';
 import type { HashCost } from '../src/platform/work/passwords.ts';
 import { hashOfPassword } from './passwords.ts';
 import type { Portal } from './portal.ts';
@@ -236,7 +237,7 @@ let invoices = 0;
 
 /** A properly sealed and stamped CFDI of a client. */
 export const anInvoiceFile = async (
-  { pki, clock }: Pick<Portal, 'pki' | 'clock'>,
+  { pki, clock }: Pick<Portal, 'pki'> & { readonly clock: Clock },
   client: TestClient,
   spec: Partial<InvoiceSpec> = {},
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array; readonly spec: InvoiceSpec }> => {

@@ -1,0 +1,78 @@
+/** Steps of a lender's operators before a first client can sell, over HTTP; a second person approves those that move money. */
+import type { Approval } from '@anticipa/contract/approvals';
+import { routes } from '@anticipa/contract/routes';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import type { Session } from './session.ts';
+
+/** Two operators, each with every role. */
+export interface Desk {
+  readonly operator: Session;
+  readonly second: Session;
+}
+
+/** The lender's account at STP. */
+interface PayingAccount {
+  readonly stpCompany?: string | undefined;
+  readonly stpClabe?: string | undefined;
+}
+
+const reason = 'Alta aprobada por el comité';
+const place = { fiscalRegime: '601', postalCode: '64000' };
+const issuer = { rfc: 'ZNU150401AB9', entityName: 'ZAPATOS ÑUÑOA' };
+const administrator = { email: 'zoe@zapatos.example', firstName: 'Zoé', lastName: 'Núñez' };
+const terms = {
+  limit: '5000000.00',
+  interestRate: '24',
+  advancePercent: '90',
+  daysInYear: 360,
+  moratoryRate: '48',
+  multiCurrency: false,
+};
+
+/** The first client, whose administrator is invited by mail. */
+export const firstClient = { issuer, administrator } as const;
+
+async function approve(second: Session, proposal: Approval | null): Promise<void> {
+  const decision = { kind: 'approve', ground: proposal?.ground };
+  await second.call(routes.decideProposal, { params: { proposalId: proposal?.id ?? '' }, body: { decision } });
+}
+
+/** Types the lender's own data. */
+export async function setUpLender(
+  { operator, second }: Desk,
+  { stpCompany, stpClabe }: PayingAccount,
+  today: IsoDate,
+): Promise<void> {
+  const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...place };
+  const sender = { kind: 'mail-sender', name: 'Anticipa', address: 'avisos@financiera.example' };
+  for (const change of [lender, sender]) await operator.call(routes.changeSetting, { body: { reason, change } });
+  const body = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
+  const account = { clabe: stpClabe, account: '0123456789', swift: '' };
+  for (const change of [
+    { kind: 'terms', version: '1', proposed: { body, inForceFrom: today } },
+    { kind: 'lender-account', currency: 'MXN', proposed: { ...account, beneficiary: 'Anticipa' } },
+    { kind: 'clabe-range', company: stpCompany, proposed: { prefix: '6461801234' } },
+  ])
+    await approve(second, (await operator.call(routes.proposeSetting, { body: { reason, change } })).proposal);
+}
+
+/** Proposes a change of the first client's line or account in pesos, which is approved. */
+export async function changePlace({ operator, second }: Desk, clientId: string, change: object): Promise<void> {
+  const body = { clientId, product: 'BI', currency: 'MXN', reason, change };
+  await approve(second, (await operator.call(routes.propose, { body })).proposal);
+}
+
+/** Opens the first client with a line and an account; returns its id. */
+export async function openClient(desk: Desk, { stpCompany }: PayingAccount): Promise<string> {
+  const { operator } = desk;
+  const opening = { ...issuer, ...place, branch: 'León', promoterPhone: '4771234567', taxRegime: 'PM', administrator };
+  const { clientId } = (await operator.call(routes.createClient, { body: opening })).client;
+  const params = { clientId };
+  const on = { product: 'BI', authorised: true, active: true, reason: 'firmó contrato' } as const;
+  await operator.call(routes.setClientProduct, { params, body: on });
+  await changePlace(desk, clientId, { kind: 'credit-line', proposed: terms });
+  await changePlace(desk, clientId, { kind: 'bank-account', proposed: { clabe: '012180001234567899' } });
+  await operator.call(routes.setPaymentOrderCompany, { params, body: { company: stpCompany, reason } });
+  await operator.call(routes.setClientSync, { params, body: { allowed: true, reason } });
+  return clientId;
+}
