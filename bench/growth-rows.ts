@@ -94,7 +94,7 @@ const draw = async ({ owner }: Portal, clients: string, portfolio: Portfolio): P
   const today = runningClock().today();
   await owner.query('begin; set local session_replication_role = replica; set local synchronous_commit = off');
   await owner.query(`create temp table drawn on commit drop as
-    select client.*, n as position, gen_random_uuid() as document_id, gen_random_uuid() as file_id,
+    select client.*, n as position, uuidv7() as document_id, uuidv7() as file_id,
       upper(gen_random_uuid()::text) as uuid, company_id, receiver.rfc as receiver_rfc, name, receiver_key, status,
       case when status in (30, 40) then n / 20 when status = 25 then (n - ${settled + inCredit} - 1) / 5 end as lot, emitted_on, due_date,
       case when status = 40 then due_date + n % 4 end as paid_on,
@@ -118,7 +118,7 @@ const draw = async ({ owner }: Portal, clients: string, portfolio: Portfolio): P
     select client_id, user_id, sale_id, status, lot, emitted_on,
       last_number_of_sale + row_number() over (partition by client_id order by status desc, lot)::integer as number
     from (
-      select client_id, user_id, gen_random_uuid() as sale_id, status, lot, max(emitted_on) as emitted_on
+      select client_id, user_id, uuidv7() as sale_id, status, lot, max(emitted_on) as emitted_on
       from drawn where lot is not null group by client_id, user_id, status, lot
     ) sale join clients using (client_id)`);
   await owner.query('analyze drawn; analyze drawn_sales');

@@ -1,11 +1,11 @@
 /** Uploads: stores the file and, if valid, creates an invoice or applies a credit note. */
-import { randomUUID } from 'node:crypto';
 import type { Place } from '@anticipa/cfdi/xml-tree';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { placeText } from '@anticipa/texts/motive-texts';
 import type { Caller } from '../../platform/work/caller.ts';
+import { orderedId } from '../../platform/work/ordered-id.ts';
 import { attemptAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
@@ -42,7 +42,14 @@ export async function uploadFile(
   ]);
   if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
   const { rfc, userId: ownerId } = caller.actor;
-  const upload = { fileId: randomUUID(), fileName: storedName(fileName), size: bytes.length, sha256, rfc, ownerId };
+  const upload = {
+    fileId: orderedId(deps.clock.now()),
+    fileName: storedName(fileName),
+    size: bytes.length,
+    sha256,
+    rfc,
+    ownerId,
+  };
   if (!verdict.ok) return attemptAs(deps, caller, async (work) => done(await recordRejected(work, upload, verdict)));
   if (verdict.cfdi.type === 'E') {
     const note = { upload, cfdi: verdict.cfdi, taxStatus: taxAnswer.status };

@@ -1,10 +1,10 @@
 /** Imports a CFDI that the tax authority has, invoice or credit note, by the same checks as an uploaded one. */
-import { randomUUID } from 'node:crypto';
 import { done, type Outcome } from '@anticipa/domain/errors';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
 import type { CfdiReader } from '../../platform/cfdi/reader.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
+import { orderedId } from '../../platform/work/ordered-id.ts';
 import { attemptAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
@@ -52,7 +52,7 @@ export async function importInvoice(deps: ImportDeps, owner: Owner, file: Synced
   const { cfdi, isStampVerified } = verdict;
   const [sha256, taxAnswer] = await Promise.all([storeFile(deps, clientId, bytes), deps.taxStatus.check(cfdi)]);
   if (sha256 === null) throw new NotNow('the storage is unavailable');
-  const upload = { fileId: randomUUID(), fileName, size: bytes.length, sha256, rfc, ownerId };
+  const upload = { fileId: orderedId(deps.clock.now()), fileName, size: bytes.length, sha256, rfc, ownerId };
   await attemptAs(deps, WORKER, async (wide): Promise<Outcome<null>> => {
     const work = await boundTo(narrowTo(wide, clientId));
     if (!(await see(work, null))) return done(null);

@@ -903,6 +903,7 @@ interface SalesTable {
   deposit_cents: string | null;
   clabe: string | null;
   version: Generated<number>;
+  authorised_total: string | null;
 }
 
 interface SessionTokensTable {

@@ -1,5 +1,4 @@
 /** Creates invoices from verified CFDI, in their initial state. */
-import { randomUUID } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import {
@@ -12,6 +11,7 @@ import {
 import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
 import { flag, valuesOf } from '../../../platform/db/rows.ts';
+import { orderedId } from '../../../platform/work/ordered-id.ts';
 import { agentOf, type Principal, type Work } from '../../../platform/work/work.ts';
 import { knownInvoice, motiveBeforeDeletion } from '../enter-queries.ts';
 import { reportListed } from '../listed.ts';
@@ -86,7 +86,7 @@ export async function enterNewInvoices(work: Work<Principal>, arrivals: readonly
 
 /** Inserts those that the client does not have; null, having inserted none, if a product is switched off. */
 async function insertAll(work: Work<Principal>, unlinked: readonly Arrival[]): Promise<Attempt[] | null> {
-  const identified = unlinked.map((arrival) => ({ arrival, documentId: randomUUID() }));
+  const identified = unlinked.map((arrival) => ({ arrival, documentId: orderedId(work.at) }));
   const receivers = unlinked.map((arrival) => ({ ...arrival.receiver, isProven: isProven(arrival) }));
   const [companies, claims, relations] = await Promise.all([
     ensureCompanies(work, receivers),

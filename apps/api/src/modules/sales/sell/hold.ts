@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { setAsPreSell } from '@anticipa/contract/sales';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
@@ -8,6 +7,7 @@ import { sql } from 'kysely';
 import { text, valuesOf } from '../../../platform/db/rows.ts';
 import { keyedQueue } from '../../../platform/load/keyed-queue.ts';
 import type { Caller } from '../../../platform/work/caller.ts';
+import { orderedId } from '../../../platform/work/ordered-id.ts';
 import { attemptAs, isAnswered, runAs } from '../../../platform/work/transaction.ts';
 import type { ClientWork, Work } from '../../../platform/work/work.ts';
 import { takeHolds } from '../../credit/commands.ts';
@@ -136,13 +136,15 @@ async function overReceiverLimit({ db }: Work, { quote, invoices }: QuoteReading
     total: decimalOf(price.total),
   }));
   return await valuesOf(db, text)`
-    select "documentId" from (
-      select *, sum(total) over (partition by "companyId", currency) as of_receiver
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted(
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted(
         "documentId" uuid, "companyId" uuid, currency text, total numeric
       )
-    ) summed
-    where of_receiver > receiver_room("companyId", currency)`;
+    )
+    select "documentId" from wanted where ("companyId", currency) in (
+      select "companyId", currency from wanted group by "companyId", currency
+      having sum(total) > receiver_room("companyId", currency)
+    )`;
 }
 
 async function lostInvoices(work: Work, ids: readonly string[]): Promise<Refused> {
@@ -164,7 +166,7 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
   const expiresAt = new Date(at.getTime() + HOLD_MINUTES * 60_000);
   const sales = groups.map((group, index) => ({
     ...group,
-    saleId: randomUUID(),
+    saleId: orderedId(at),
     numberOfSale: last - groups.length + 1 + index,
   }));
   await insertWithItems(work, sales, expiresAt);
