@@ -16,6 +16,7 @@ export interface Portfolio {
 const SHARED = 20;
 const SHARED_PER_CLIENT = 5;
 const RECEIVERS_PER_CLIENT = 20;
+const THOUSAND = 1_000;
 
 /** Approved receivers to which every client sells. */
 export const addSharedReceivers = async ({ owner }: Portal): Promise<void> => {
@@ -40,8 +41,9 @@ const addReceivers = async (owner: Portal['owner'], count: number): Promise<void
   );
 };
 
-/** Clients with a product and a line each, and receivers of which they share some. */
-export const addClients = async ({ owner }: Portal, count: number): Promise<void> => {
+/** Clients with a product, a line and invoices each, and receivers of which they share some. */
+export const addClients = async (portal: Portal, count: number, portfolio: Portfolio): Promise<void> => {
+  const { owner } = portal;
   await addReceivers(owner, count * 2);
   await owner.query(
     `with drawn as (
@@ -62,14 +64,30 @@ export const addClients = async ({ owner }: Portal, count: number): Promise<void
      select client_id, line_id, 'BI', 'MXN', 1000000000, 24, 90, 48 from drawn`,
     [count],
   );
+  const added = `select *, ${SHARED_PER_CLIENT} as shared from drawn_clients order by place desc limit ${count}`;
+  await draw(portal, added, portfolio);
 };
 
-/** Adds invoices to every client of `addClients` that has none. */
-export const addPortfolios = async (portal: Portal, portfolio: Portfolio): Promise<void> => {
-  await draw(
-    portal,
-    `select *, ${SHARED_PER_CLIENT} as shared from drawn_clients where not exists (select from invoices where invoices.client_id = drawn_clients.client_id)`,
-    portfolio,
+/** Tables with a row or more per invoice. */
+const LARGE = ['files', 'invoices', 'invoice_claims', 'invoice_events', 'sale_items', 'credit_holds', 'ledger_lines'];
+
+/**
+ * Adds many clients a thousand at a time. The indexes of the large tables are built at the end: kept up to date row by row they
+ * would take hours, because most begin with a random id.
+ */
+export const addManyClients = async (portal: Portal, count: number, portfolio: Portfolio): Promise<void> => {
+  const { owner } = portal;
+  await owner.query('alter system set autovacuum = off');
+  await owner.query(
+    `set allow_system_table_mods = on; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; select pg_reload_conf()`,
+  );
+  const tables = LARGE.map((table) => `'${table}'::regclass`).join(', ');
+  await owner.query(`update pg_index set indisready = false, indisvalid = false where indrelid in (${tables})`);
+  for (let left = count; left > 0; left -= THOUSAND) await addClients(portal, Math.min(left, THOUSAND), portfolio);
+  for (const table of LARGE) await owner.query(`reindex table ${table}`);
+  await owner.query('alter system reset autovacuum');
+  await owner.query(
+    'reset allow_system_table_mods; reset work_mem; reset maintenance_work_mem; select pg_reload_conf()',
   );
 };
 

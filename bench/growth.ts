@@ -1,6 +1,7 @@
 /**
  * Database pages that each call of a client with 1,000 open invoices touches: with 10,000 invoices in the database, with
- * 100,000, with a million, and with 20,000 settled ones of its own. Pages do not depend on the load of the machine.
+ * 100,000, with a million, with 20,000 settled ones of its own, and, if asked, with ten million. Pages do not depend on the
+ * load of the machine.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { getHome } from '@anticipa/contract/home';
@@ -9,9 +10,11 @@ import { answerSale, getLenderSale } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { pathOf } from '@anticipa/contract/path';
+import { getStatement } from '@anticipa/contract/statements';
+import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { z } from 'zod';
-import { addClients, addInvoices, addPortfolios, addSharedReceivers } from './growth-rows.ts';
+import { addClients, addInvoices, addManyClients, addSharedReceivers } from './growth-rows.ts';
 import { type Figure, median } from './measure.ts';
 import { jsonOf, type Portal, sendOk, signIn, startPortal } from './portal.ts';
 import { aSeller, type Seller } from './rows.ts';
@@ -27,14 +30,17 @@ const WARM_UPS = 6;
 const ROUNDS = 5;
 /** More than the robot waits after a failed round. */
 const QUIET_SECONDS = 5;
+/** Each job of the worker has run once after so long, but for those of the night. */
+const WORKER_SECONDS = 61;
 const OPERATOR = { email: 'operador@anticipa.demo', password: demoPassword };
 /** Each has 1,000 invoices. The first ten fill a page of the lender's inbox, the others have a sale there each. */
 const CLIENTS = { few: 10, more: 90, many: 900 };
+const PER_CLIENT = 1_000;
 const BUSY = { settled: 700, inCredit: 170, requested: 30, open: 100 };
 const QUIET = { settled: 700, inCredit: 170, requested: 5, open: 125 };
 
 /** Pages of each round, by the name of the call. */
-type Pages = Map<string, number[]>;
+type Pages = Map<string, Touched[]>;
 type Count = (name: string, call: () => Promise<unknown>) => Promise<void>;
 
 interface Twin extends Seller {
@@ -42,18 +48,38 @@ interface Twin extends Seller {
   readonly documents: readonly string[];
 }
 
-const counted = z.array(z.object({ pages: z.coerce.number() }));
+const touched = z.array(z.object({ pages: z.coerce.number(), calls: z.coerce.number(), query: z.string() }));
 const documentRows = z.array(z.object({ document_id: z.string() }));
 
-/** Pages that the statements of `call` touch; not those of the worker nor of the bench. */
-const pagesOf = async ({ owner }: Portal, call: () => Promise<unknown>): Promise<number> => {
+/** Pages that statements touched, and which of them touched most. */
+interface Touched {
+  readonly pages: number;
+  readonly worst: string;
+}
+
+/** Counts the pages of the statements of `call`; not those of the worker, or only them, nor of the bench. */
+const touchedBy = async (
+  { owner }: Portal,
+  call: () => Promise<unknown>,
+  whose: 'calls' | 'worker' = 'calls',
+): Promise<Touched> => {
   await owner.query('select pg_stat_statements_reset()');
   await call();
   const { rows } = await owner.query(
-    `select coalesce(sum(shared_blks_hit + shared_blks_read + local_blks_hit + local_blks_read), 0) as pages
-     from pg_stat_statements where userid <> 'anticipa_worker'::regrole and query not like '%pg_stat_statements%'`,
+    `select shared_blks_hit + shared_blks_read + local_blks_hit + local_blks_read as pages, calls,
+       left(regexp_replace(query, '\\s+', ' ', 'g'), 200) as query
+     from pg_stat_statements where (userid = 'anticipa_worker'::regrole) = $1 and query not like '%pg_stat_statements%'
+     order by 1 desc`,
+    [whose === 'worker'],
   );
-  return counted.parse(rows)[0]?.pages ?? Number.NaN;
+  const statements = touched.parse(rows);
+  return {
+    pages: statements.reduce((sum, { pages }) => sum + pages, 0),
+    worst: statements
+      .slice(0, 3)
+      .map(({ pages, calls, query }) => `${pages} by ${calls} × ${query}`)
+      .join('\n'),
+  };
 };
 
 /** Waits until the robot's only round is over: without calls no page is touched. */
@@ -61,7 +87,7 @@ const untilQuiet = async (portal: Portal): Promise<void> => {
   let quiet = 0;
   for (let second = 0; quiet < QUIET_SECONDS; second += 1) {
     if (second === 120) throw new Error('the database is never quiet');
-    quiet = (await pagesOf(portal, () => pause(1_000))) === 0 ? quiet + 1 : 0;
+    quiet = (await touchedBy(portal, () => pause(1_000))).pages === 0 ? quiet + 1 : 0;
   }
 };
 
@@ -73,8 +99,8 @@ const repeat = async (
 ): Promise<void> => {
   for (let round = 0; round < WARM_UPS + ROUNDS; round += 1)
     await sequence(async (name, call) => {
-      const touched = await pagesOf(portal, call);
-      if (round >= WARM_UPS) pages.set(name, [...(pages.get(name) ?? []), touched]);
+      const found = await touchedBy(portal, call);
+      if (round >= WARM_UPS) pages.set(name, [...(pages.get(name) ?? []), found]);
     }, round);
 };
 
@@ -89,11 +115,18 @@ const aTwin = async (portal: Portal): Promise<Twin> => {
   return { ...seller, documents: documentRows.parse(rows).map((row) => row.document_id) };
 };
 
-/** Reads of the home and the status screen. */
+/** Reads of the home and the status screen, and the statement of a month. */
 const measureReads = async (portal: Portal, twin: Twin, pages: Pages): Promise<void> => {
   const headers = await signIn(portal, twin);
-  const reads = { 'home list': listOpenInvoices, 'home figures': getHome, 'status counts': countInvoices };
-  for (const [name, { path }] of Object.entries(reads))
+  const today = dateAt(new Date(), MEXICO_CITY);
+  const period = `startDate=${addDays(today, -130)}&endDate=${addDays(today, -100)}`;
+  const reads = {
+    'home list': listOpenInvoices.path,
+    'home figures': getHome.path,
+    'status counts': countInvoices.path,
+    statement: `${getStatement.path}?${period}`,
+  };
+  for (const [name, path] of Object.entries(reads))
     await repeat(portal, pages, (count) => count(name, () => sendOk(`${portal.url}${path}`, { headers })));
 };
 
@@ -134,26 +167,34 @@ const measureCalls = async (portal: Portal, twin: Twin): Promise<Pages> => {
 };
 
 const figuresOf = (phase: string, pages: Pages, few: Pages): Figure[] =>
-  [...pages].map(([name, touched]) => {
-    const before = few.get(name) ?? [];
-    const [value, bound] = [median(touched), median(before)];
+  [...pages].map(([name, found]) => {
+    const [touchedPages, boundPages] = [found, few.get(name) ?? []].map((rounds) => rounds.map((round) => round.pages));
+    const [value, bound] = [median(touchedPages ?? []), median(boundPages ?? [])];
     const against = 'the same at 10 k; the ratio is value / bound, at most 1.2';
-    const details = { pages: touched, boundPages: before };
+    const details = { pages: touchedPages ?? [], boundPages: boundPages ?? [], worst: found.at(-1)?.worst ?? '' };
     return { name: `${name}, ${phase}`, unit: 'pages/call', value, bound, ratio: value / bound, against, details };
   });
 
-/** Runs on its own database. Each round measures another client alike, so that only the database around it differs. */
-export const measureGrowth = async (): Promise<Figure[]> => {
+/** Runs `measure` on a portal of its own, quiet and with the receivers of all. */
+const onQuietPortal = async <T>(measure: (portal: Portal) => Promise<T>): Promise<T> => {
   const portal = await startPortal({ countsPages: true });
   try {
     await untilQuiet(portal);
     await addSharedReceivers(portal);
+    return await measure(portal);
+  } finally {
+    await portal.stop();
+  }
+};
+
+/** Each round measures another client alike, so that only the database around it differs. */
+export const measureGrowth = (): Promise<Figure[]> =>
+  onQuietPortal(async (portal) => {
     const twins = [await aTwin(portal), await aTwin(portal), await aTwin(portal)] as const;
     const last = await aTwin(portal);
     const phases: Pages[] = [];
     for (const [place, count] of Object.values(CLIENTS).entries()) {
-      await addClients(portal, count);
-      await addPortfolios(portal, place === 0 ? BUSY : QUIET);
+      await addClients(portal, count, place === 0 ? BUSY : QUIET);
       const twin = twins[place];
       if (twin) phases.push(await measureCalls(portal, twin));
     }
@@ -162,7 +203,18 @@ export const measureGrowth = async (): Promise<Figure[]> => {
     const [few = new Map(), ...others] = phases;
     const names = ['100 k', '1 M', '20 k settled'];
     return others.flatMap((pages, place) => figuresOf(names[place] ?? '', pages, few));
-  } finally {
-    await portal.stop();
-  }
-};
+  });
+
+/** The same with so many invoices, against 10,000, and what the worker touches in a minute without calls. */
+export const measureLargeGrowth = (invoices: number): Promise<Figure[]> =>
+  onQuietPortal(async (portal) => {
+    const twins = [await aTwin(portal), await aTwin(portal)] as const;
+    const measure = async (twin: Twin): Promise<Pages> => {
+      const pages = await measureCalls(portal, twin);
+      return pages.set('worker, a minute', [await touchedBy(portal, () => pause(WORKER_SECONDS * 1_000), 'worker')]);
+    };
+    await addClients(portal, CLIENTS.few, BUSY);
+    const few = await measure(twins[0]);
+    await addManyClients(portal, Math.ceil(invoices / PER_CLIENT) - CLIENTS.few, QUIET);
+    return figuresOf(`${invoices.toLocaleString('en')} invoices`, await measure(twins[1]), few);
+  });

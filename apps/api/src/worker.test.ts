@@ -299,6 +299,24 @@ describe('purging', () => {
     }
   });
 
+  it('[OPE-76] deletes at most 500 rows in a transaction', async () => {
+    const { owner } = portal.db;
+    await owner.query(`delete from login_attempts; create table test_batches (size integer, xid xid8);
+      create function note_batch() returns trigger language plpgsql security definer as $$ begin
+        insert into public.test_batches select count(*), pg_current_xact_id() from gone; return null;
+      end $$;
+      create trigger batches after delete on login_attempts referencing old table as gone
+        for each statement execute function note_batch();
+      insert into login_attempts (account, address, attempted_at, succeeded)
+        select 'a', '::1', '2020-01-01', false from generate_series(1, 1100)`);
+    onTestFinished(async () => {
+      await owner.query('drop table test_batches; drop function note_batch cascade');
+    });
+    await purge({ db: portal.db.worker, clock: portal.clock });
+    const { rows } = await owner.query('select sum(size)::int as size from test_batches group by xid order by xid');
+    expect(rows).toEqual([{ size: 500 }, { size: 500 }, { size: 100 }]);
+  });
+
   it('deletes jobs without attempts left after a month', async () => {
     const { owner } = portal.db;
     await owner.query('delete from graphile_worker._private_jobs');

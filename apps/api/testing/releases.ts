@@ -23,7 +23,7 @@ interface ReleaseDatabase extends TestDatabase {
 /** A database with the migrations and the data of a release. Call in `beforeAll`, and `close` in `afterAll`. */
 export const aDatabaseOf = async (version: string): Promise<ReleaseDatabase> => {
   const db = await createTestDatabase('template0');
-  const upgrade = (last?: string) => runPending(db.owner, db.ownerUrl, last);
+  const upgrade = (last?: string) => runPending(db.owner, db.ownerUrl, { last });
   await upgrade(Object.keys(released[version] ?? {}).at(-1));
   await db.owner.query(gunzipSync(readFileSync(fileOf(version))).toString());
   return { ...db, upgrade };

@@ -1,5 +1,7 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { deleteOld } from '../../platform/jobs/purge.ts';
 import { deleteDeadJobs } from '../../platform/jobs/queue-state.ts';
 import type { JobDeps } from '../deps.ts';
 import { activityWindow } from './gate.ts';
@@ -20,29 +22,23 @@ const KEPT_MS = {
 const DEAD_JOBS_DAYS = 30;
 
 /** Deletes rows past their retention. */
-export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
-  deps.db.withTransaction({ as: 'worker' }, async (executor) => {
-    const before = (ms: number): Date => new Date(deps.clock.now().getTime() - ms);
-    await executor.deleteFrom('rate_counters').where('window_start', '<', before(KEPT_MS.counters)).execute();
-    await executor
-      .deleteFrom('daily_use')
-      .where('day', '<', dateAt(before(KEPT_MS.uses), MEXICO_CITY))
-      .execute();
-    await executor.deleteFrom('idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
-    await executor.deleteFrom('sessions').where('expires_at', '<', before(KEPT_MS.sessions)).execute();
-    await executor
-      .deleteFrom('recovery_requests')
-      .where('requested_at', '<', before(KEPT_MS.sessions))
-      .where('ended_at', 'is not', null)
-      .execute();
-    // Never processed, because the job gave up.
-    await executor.deleteFrom('recovery_inbox').where('received_at', '<', before(KEPT_MS.inbox)).execute();
-    await executor
-      .deleteFrom('login_attempts')
-      .where('attempted_at', '<', before(KNOWN_DAYS * DAY_MS))
-      .execute();
-    await deleteDeadJobs(executor, DEAD_JOBS_DAYS);
+export async function purge({ db, clock }: Pick<JobDeps, 'db' | 'clock'>): Promise<void> {
+  const before = (ms: number): Date => new Date(clock.now().getTime() - ms);
+  await deleteOld(db, { table: 'rate_counters', by: 'window_start', before: before(KEPT_MS.counters) });
+  await deleteOld(db, { table: 'daily_use', by: 'day', before: dateAt(before(KEPT_MS.uses), MEXICO_CITY) });
+  await deleteOld(db, { table: 'idempotency', by: 'created_at', before: before(KEPT_MS.answers) });
+  await deleteOld(db, { table: 'sessions', by: 'expires_at', before: before(KEPT_MS.sessions) });
+  await deleteOld(db, {
+    table: 'recovery_requests',
+    by: 'requested_at',
+    before: before(KEPT_MS.sessions),
+    also: sql`ended_at is not null`,
   });
+  // Never processed, because the job gave up.
+  await deleteOld(db, { table: 'recovery_inbox', by: 'received_at', before: before(KEPT_MS.inbox) });
+  await deleteOld(db, { table: 'login_attempts', by: 'attempted_at', before: before(KNOWN_DAYS * DAY_MS) });
+  await db.withTransaction({ as: 'worker' }, (executor) => deleteDeadJobs(executor, DEAD_JOBS_DAYS));
+}
 
 /** Ends what has expired, so that a clock that is set back does not revive it. */
 const endExpired = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { databaseVariables } from '../../commands/start.ts';
 import { readConfig } from '../config/config.ts';
-import { knownMigrations, type Migration, migrate, pendingMigrations } from './migrate.ts';
+import { applyMigration, type Migration } from './apply-migration.ts';
+import { knownMigrations, migrate, pendingMigrations } from './migrate.ts';
 import { withOwnerClient } from './owner-client.ts';
 
 let db: TestDatabase;
@@ -111,6 +112,62 @@ describe('migrating', () => {
     const open = new URL(db.ownerUrl);
     open.password = '';
     await expect(migrate(open.href)).rejects.toThrow('must contain a user and a password');
+  });
+});
+
+describe('a migration beside a portal at work', () => {
+  const migration = (name: string, sql: string): Migration => ({ name, sql, sha256: name });
+  const applied = async () =>
+    (await db.owner.query("select name from schema_migrations where name > '9'")).rows.map(({ name }) => name);
+  beforeAll(() => db.owner.query('create table guests (n integer)'));
+  afterEach(() => db.owner.query("delete from schema_migrations where name > '9'"));
+
+  it('[OPE-75] lets the others pass while an open transaction holds its table, and runs afterwards', async () => {
+    const lines: string[] = [];
+    await withOwnerClient(db.ownerUrl, async (other) => {
+      await other.query('begin; lock table guests in access share mode');
+      const alter = migration('9001-alter.sql', 'alter table guests add column name text');
+      const altering = applyMigration(db.owner, alter, (line) => lines.push(line));
+      await expect.poll(() => lines).toHaveLength(1);
+      await withOwnerClient(db.ownerUrl, (third) => third.query('select n from guests'));
+      await other.query('commit');
+      await altering;
+    });
+    await db.owner.query('select name from guests');
+    expect(lines).toEqual([expect.stringContaining('9001-alter.sql repeats its attempts')]);
+    expect(await applied()).toEqual(['9001-alter.sql']);
+  });
+
+  it('[OPE-75] builds an index without a transaction, and again if a run was cut short', async () => {
+    const build = migration(
+      '9002-index.sql',
+      '-- no transaction\ncreate index concurrently guests_by_n on guests (n);\n-- Of whom there is one.\ncreate unique index concurrently guests_once on guests (n);\n',
+    );
+    await db.owner.query('insert into guests values (1), (1)');
+    await expect(applyMigration(db.owner, build)).rejects.toThrow('9002-index.sql failed: could not create unique');
+    const indexes = async () =>
+      (
+        await db.owner.query(
+          `select indexrelid::regclass::text as name, indisvalid as whole from pg_index where indrelid = 'guests'::regclass order by 1`,
+        )
+      ).rows;
+    expect(await indexes()).toEqual([
+      { name: 'guests_by_n', whole: true },
+      { name: 'guests_once', whole: false },
+    ]);
+    expect(await applied()).toEqual([]);
+    await db.owner.query('delete from guests');
+    await applyMigration(db.owner, build);
+    expect(await indexes()).toEqual([
+      { name: 'guests_by_n', whole: true },
+      { name: 'guests_once', whole: true },
+    ]);
+    expect(await applied()).toEqual(['9002-index.sql']);
+  });
+
+  it('runs nothing but indexes without a transaction', async () => {
+    const drop = migration('9003-drop.sql', '-- no transaction\ndrop table guests;\n');
+    await expect(applyMigration(db.owner, drop)).rejects.toThrow('only indexes are built');
   });
 });
 

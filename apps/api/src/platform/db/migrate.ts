@@ -1,20 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { WrongConfiguration } from '../config/setting-checks.ts';
+import { applyMigration, type Migration } from './apply-migration.ts';
 import { sha256Of } from './released.ts';
 import { type Addresses, checkPassword, openQueueToWorker, prepareRoles, programUrls } from './roles.ts';
-
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly sha256: string;
-}
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 // Arbitrary, but the same on every node.
 const LOCK = 4_207_201;
+const LOCK_EVERY_MS = 100;
 const OLDEST = 160_000;
 
 // Snapshot at start-up: files deployed later belong to another version.
@@ -64,23 +61,6 @@ export const pendingMigrations = (files: readonly Migration[], applied: Readonly
   return pending;
 };
 
-const apply = async (owner: pg.Client, migration: Migration): Promise<void> => {
-  await owner.query('begin');
-  try {
-    await owner.query(migration.sql);
-    await owner.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ]);
-    await owner.query('commit');
-  } catch (cause) {
-    await owner.query('rollback');
-    throw new Error(`Migration ${migration.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
-  }
-};
-
 /** Connects as the owner; throws for a server that is unreachable or too old. */
 export const connectOwner = async (ownerUrl: string): Promise<pg.Client> => {
   checkPassword(ownerUrl);
@@ -125,25 +105,36 @@ export const requireMigrated = async (ownerUrl: string): Promise<void> => {
 const HOLDER = `select pid from pg_locks where locktype = 'advisory' and granted and objid = $1
   and database = (select oid from pg_database where datname = current_database())`;
 
-/** Takes the lock; `onWait` gets a line if another process holds it. */
-const takeLock = async (owner: pg.Client, onWait: (line: string) => void): Promise<void> => {
+const isLockTaken = async (owner: pg.Client): Promise<boolean> => {
   const { rows } = await owner.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
-  if (rows[0]?.taken === true) return;
-  const holders = await owner.query<{ pid: number }>(HOLDER, [LOCK]);
-  onWait(`waiting for another migration (database process ${holders.rows.map(({ pid }) => pid).join(', ')})`);
-  await owner.query('select pg_advisory_lock($1)', [LOCK]);
+  return rows[0]?.taken === true;
 };
 
 /**
- * Updates the job queue's tables and ours, each migration in its own transaction and `last` the last one if given; the roles
- * must exist. Returns the names of the migrations that ran.
+ * Takes the lock; `onWait` gets a line if another process holds it. Asks again and again: a statement that waited would be an
+ * old transaction, for which the holder waits when it builds an index.
  */
-export const runPending = async (owner: pg.Client, ownerUrl: string, last?: string): Promise<string[]> => {
+const takeLock = async (owner: pg.Client, onWait: (line: string) => void): Promise<void> => {
+  if (await isLockTaken(owner)) return;
+  const holders = await owner.query<{ pid: number }>(HOLDER, [LOCK]);
+  onWait(`waiting for another migration (database process ${holders.rows.map(({ pid }) => pid).join(', ')})`);
+  while (!(await isLockTaken(owner))) await pause(LOCK_EVERY_MS);
+};
+
+/**
+ * Updates the job queue's tables and ours, and `last` is the last migration if given; the roles must exist. Returns the names
+ * of the migrations that ran.
+ */
+export const runPending = async (
+  owner: pg.Client,
+  ownerUrl: string,
+  { last, onWait }: { readonly last?: string | undefined; readonly onWait?: (line: string) => void } = {},
+): Promise<string[]> => {
   const files = readMigrations().filter(({ name }) => last === undefined || name <= last);
   const pending = pendingMigrations(files, await appliedMigrations(owner));
   await runMigrations({ connectionString: ownerUrl });
   await openQueueToWorker(owner);
-  for (const migration of pending) await apply(owner, migration);
+  for (const migration of pending) await applyMigration(owner, migration, onWait);
   return pending.map((migration) => migration.name);
 };
 
@@ -161,7 +152,7 @@ export const migrate = async (
   try {
     await takeLock(owner, onWait);
     await prepareRoles(owner, urls);
-    return await runPending(owner, ownerUrl);
+    return await runPending(owner, ownerUrl, { onWait });
   } finally {
     // A pooler would keep the session, and the lock with it.
     await owner.query('select pg_advisory_unlock_all()').catch(() => undefined);
