@@ -4,7 +4,21 @@ import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { type Injector, type Session, sessionOn } from '../session.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+type Role = 'api' | 'worker';
+
+/** A version of the portal that can be started. */
+export interface Version {
+  /** Its program. */
+  readonly file: string;
+  readonly commands: Readonly<Record<Role | 'migrate', readonly string[]>>;
+}
+
+/** The one of this checkout. */
+export const present: Version = {
+  file: join(import.meta.dirname, '../../src/main.ts'),
+  commands: { api: ['start', '--role', 'api'], worker: ['start', '--role', 'worker'], migrate: ['migrate'] },
+};
+
 /** Longer than any call may take. */
 const CALL_MS = 30_000;
 
@@ -13,6 +27,14 @@ export interface Program {
   end(): Promise<number>;
 }
 
+const launch = ({ file, commands }: Version, command: Role | 'migrate', settings: NodeJS.ProcessEnv): ChildProcess =>
+  fork(file, [...commands[command]], {
+    env: { PATH: process.env.PATH, ...settings },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Warnings about the rehearsed failures would fill the terminal.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise(
     (resolve) =>
@@ -20,13 +42,12 @@ const ended = (child: ChildProcess): Promise<void> =>
   );
 
 /** Starts a role; resolves once it is ready. */
-export const startProgram = async (role: 'api' | 'worker', settings: NodeJS.ProcessEnv): Promise<Program> => {
-  const child = fork(MAIN, ['start', '--role', role], {
-    env: { PATH: process.env.PATH, ...settings },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    // Warnings about the rehearsed failures would fill the terminal.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+export const startProgram = async (
+  role: Role,
+  settings: NodeJS.ProcessEnv,
+  version: Version = present,
+): Promise<Program> => {
+  const child = launch(version, role, settings);
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('exit', (code) => reject(new Error(`the ${role} ended with ${code} before it was ready`)));
@@ -41,13 +62,25 @@ export const startProgram = async (role: 'api' | 'worker', settings: NodeJS.Proc
   };
 };
 
+/** Runs `migrate` as an operator does. */
+export const migrateAs = async (version: Version, settings: NodeJS.ProcessEnv): Promise<void> => {
+  const child = launch(version, 'migrate', settings);
+  await ended(child);
+  if (child.exitCode !== 0) throw new Error(`migrate ended with ${child.exitCode}`);
+};
+
 /** Origin of an API that is yet to start. */
 export const freeOrigin = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
+/** An API as clients reach it: a balancer may lead them to another program. */
+export interface Entrance {
+  origin: string;
+}
+
 /** The app of another process. */
-const appAt = (origin: string): Injector => ({
+const appAt = (entrance: Readonly<Entrance>): Injector => ({
   inject: async ({ method, url, headers, payload }) => {
-    const answer = await fetch(`${origin}${url}`, {
+    const answer = await fetch(`${entrance.origin}${url}`, {
       method,
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: payload ?? null,
@@ -63,15 +96,16 @@ const appAt = (origin: string): Injector => ({
   },
 });
 
-/** A visitor of the API at `origin`. */
-export const visitorAt = (origin: string): Session => sessionOn(appAt(origin), { token: null, cookie: null });
+/** A visitor of an API. */
+export const visitorAt = (entrance: Readonly<Entrance>): Session =>
+  sessionOn(appAt(entrance), { token: null, cookie: null });
 
 /** The same session on another API. */
-export const sessionAt = (origin: string, { token, cookie }: Session): Session =>
-  sessionOn(appAt(origin), { token, cookie });
+export const sessionAt = (entrance: Readonly<Entrance>, { token, cookie }: Session): Session =>
+  sessionOn(appAt(entrance), { token, cookie });
 
 /** Receives the events of a session until `close`; keeps the instants of those with ids. */
-export const eventsAt = async (origin: string, { token }: Session) => {
+export const eventsAt = async ({ origin }: Readonly<Entrance>, { token }: Session) => {
   const closing = new AbortController();
   const { body } = await fetch(`${origin}/api/events`, {
     headers: { authorization: `Bearer ${token}` },
