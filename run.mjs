@@ -26,6 +26,7 @@ const commands = {
   build: [['tools/build/main.ts']],
   cfdi: [['packages/sandbox/src/cfdi-cli.ts']],
   rehearse: [['packages/sandbox/src/rehearse-main.ts']],
+  'rehearse:ha': [['tools/rehearse-ha/main.ts']],
   bench: [['tools/build/main.ts'], ['bench/main.ts']],
   'check:invariants': [['apps/api/src/main.ts', 'check', 'invariants']],
   'check:files': [['apps/api/src/main.ts', 'check', 'files']],
