@@ -124,7 +124,7 @@ afterAll(async () => {
   await systems?.close();
 });
 
-const visitor = (): Session => visitorAt(url);
+const visitor = (): Session => visitorAt({ origin: url });
 
 /** Sets the password of an invitation. */
 const accept = async (text: string | undefined): Promise<string> => {
