@@ -1,23 +1,16 @@
 import { resolve } from 'node:path';
-import { sha256Of } from '@anticipa/api/platform/db/released';
 import { describe, expect, it } from 'vitest';
-import { projectOf, type Rule, textsBelow } from './project.ts';
+import { type Files, run } from './found-by.ts';
+import { textsBelow } from './project.ts';
 import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
 import { limits } from './rules/limits.ts';
-import { migrations } from './rules/migrations.ts';
 import { names } from './rules/names.ts';
 import { provenBy } from './rules/proofs.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
 import { words } from './rules/words.ts';
-
-type Files = Readonly<Record<string, string>>;
-const run = (rule: Rule, files: Files): string[] =>
-  rule(projectOf(Object.entries(files).map(([path, text]) => ({ path, text })))).map(
-    ({ path, line, message }) => `${path}:${line} ${message}`,
-  );
 
 const importing = (from: string, specifier: string, target: string): Files => ({
   [from]: `import { thing } from '${specifier}';\nthing();\n`,
@@ -168,60 +161,6 @@ describe('names', () => {
     'apps/web/src/ui/card.module.css',
   ])('allows the name %s', (path) => {
     expect(run(names, { [path]: '' })).toEqual([]);
-  });
-
-  it('migrations are numbered once each and go forward', () => {
-    const files = { '0001-a.sql': '', '0001-b.sql': '', '2-c.sql': '', '0003-d.sql': '-- down\ncommit;\n' };
-    const inPlace = Object.fromEntries(
-      Object.entries(files).map(([name, text]) => [`apps/api/src/migrations/${name}`, text]),
-    );
-    expect(run(migrations, inPlace).map((line) => line.replace('apps/api/src/migrations/', ''))).toEqual([
-      expect.stringMatching(/^0001-b\.sql.*share a number/),
-      expect.stringMatching(/^2-c\.sql.*named NNNN/),
-      expect.stringMatching(/^0003-d\.sql.*forward/),
-      expect.stringMatching(/^0003-d\.sql.*transaction/),
-    ]);
-  });
-
-  it('migrations change no rows that the policies of their table hide', () => {
-    const folder = 'apps/api/src/migrations';
-    const made = { [`${folder}/0001-a.sql`]: "create table a ();\ncall protect_tenant_table('a');\n" };
-    const update = 'update a set b = 1;\n';
-    expect(run(migrations, { ...made, [`${folder}/0002-b.sql`]: update })).toEqual([
-      expect.stringMatching(/bind its owner/),
-    ]);
-    const lifted = `alter table a no force row level security;\n${update}alter table a force row level security;\n`;
-    expect(run(migrations, { ...made, [`${folder}/0002-b.sql`]: lifted })).toEqual([]);
-  });
-
-  describe('the rule about released migrations', () => {
-    const hashes = { '1.0.0': { '0002-a.sql': sha256Of('create table a ();') } };
-    const release = { '0002-a.sql': 'create table a ();', 'released.json': JSON.stringify(hashes) };
-    const findingsWith = (change: Files): string[] => {
-      const files = Object.entries({ ...release, ...change }).filter(([, text]) => text !== '');
-      return run(
-        migrations,
-        Object.fromEntries(files.map(([name, text]) => [`apps/api/src/migrations/${name}`, text])),
-      );
-    };
-
-    it.each([
-      ['changed', { '0002-a.sql': 'create table b ();' }, '0002-a.sql:1 1.0.0 released it: restore it'],
-      ['removed', { '0002-a.sql': '' }, '0002-a.sql:1 1.0.0 released it: restore it'],
-      [
-        'preceded by a new one',
-        { '0001-b.sql': '-- New.', '0001-b.test.ts': ' ' },
-        '0001-b.sql:1 it would run after 0002-a.sql',
-      ],
-      ['followed by one without a test', { '0003-b.sql': '-- New.' }, '0003-b.sql:1 write 0003-b.test.ts'],
-    ])('refuses one that was %s', (_, change: Files, because) => {
-      expect(findingsWith(change)).toEqual([expect.stringContaining(because)]);
-    });
-
-    it('allows a later one with its test', () => {
-      expect(findingsWith({})).toEqual([]);
-      expect(findingsWith({ '0003-b.sql': '-- New.', '0003-b.test.ts': ' ' })).toEqual([]);
-    });
   });
 });
 

@@ -6,6 +6,7 @@ import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
 import { limits } from './rules/limits.ts';
+import { migrationLocks } from './rules/migration-locks.ts';
 import { migrations } from './rules/migrations.ts';
 import { names } from './rules/names.ts';
 import { provenBy } from './rules/proofs.ts';
@@ -18,6 +19,7 @@ const rules: Readonly<Record<string, Rule>> = {
   cycles,
   names,
   migrations,
+  migrationLocks,
   types,
   limits,
   proofs: provenBy(proofs),
