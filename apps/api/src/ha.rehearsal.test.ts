@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { openDemoPki } from '@anticipa/sandbox/pki';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endRestored, makeBackup, restoreAt } from '../testing/rehearsal/backups.ts';
 import { type Cluster, startCluster, whyNoCluster } from '../testing/rehearsal/cluster.ts';
 import { openEarlier, whyNoEarlier } from '../testing/rehearsal/earlier.ts';
+import type { Host } from '../testing/rehearsal/hosts.ts';
 import { openLanes } from '../testing/rehearsal/lanes.ts';
 import { compare, DONE, type Load, startLoad } from '../testing/rehearsal/load.ts';
 import {
@@ -82,6 +85,8 @@ beforeAll(async () => {
   const lanes = await cluster.superuser((owner) =>
     openLanes({ owner, clock, pki, apis, salesPerLane: SALES_PER_LANE }),
   );
+  // As autovacuum would do soon; a failover before that would undo its counts.
+  await cluster.superuser((owner) => owner.query('analyze'));
   load = startLoad(lanes);
 }, 900_000);
 
@@ -109,6 +114,19 @@ const balance = () =>
   load.atRest((acknowledged) =>
     cluster.superuser(async (owner) => compare(acknowledged, (await owner.query<{ what: string }>(DONE)).rows)),
   );
+
+const clockOf = async (server: pg.Client): Promise<string> =>
+  (await server.query<{ now: string }>('select clock_timestamp()::text as now')).rows[0]?.now ?? '';
+
+const isRestoring = async (server: pg.Client): Promise<boolean | undefined> =>
+  (await server.query<{ is: boolean }>('select pg_is_in_recovery() as is')).rows[0]?.is;
+
+/** Writes to the log of a server without space until it stops; the files of the log that are there already last for a while. */
+const useUpLog = async (server: pg.Client): Promise<void> => {
+  const { rows } = await server.query<{ files: number }>('select count(*)::int as files from pg_ls_waldir()');
+  for (let file = 0; file <= (rows[0]?.files ?? 0); file += 1)
+    await server.query(`select pg_logical_emit_message(false, 'full', 'disk'), pg_switch_wal()`);
+};
 
 /** Plays an event under load, and checks what it cost. */
 const play = async (name: string, most: number, happen: () => Promise<void>): Promise<void> => {
@@ -173,6 +191,56 @@ event('an etcd node is lost', PLANNED_SECONDS, async () => {
   cluster.witness.signal('SIGKILL', /etcd/);
   await goesOn();
   cluster.startEtcd(cluster.witness);
+});
+
+event('two etcd nodes are lost', PLANNED_SECONDS, async () => {
+  const primary = await cluster.primary();
+  const away: readonly Host[] = [cluster.witness, await cluster.standby()];
+  for (const host of away) host.signal('SIGKILL', /etcd /);
+  await cluster.untilWithoutEtcd(primary);
+  for (const host of away) cluster.startEtcd(host);
+});
+
+event('a backup is made, and restored to the moment before a mistake', PLANNED_SECONDS, async () => {
+  await makeBackup(cluster.witness, 'full');
+  await goesOn();
+  await makeBackup(cluster.witness, 'incr');
+  await goesOn();
+  const { before, instant } = await load.atRest(async (acknowledged) => ({
+    before: [...acknowledged],
+    instant: await cluster.superuser(clockOf),
+  }));
+  await goesOn();
+  await cluster.untilArchived();
+  const host = await cluster.standby();
+  const address = await restoreAt(host, instant);
+  await cluster.superuser(async (restored) => {
+    await expect.poll(() => isRestoring(restored), { timeout: 60_000 }).toBe(false);
+    const { rows } = await restored.query<{ what: string }>(DONE);
+    expect(compare(before, rows)).toEqual({ lost: 0, twice: 0 });
+    expect(await checkInvariants(restored)).toEqual([]);
+  }, address);
+  await endRestored(host);
+});
+
+event('a standby is made anew from the backup', UNPLANNED_SECONDS, async () => {
+  const standby = await cluster.standby();
+  await cluster.reinit(standby);
+  await cluster.untilWhole();
+  expect(standby.log()).toContain('replica has been created using pgbackrest');
+});
+
+event('the disk of the primary is full', UNPLANNED_SECONDS, async () => {
+  const primary = await cluster.primary();
+  const since = performance.now();
+  await primary.run('root', 'sh', '-c', 'cat /dev/zero > /var/lib/postgresql/filler || true');
+  // Tables cannot grow.
+  await expect.poll(() => load.failures.at(-1)?.at ?? 0, { timeout: 60_000 }).toBeGreaterThan(since);
+  await expect(cluster.superuser(useUpLog, `${primary.address}:5432/postgres`)).rejects.toThrow();
+  await cluster.untilReplaced(primary);
+  await goesOn();
+  await primary.run('root', 'rm', '/var/lib/postgresql/filler');
+  await cluster.untilWhole();
 });
 
 it(

@@ -1,148 +1,24 @@
-/**
- * The estate of `deploy/ha` on this machine: hosts as network namespaces, each with its own files above a Debian 13 with the packages
- * of that page. Needs root, and the network once, to install them.
- */
+/** The estate of `deploy/ha` on this machine. Needs root, and the network once, to install the packages of that page. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
+import { createStanza, startBackups } from './backups.ts';
+import { BASE, endHosts, GATEWAY, type Host, installBase, run, startHosts } from './hosts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const CONFIGURATION = join(ROOT, 'deploy/ha');
-/** The installed packages, kept between rehearsals. */
-const BASE = process.env.HA_BASE ?? join(ROOT, '.artefacts/ha-base');
-const PACKAGES = ['postgresql-17', 'patroni', 'etcd-server', 'etcd-client', 'haproxy', 'pgbouncer', 'python3-psycopg2'];
-const NETWORK = '10.77.0';
-const GATEWAY = `${NETWORK}.1`;
 const SECRETS = {
   superuser: 'superuser-of-the-rehearsal',
   owner: 'owner-of-the-rehearsal',
   pooler: 'pooler-of-the-rehearsal',
 };
-/** Data of a database node. */
-const DISK = '2500m';
-
 /** Whether this account can build it; otherwise the reason. */
 export const whyNoCluster = (): string | undefined => {
   if (process.getuid?.() !== 0) return 'it needs root, for network namespaces and chroots';
   if (!existsSync(BASE) && spawnSync('debootstrap', ['--version']).status !== 0) return 'debootstrap is not installed';
   return undefined;
-};
-
-const run = (program: string, ...args: readonly string[]): string => {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
-  return stdout;
-};
-const attempt = (program: string, ...args: readonly string[]): void => void spawnSync(program, args);
-
-const installBase = (): void => {
-  if (existsSync(BASE)) return;
-  const fresh = `${BASE}.new`;
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { recursive: true });
-  run('debootstrap', '--variant=minbase', '--include=ca-certificates', 'trixie', fresh);
-  // Nothing starts while it is installed.
-  writeFileSync(join(fresh, 'usr/sbin/policy-rc.d'), 'exit 101\n', { mode: 0o755 });
-  run('chroot', fresh, 'apt-get', 'update');
-  run(
-    'chroot',
-    fresh,
-    'env',
-    'DEBIAN_FRONTEND=noninteractive',
-    'apt-get',
-    'install',
-    '-y',
-    '--no-install-recommends',
-    ...PACKAGES,
-  );
-  run('mv', fresh, BASE);
-};
-
-export interface Host {
-  readonly name: string;
-  readonly address: string;
-  /** Starts a program of the host; its output goes to the host's log. */
-  start(account: string, environment: Readonly<Record<string, string>>, ...command: readonly string[]): ChildProcess;
-  /** Runs a program to its end; returns its output. */
-  run(account: string, ...command: readonly string[]): string;
-  /** Sends a signal to every process whose command contains `pattern`. */
-  signal(signal: NodeJS.Signals, pattern?: RegExp): void;
-  readonly files: string;
-}
-
-const NAMES = ['anticipa1', 'anticipa2', 'anticipa3'];
-
-const aHost = (folder: string, name: string, place: number): Host => {
-  const number = place + 1;
-  const address = `${NETWORK}.${10 + number}`;
-  const link = `anticipa-v${number}`;
-  const files = join(folder, name, 'files');
-  for (const part of ['upper', 'work', 'files']) mkdirSync(join(folder, name, part), { recursive: true });
-  run(
-    'mount',
-    '-t',
-    'overlay',
-    'overlay',
-    '-o',
-    `lowerdir=${BASE},upperdir=${join(folder, name, 'upper')},workdir=${join(folder, name, 'work')}`,
-    files,
-  );
-  run('mount', '-t', 'proc', 'proc', join(files, 'proc'));
-  // Devices of its own: Patroni needs semaphores in /dev/shm.
-  run('mount', '-t', 'tmpfs', '-o', 'mode=0755', 'tmpfs', join(files, 'dev'));
-  for (const [device, minor] of [
-    ['null', 3],
-    ['zero', 5],
-    ['random', 8],
-    ['urandom', 9],
-  ] as const)
-    run('mknod', '-m', '666', join(files, 'dev', device), 'c', '1', String(minor));
-  run('ln', '-s', '/proc/self/fd', join(files, 'dev/fd'));
-  run('install', '-d', '-m', '1777', join(files, 'dev/shm'));
-  run('mount', '-t', 'tmpfs', '-o', `size=${DISK},mode=0755`, 'tmpfs', join(files, 'var/lib/postgresql'));
-  run('ip', 'netns', 'add', name);
-  run('ip', 'link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
-  run('ip', 'link', 'set', link, 'master', 'anticipa-ha', 'up');
-  for (const command of [`addr add ${address}/24 dev eth0`, 'link set eth0 up', 'link set lo up'])
-    run('ip', '-n', name, ...command.split(' '));
-  const into = (account: string, command: readonly string[]) => [
-    'netns',
-    'exec',
-    name,
-    'chroot',
-    `--userspec=${account}:${account}`,
-    files,
-    ...command,
-  ];
-  return {
-    name,
-    address,
-    files,
-    start: (account, environment, ...command) => {
-      const log = openSync(join(folder, `${name}.log`), 'a');
-      const child = spawn('ip', into(account, command), {
-        stdio: ['ignore', log, log],
-        env: { PATH: process.env.PATH, HOME: '/tmp', ...environment },
-      });
-      closeSync(log);
-      return child;
-    },
-    run: (account, ...command) => run('ip', ...into(account, command)),
-    signal: (signal, pattern = /./) => {
-      for (const pid of run('ip', 'netns', 'pids', name).trim().split('\n'))
-        if (pid !== '' && pattern.test(commandOf(pid))) attempt('kill', `-${signal.slice(3)}`, pid);
-    },
-  };
-};
-
-const commandOf = (pid: string): string => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
-  }
 };
 
 const settingsOf = (name: string, values: Readonly<Record<string, string>>): string =>
@@ -152,7 +28,7 @@ const settingsOf = (name: string, values: Readonly<Record<string, string>>): str
   );
 
 export interface Cluster {
-  /** Hosts with a database; the third host has only etcd. */
+  /** Hosts with a database; the third host has etcd and the backups. */
   readonly nodes: readonly Host[];
   readonly witness: Host;
   /** The owner's URL of the primary, past the pooler. */
@@ -163,15 +39,25 @@ export interface Cluster {
   primary(): Promise<Host>;
   standby(): Promise<Host>;
   switchover(): Promise<void>;
+  /** Makes the data of a standby anew. */
+  reinit(standby: Host): Promise<void>;
   /** Until the named number of nodes runs, one of them as a synchronous standby. */
   untilWhole(): Promise<void>;
   /** Until another host than this is the primary. */
   untilReplaced(host: Host): Promise<void>;
+  /** Until a primary has gone on without a majority of etcd for longer than its lock lasts. */
+  untilWithoutEtcd(primary: Host): Promise<void>;
+  /** Until what is committed now is in the archive. */
+  untilArchived(): Promise<void>;
   startNode(host: Host): void;
   startEtcd(host: Host): void;
-  superuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  /** Works as a superuser on the primary, or on the server of another address. */
+  superuser<T>(work: (client: pg.Client) => Promise<T>, server?: string): Promise<T>;
   close(): void;
 }
+
+/** As `ttl` in `deploy/ha/patroni.yml`. */
+const LOCK_SECONDS = 20;
 
 const IS_UP = /running|streaming/;
 
@@ -183,21 +69,9 @@ interface Member {
 
 const edgePrograms: ChildProcess[] = [];
 
-/** Ends every program of the estate and unmounts its files; also those that an earlier rehearsal has left. */
 const takeDown = (): void => {
   for (const program of edgePrograms.splice(0)) program.kill('SIGKILL');
-  for (const [place, name] of NAMES.entries()) {
-    for (const pid of spawnSync('ip', ['netns', 'pids', name], { encoding: 'utf8' }).stdout.split('\n'))
-      if (pid !== '') attempt('kill', '-9', pid);
-    attempt('ip', 'netns', 'del', name);
-    attempt('ip', 'link', 'del', `anticipa-v${place + 1}`);
-  }
-  attempt('ip', 'link', 'del', 'anticipa-ha');
-  const mounts = readFileSync('/proc/mounts', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '');
-  for (const place of mounts.reverse())
-    if (/\/anticipa[123]\/files(?:\/|$)/.test(place)) attempt('umount', '-l', place);
+  endHosts();
   rmSync(join(BASE, 'tmp/edge'), { recursive: true, force: true });
 };
 
@@ -205,10 +79,7 @@ const takeDown = (): void => {
 export const startCluster = async (folder: string): Promise<Cluster> => {
   installBase();
   takeDown();
-  run('ip', 'link', 'add', 'anticipa-ha', 'type', 'bridge');
-  run('ip', 'addr', 'add', `${GATEWAY}/24`, 'dev', 'anticipa-ha');
-  run('ip', 'link', 'set', 'anticipa-ha', 'up');
-  const hosts = NAMES.map((name, place) => aHost(folder, name, place));
+  const hosts = startHosts(folder);
   const [first, second, witness] = hosts as [Host, Host, Host];
   const nodes = [first, second];
   const peers = hosts.map(({ name, address }) => `${name}=http://${address}:2380`).join(',');
@@ -251,14 +122,15 @@ export const startCluster = async (folder: string): Promise<Cluster> => {
         PATRONI_REWIND_PASSWORD: 'rewind-of-the-rehearsal',
       },
       'patroni',
-      '/etc/patroni.yml',
+      '/etc/patroni/config.yml',
     );
   };
   for (const { files, run: inHost } of nodes) {
-    cpSync(join(CONFIGURATION, 'patroni.yml'), join(files, 'etc/patroni.yml'));
-    inHost('root', 'install', '-d', '-o', 'postgres', '-g', 'postgres', '/var/lib/postgresql/17');
-    inHost('root', 'chown', 'postgres:postgres', '/var/lib/postgresql', '/var/run/postgresql');
+    cpSync(join(CONFIGURATION, 'patroni.yml'), join(files, 'etc/patroni/config.yml'));
+    await inHost('root', 'install', '-d', '-o', 'postgres', '-g', 'postgres', '/var/lib/postgresql/17');
+    await inHost('root', 'chown', 'postgres:postgres', '/var/lib/postgresql', '/var/run/postgresql');
   }
+  await startBackups(nodes, witness);
   for (const host of hosts) startEtcd(host);
   for (const host of nodes) startNode(host);
 
@@ -283,6 +155,10 @@ export const startCluster = async (folder: string): Promise<Cluster> => {
     );
   };
   const primary = () => hostOf(/leader/);
+  const patronictl = async (...command: readonly string[]): Promise<void> => {
+    const etcd = `PATRONI_ETCD3_HOSTS=${hosts.map(({ address }) => `${address}:2379`).join()}`;
+    await (await primary()).run('postgres', 'env', etcd, 'patronictl', '-c', '/etc/patroni/config.yml', ...command);
+  };
   const untilWhole = async (): Promise<void> => {
     await vi.waitFor(
       async () => {
@@ -292,10 +168,8 @@ export const startCluster = async (folder: string): Promise<Cluster> => {
       { timeout: 180_000, interval: 1000 },
     );
   };
-  const superuser = async <T>(work: (client: pg.Client) => Promise<T>, database = 'anticipa'): Promise<T> => {
-    const client = new pg.Client({
-      connectionString: `postgresql://postgres:${SECRETS.superuser}@${GATEWAY}:5000/${database}`,
-    });
+  const superuser: Cluster['superuser'] = async (work, server = `${GATEWAY}:5000/anticipa`) => {
+    const client = new pg.Client({ connectionString: `postgresql://postgres:${SECRETS.superuser}@${server}` });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -318,12 +192,12 @@ export const startCluster = async (folder: string): Promise<Cluster> => {
     }),
   );
 
-  await primary();
   await untilWhole();
+  await createStanza(witness);
   await superuser(async (client) => {
     await client.query(`create role anticipa login createrole password '${SECRETS.owner}'`);
     await client.query('create database anticipa owner anticipa');
-  }, 'postgres');
+  }, `${GATEWAY}:5000/postgres`);
   await superuser(async (client) => {
     for (const statement of settingsOf('pgbouncer.sql', {})
       .replace(":'password'", `'${SECRETS.pooler}'`)
@@ -356,21 +230,10 @@ export const startCluster = async (folder: string): Promise<Cluster> => {
     switchover: async () => {
       const { name } = await primary();
       const other = nodes.find((host) => host.name !== name);
-      (await primary()).run(
-        'postgres',
-        'env',
-        `PATRONI_ETCD3_HOSTS=${hosts.map((host) => `${host.address}:2379`).join(',')}`,
-        'patronictl',
-        '-c',
-        '/etc/patroni.yml',
-        'switchover',
-        'anticipa',
-        '--leader',
-        name,
-        '--candidate',
-        other?.name ?? '',
-        '--force',
-      );
+      await patronictl('switchover', 'anticipa', '--leader', name, '--candidate', other?.name ?? '', '--force');
+    },
+    reinit: async ({ name }) => {
+      await patronictl('reinit', 'anticipa', name, '--force', '--wait');
     },
     untilWhole,
     untilReplaced: async ({ name }) =>
@@ -380,6 +243,33 @@ export const startCluster = async (folder: string): Promise<Cluster> => {
         },
         { timeout: 120_000, interval: 500 },
       ),
+    untilWithoutEtcd: async ({ address }) => {
+      let since: number | undefined;
+      await vi.waitFor(
+        async () => {
+          const answer = await fetch(`http://${address}:8008/patroni`, { signal: AbortSignal.timeout(2000) });
+          // Its `dcs_last_seen` moves on without a majority too: Patroni reads what it remembers.
+          const { failsafe_mode_is_active: isAlone } = (await answer.json()) as { failsafe_mode_is_active?: true };
+          since = isAlone && (since ?? performance.now());
+          if (since === undefined || performance.now() - since < LOCK_SECONDS * 1000)
+            throw new Error('etcd was reached lately');
+        },
+        { timeout: 120_000, interval: 1000 },
+      );
+    },
+    untilArchived: () =>
+      superuser(async (client) => {
+        const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file');
+        await vi.waitFor(
+          async () => {
+            const archived = await client.query('select from pg_stat_archiver where last_archived_wal >= $1', [
+              rows[0]?.file,
+            ]);
+            if (archived.rowCount === 0) throw new Error(`${rows[0]?.file} is not in the archive`);
+          },
+          { timeout: 120_000, interval: 500 },
+        );
+      }),
     startNode,
     startEtcd,
     superuser,
