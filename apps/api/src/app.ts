@@ -278,6 +278,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
 
   const listening = await listen({
     url: config.directUrl,
+    signIn: config.signIn,
     login: 'api',
     channel: PORTAL_EVENTS,
     notify: (payload) => notify(deps.db, payload),

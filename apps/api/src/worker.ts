@@ -144,6 +144,7 @@ export const startWorker = async ({
         () =>
           startRunner({
             url: config.directUrl,
+            signIn: config.signIn,
             slots,
             taskList: taskListOf(own),
             parsedCronItems: cronOf(own),

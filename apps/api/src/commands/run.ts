@@ -4,6 +4,7 @@ import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { refuseForeignDatabase } from '../platform/db/purpose.ts';
 import { type Login, signInOf } from '../platform/db/roles.ts';
+import { signInFile } from '../platform/db/sign-in-file.ts';
 import { openStandby, withStandby } from '../platform/db/standby.ts';
 import { runService, type Service } from '../platform/process/child.ts';
 import { type Clock, runningClock } from '../platform/work/clock.ts';
@@ -25,15 +26,19 @@ const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
   const log = reportingLog(createLog(role, config), reporter);
   if (isOwner && config.production)
     log.warn({}, `DATABASE_URL names the owner; the ${role} needs only the password of its own role`);
-  const { databaseReadUrl: readUrl, databasePreparedStatements: preparesStatements } = config;
+  const { databaseReadUrl: readUrl, databasePreparedStatements: preparesStatements, signIn } = config;
   const primary = openDatabase({
     url: config.databaseUrl,
+    signIn,
     preparesStatements,
     login: role,
     ...(role === 'worker' && { connections: 10 }),
     onError: (err) => log.error({ err }, 'database connection lost'),
   });
-  const db = readUrl === undefined ? primary : withStandby(primary, openStandby(readUrl, preparesStatements), { log });
+  const db =
+    readUrl === undefined
+      ? primary
+      : withStandby(primary, openStandby({ url: readUrl, signIn, preparesStatements }), { log });
   log.info({ version, commit, node: process.version }, 'started');
   const outside = await openOutside(config, health);
   const service = (stop: () => Promise<void>): Service => ({
@@ -69,7 +74,14 @@ export const runProgram = async (role: Login, given: Config): Promise<void> => {
   if (signIn === undefined)
     throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
   const { url, direct, read } = signIn;
-  const config: RoleConfig = { ...given, databaseUrl: url, directUrl: direct, databaseReadUrl: read };
+  const file = given.signInFiles[role];
+  const config: RoleConfig = {
+    ...given,
+    databaseUrl: url,
+    directUrl: direct,
+    databaseReadUrl: read,
+    signIn: file === undefined ? undefined : signInFile(file, role),
+  };
   if (config.production) await refuseForeignDatabase(config.directUrl, config.rehearsalTrustDir !== undefined);
   const clock = runningClock(config.portalNow);
   await runService(role, async () => {

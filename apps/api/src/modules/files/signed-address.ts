@@ -29,7 +29,7 @@ interface Permit {
 }
 
 const signatureOf = ({ config }: Deps, { sessionId, filename, expires }: Permit): Buffer =>
-  createHmac('sha256', addressKey(config.directUrl))
+  createHmac('sha256', addressKey(config.signIn?.urlOf(config.directUrl) ?? config.directUrl))
     .update(JSON.stringify(['PUT', sessionId, filename, expires]))
     .digest();
 

@@ -63,6 +63,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       metricsAddress: '127.0.0.1',
       lenderServices: {},
+      signInFiles: {},
       s3Region: 'us-east-1',
       trustedProxies: undefined,
       secondFactorKey: expect.any(String),

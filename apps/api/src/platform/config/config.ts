@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { SignInFile } from '../db/sign-in-file.ts';
 import { isOnThisMachine, isSafeMailServer, isSafeOrigin, isSafeUrl, WrongConfiguration } from './setting-checks.ts';
 import { type Settings, settings } from './settings.ts';
 
@@ -207,10 +208,17 @@ const configOf = (given: Settings) => ({
   },
 });
 
-export type Config = Readonly<ReturnType<typeof configOf>>;
+/** The settings, and the files of those with passwords of the database, which are replaced while programs run. */
+export type Config = Readonly<ReturnType<typeof configOf>> & {
+  readonly signInFiles: Readonly<Record<'api' | 'worker', string | undefined>>;
+};
 
 /** Settings of a child program, whose database URL is always set. */
-export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
+export type RoleConfig = Config & {
+  readonly databaseUrl: string;
+  readonly directUrl: string;
+  readonly signIn?: SignInFile | undefined;
+};
 
 /** The variable of each setting with its default; undefined for one without a fixed default. */
 export const defaults: ReadonlyMap<string, unknown> = new Map(
@@ -246,5 +254,6 @@ export const readConfig = (variables: Variables, needed: readonly Necessary[] = 
   const given = { ...addressesOf(read.data), ...read.data };
   const mistake = mistakeIn(given, needed);
   if (mistake !== undefined) throw new WrongConfiguration(mistake);
-  return configOf(given);
+  const { DATABASE_URL_FILE: api, DATABASE_WORKER_URL_FILE: worker } = variables;
+  return { ...configOf(given), signInFiles: { api, worker: given.databaseWorkerUrl === undefined ? api : worker } };
 };

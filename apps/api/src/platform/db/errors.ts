@@ -43,6 +43,9 @@ export const isRolledBack = (error: unknown): boolean => isRetryable(error) || c
 export const isConnectionUseless = (error: unknown): boolean =>
   isStalePlan(error) || (error instanceof Error && error.message === SILENCE);
 
+/** Whether the server does not accept a password. */
+export const isPasswordRefused = (error: unknown): boolean => codeOf(error) === '28P01';
+
 /** Whether the server rather than the statement is at fault. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

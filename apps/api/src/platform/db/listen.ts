@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseUnavailable } from './errors.ts';
+import { DatabaseUnavailable, isPasswordRefused } from './errors.ts';
 import { type ConnectionOptions, connectionSettings } from './settings.ts';
 
 export interface ListenOptions extends ConnectionOptions {
@@ -44,6 +44,7 @@ export const listen = async (options: ListenOptions): Promise<{ close(): Promise
       await next.query(`listen ${next.escapeIdentifier(options.channel)}`);
     } catch (cause) {
       void next.end();
+      if (isPasswordRefused(cause)) options.signIn?.renew();
       throw cause;
     }
     // A silent connection looks like a quiet channel. Ending one with an unanswered query closes it at once.

@@ -15,10 +15,10 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { PooledConnection } from './connection.ts';
-import { DatabaseUnavailable, isConnectionUseless, isRetryable, isUnavailable } from './errors.ts';
+import { DatabaseUnavailable, isConnectionUseless, isPasswordRefused, isRetryable, isUnavailable } from './errors.ts';
 import { GatheringSocket } from './gathering-socket.ts';
 import type { DB } from './schema.ts';
-import { type ConnectionOptions, connectionSettings } from './settings.ts';
+import { addressOf, type ConnectionOptions, connectionSettings } from './settings.ts';
 import { tenantShare } from './tenant-share.ts';
 
 /**
@@ -131,8 +131,16 @@ class RefusedWork extends Error {
 
 const asUnavailable = (cause: unknown): unknown => (isUnavailable(cause) ? new DatabaseUnavailable(cause) : cause);
 
-const createPool = (settings: pg.PoolConfig, onError: (error: Error) => void): pg.Pool => {
-  const pool = new pg.Pool(settings);
+/** Connections that sign in with the password of the moment at which each is opened. */
+const clientsOf = (options: ConnectionOptions) =>
+  class extends pg.Client {
+    constructor(settings?: pg.ClientConfig) {
+      super({ ...settings, connectionString: addressOf(options) });
+    }
+  };
+
+const createPool = (options: ConnectionOptions, settings: pg.PoolConfig, onError: (error: Error) => void): pg.Pool => {
+  const pool = new pg.Pool({ ...settings, Client: clientsOf(options) });
   pool.on('error', onError);
   // An error on a checked-out connection does not reach the pool's handler. Its query fails with the reason, but without
   // a listener the event would end the process.
@@ -158,7 +166,7 @@ export const openQueuePool = ({ connections, onError, ...options }: QueueOptions
   };
   const settings = { ...connectionSettings(options, ' queue'), stream, max: connections };
   return {
-    pool: createPool(settings, onError),
+    pool: createPool(options, settings, onError),
     abandon: () => {
       for (const socket of sockets) socket.destroy();
     },
@@ -172,15 +180,28 @@ const canRollBack = (connection: PooledConnection): Promise<boolean> =>
   );
 
 /** Runs work on a connection of the pool; one that cannot roll back after an error is closed. */
-const connectionsOf = (pool: pg.Pool, prepares: boolean) => {
+const connectionsOf = (pool: pg.Pool, { preparesStatements: prepares = true, ...options }: DatabaseOptions) => {
   const openedAt = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => openedAt.set(client, performance.now()));
   let uselessAt = 0;
 
+  /** Opens another one if the password was refused, and the file with it has another password now. */
+  const connect = async (): Promise<pg.PoolClient> => {
+    const before = addressOf(options);
+    try {
+      return await pool.connect();
+    } catch (cause) {
+      if (!isPasswordRefused(cause)) throw cause;
+      options.signIn?.renew();
+      if (addressOf(options) === before) throw cause;
+      return pool.connect();
+    }
+  };
+
   /** A useless connection makes the older ones suspect: each would cost its caller the same wait or error. */
   const takeConnection = async (): Promise<PooledConnection> => {
     for (;;) {
-      const client = await pool.connect();
+      const client = await connect();
       const connection = new PooledConnection(client, prepares);
       if ((openedAt.get(client) ?? 0) >= uselessAt) return connection;
       connection.release(false);
@@ -224,7 +245,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     idleTimeoutMillis: IDLE_MS[options.login],
     types,
   };
-  const pool = createPool(settings, options.onError);
+  const pool = createPool(options, settings, options.onError);
   const share = tenantShare(Math.ceil(max * TENANT_SHARE));
   const dialect = new PostgresDialect({ pool });
   const driver: Driver = new PostgresDriver({ pool });
@@ -232,7 +253,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const compiler = new PostgresQueryCompiler();
   const noConnection: ConnectionProvider = { provideConnection: () => Promise.reject(new Error('only compiles')) };
 
-  const onConnection = connectionsOf(pool, options.preparesStatements ?? true);
+  const onConnection = connectionsOf(pool, options);
 
   const once = <T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T> => {
     const begin = opening(context);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const keep = (_fields: object, message: string): void => void lines.push(message);
   const log = { info: keep, warn: keep, error: keep };
   const first = openDatabase({ url: address.url, login: 'api', onError: () => undefined });
-  db = withStandby(first, openStandby(addresses[1].url, true), { log });
+  db = withStandby(first, openStandby({ url: addresses[1].url, preparesStatements: true }), { log });
   await addClient();
   await addClient();
 });

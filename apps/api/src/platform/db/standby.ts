@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Log } from '../observe/log.ts';
 import { DatabaseUnavailable } from './errors.ts';
-import { type Database, openDatabase } from './pool.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './pool.ts';
 import { rowsOf, text } from './rows.ts';
 
 const CONNECTIONS = 10;
@@ -63,8 +63,8 @@ const waitFor = async (standby: Database, place: Place): Promise<Standing> => {
 };
 
 /** Opens the API's connections to a standby. Those that break are no news: the next look says whether it is away. */
-export const openStandby = (url: string, preparesStatements: boolean): Database =>
-  openDatabase({ url, login: 'api', connections: CONNECTIONS, preparesStatements, onError: () => undefined });
+export const openStandby = (options: Pick<DatabaseOptions, 'url' | 'signIn' | 'preparesStatements'>): Database =>
+  openDatabase({ ...options, login: 'api', connections: CONNECTIONS, onError: () => undefined });
 
 interface Options {
   readonly log: Log;

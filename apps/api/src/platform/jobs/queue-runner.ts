@@ -1,13 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type ParsedCronItem, type Runner, run, type TaskList } from 'graphile-worker';
-import { isConnectionUseless } from '../db/errors.ts';
+import { isConnectionUseless, isPasswordRefused } from '../db/errors.ts';
 import { openQueuePool } from '../db/pool.ts';
+import type { SignInFile } from '../db/sign-in-file.ts';
 import type { Log } from '../observe/log.ts';
 import type { Pulse } from './pulse.ts';
 import type { Running } from './runner.ts';
 
 interface RunnerOptions {
   readonly url: string;
+  readonly signIn?: SignInFile | undefined;
   /** Concurrent jobs. */
   readonly slots: number;
   readonly taskList: TaskList;
@@ -27,9 +29,10 @@ const queueLogger = (log: Log): Logger =>
   });
 
 /** Starts the library over connections of its own, so that one that broke off leaves them behind. */
-export async function startRunner({ url, slots, pulse, log, ...work }: RunnerOptions): Promise<Running> {
+export async function startRunner({ url, signIn, slots, pulse, log, ...work }: RunnerOptions): Promise<Running> {
   const { pool, abandon } = openQueuePool({
-    url: url,
+    url,
+    signIn,
     login: 'worker',
     connections: slots + SPARE,
     onError: (err) => log.warn({ err }, 'connection of the job queue lost'),
@@ -38,6 +41,7 @@ export async function startRunner({ url, slots, pulse, log, ...work }: RunnerOpt
   pulse.follow(events);
   // The library would ask the same silent connections again.
   events.on('worker:getJob:error', ({ error: err }) => {
+    if (isPasswordRefused(err)) signIn?.renew();
     if (!isConnectionUseless(err)) return;
     log.warn({ err }, 'the job queue does not answer; leaving its connections');
     abandon();

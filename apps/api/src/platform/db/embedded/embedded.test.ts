@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withOwnerClient } from '../owner-client.ts';
+import { openDatabase } from '../pool.ts';
+import { signInFile } from '../sign-in-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 // Like /root, the parent folder is closed to other accounts; running as root must still work.
@@ -191,4 +193,31 @@ describe('the embedded server', () => {
     await expect.poll(answer).toBe('answers');
     expect(events).toEqual(['PostgreSQL ended unexpectedly; restarting']);
   });
+});
+
+it('[OPE-43] takes a new password from its file while calls go on: none fails, old and new connections answer', async () => {
+  const { url: ownerUrl } = await start();
+  const file = join(parent, 'database-url');
+  const urlWith = (password: string): string =>
+    Object.assign(new URL(ownerUrl), { username: 'anticipa_worker', password }).href;
+  writeFileSync(file, `${urlWith('first')}\n`);
+  await query(ownerUrl, `create role anticipa_worker login password 'first'`);
+  const signIn = signInFile(file, 'worker');
+  const db = openDatabase({ url: urlWith('first'), login: 'worker', connections: 6, signIn, onError: () => undefined });
+  opened.unshift(db.close);
+  const freed = Promise.withResolvers<void>();
+  const held = db.withTransaction({ as: 'worker' }, () => freed.promise);
+  const calls = () => Promise.all(Array.from({ length: 5 }, () => db.withTransaction({ as: 'worker' }, async () => 1)));
+  // The file comes first: until the database has the new password, the old one goes on.
+  writeFileSync(file, `${urlWith('second %@')}\n`);
+  expect(await calls()).toEqual([1, 1, 1, 1, 1]);
+  await query(ownerUrl, `alter role anticipa_worker password 'second %@'`);
+  await query(
+    ownerUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'anticipa_worker' and state = 'idle'`,
+  );
+  await expect.poll(() => db.use().idle).toBe(0);
+  expect(await calls()).toEqual([1, 1, 1, 1, 1]);
+  freed.resolve();
+  await held;
 });
