@@ -199,7 +199,7 @@ it('[OPE-43] takes a new password from its file while calls go on: none fails, o
   const { url: ownerUrl } = await start();
   const file = join(parent, 'database-url');
   const urlWith = (password: string): string =>
-    Object.assign(new URL(ownerUrl), { username: 'anticipa_worker', password }).href;
+    Object.assign(new URL(ownerUrl), { username: 'anticipa_worker', password: encodeURIComponent(password) }).href;
   writeFileSync(file, `${urlWith('first')}\n`);
   await query(ownerUrl, `create role anticipa_worker login password 'first'`);
   const signIn = signInFile(file, 'worker');
