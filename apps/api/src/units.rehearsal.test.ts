@@ -38,6 +38,7 @@ const makeFiles = (folder: string, url: string): void => {
     'database-owner-url': url,
     'database-api-url': asUser(url, 'anticipa_api'),
     'database-worker-url': asUser(url, 'anticipa_worker'),
+    'database-checks-url': url,
     'smtp-url': 'smtps://mail.example',
     'second-factor-key': 'k'.repeat(32),
   };
@@ -57,7 +58,7 @@ beforeAll(async () => {
     cp -r --no-preserve=ownership /opt/files/opt /opt/anticipa
     cp -r --no-preserve=ownership /opt/files/etc /etc/anticipa
     echo NODE=/opt/node/node >> /etc/anticipa/settings.env
-    cp ${UNITS}/*.service /etc/systemd/system
+    cp ${UNITS}/*.service ${UNITS}/*.timer /etc/systemd/system
     systemd-sysusers ${UNITS}/anticipa.sysusers.conf
     systemctl daemon-reload`);
   if (!install.succeeded) throw new Error(install.output);
@@ -85,7 +86,7 @@ it('[OPE-45] systemd migrates, and starts an API and a worker that keep their se
   expect(await shown('anticipa-worker', 'NRestarts')).toBe('0');
 
   const sessions = `select distinct usename from pg_stat_activity
-    where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`;
+    where backend_type = 'client backend' and pid <> pg_backend_pid() and usename is not null order by 1`;
   expect(await server.query(sessions)).toMatchObject([{ usename: 'anticipa_api' }, { usename: 'anticipa_worker' }]);
   const environment = await machine.run(`cat /proc/$(systemctl show --value -p MainPID ${api})/environ`);
   expect(environment.output).toContain('DATABASE_URL_FILE=/run/credentials/');
@@ -95,7 +96,16 @@ it('[OPE-45] systemd migrates, and starts an API and a worker that keep their se
   await machine.until(`[ $(systemctl show --value -p NRestarts ${api}) = 1 ] && ${isReady}`);
 });
 
-it.each(['anticipa-migrate.service', 'anticipa-api@3000.service', 'anticipa-worker.service'])(
+it('[OPE-45] the nightly check of the books leaves its result to node_exporter', async () => {
+  if (lack !== undefined) return;
+  const folder = '/var/lib/prometheus/node-exporter';
+  const checked = await machine.run(
+    `mkdir -p ${folder} && systemctl start anticipa-migrate anticipa-check && systemctl start anticipa-check.timer && cat ${folder}/anticipa.prom`,
+  );
+  expect(checked).toMatchObject({ succeeded: true, output: expect.stringMatching(/^anticipa_invariants_broken 0$/m) });
+});
+
+it.each(['anticipa-migrate.service', 'anticipa-api@3000.service', 'anticipa-worker.service', 'anticipa-check.service'])(
   '[OPE-45] %s is valid, and exposed to little',
   async (unit) => {
     if (lack !== undefined) return;
