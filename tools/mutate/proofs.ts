@@ -169,6 +169,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     DEADLINE_MS: null,
     DEFAULT_LIMIT_SECONDS: 'platform/observe/error-reports: is dropped after',
   },
+  'apps/api/src/platform/observe/otlp.ts': { DEADLINE_MS: null, EVERY_MS: null },
   'apps/api/src/platform/outside/outside-call.ts': {
     OPEN_MS: 'gateways/tax-status/http',
   },

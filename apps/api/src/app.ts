@@ -61,6 +61,7 @@ import { answerError, Overloaded } from './platform/http/error-handler.ts';
 import type { Served } from './platform/http/http.ts';
 import { isHealthy } from './platform/http/overload.ts';
 import { acceptStrictJson, assertAllServed, registerServed } from './platform/http/served-routes.ts';
+import { traceCalls, tracedLogger } from './platform/http/tracing.ts';
 import { isPageWanted, serveWebApp } from './platform/http/web-app.ts';
 import { createEventHub } from './platform/live/event-hub.ts';
 import { notify, PORTAL_EVENTS } from './platform/live/events.ts';
@@ -132,6 +133,7 @@ const TOO_MANY_COOKIES = `<!doctype html><html lang="es-MX"><meta charset="utf-8
 const newApp = (config: Config): FastifyInstance =>
   Fastify({
     logger: logOptions('api', config),
+    childLoggerFactory: tracedLogger,
     // Ignore caller-supplied request ids, which could inject into our log.
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies ?? false,
@@ -272,6 +274,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   assertAllServed(Object.values(routes), served);
   const metrics = await openMetrics(deps, trust.material.authorities);
   metrics?.watch(app);
+  traceCalls(app);
   for (const one of served) registerServed(app, deps, admit, one);
   registerApiDocument(app, deps);
   await serveWebApp(app, webDir);

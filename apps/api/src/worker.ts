@@ -41,6 +41,7 @@ import { rescheduleFuture } from './platform/jobs/queue-state.ts';
 import { keepRunning } from './platform/jobs/runner.ts';
 import { watchQueue } from './platform/jobs/watchdog.ts';
 import type { Log } from './platform/observe/log.ts';
+import { traced } from './platform/trace/trace.ts';
 import type { Clock } from './platform/work/clock.ts';
 import { commit, version } from './version.ts';
 
@@ -97,7 +98,13 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
 };
 
 export const taskListOf = (jobs: Jobs): TaskList =>
-  Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)]));
+  Object.fromEntries(
+    jobs.map((job) => [
+      job.name,
+      (payload: unknown) =>
+        traced(null, { kind: 'consumer', name: `job ${job.name}`, attributes: {} }, () => job.run(payload)),
+    ]),
+  );
 
 /** A job that waits keeps its place in the queue when its time comes again. */
 const CRON_OPTIONS = { jobKeyMode: 'preserve_run_at', maxAttempts: 3, priority: 0 } as const;

@@ -14,16 +14,23 @@ const WEB = new URL('../../../web/dist', import.meta.url);
 
 /** Opens the parts that API and worker share. Imports are dynamic, so that each process loads only its own code. */
 const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
-  const [{ openOutside }, { createOutsideHealth }, { createLog }, { openErrorReporter, reportingLog }] =
-    await Promise.all([
-      import('../gateways/outside.ts'),
-      import('../platform/outside/outside-health.ts'),
-      import('../platform/observe/log.ts'),
-      import('../platform/observe/error-reports.ts'),
-    ]);
+  const [
+    { openOutside },
+    { createOutsideHealth },
+    { createLog },
+    { openErrorReporter, reportingLog },
+    { openSpanExporter },
+  ] = await Promise.all([
+    import('../gateways/outside.ts'),
+    import('../platform/outside/outside-health.ts'),
+    import('../platform/observe/log.ts'),
+    import('../platform/observe/error-reports.ts'),
+    import('../platform/observe/otlp.ts'),
+  ]);
   const health = createOutsideHealth();
   const reporter = openErrorReporter(config, role, health);
   const log = reportingLog(createLog(role, config), reporter);
+  const spans = openSpanExporter(config.collector, role, version);
   if (isOwner && config.production)
     log.warn({}, `DATABASE_URL names the owner; the ${role} needs only the password of its own role`);
   const { databaseReadUrl: readUrl, databasePreparedStatements: preparesStatements, signIn } = config;
@@ -45,7 +52,7 @@ const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
     onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {
       await stop();
-      await Promise.all([db.close(), reporter?.flush()]);
+      await Promise.all([db.close(), reporter?.flush(), spans?.close()]);
     },
   });
   return { parts: { config, db, outside, log }, service };

@@ -77,6 +77,7 @@ function send(
     deadlineMs,
     maxBytes: MAX_ANSWER_BYTES,
     isRepeatable: method === 'GET',
+    isTold: true,
   });
 }
 

@@ -4,6 +4,7 @@ import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { renderMail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
+import { placeIn, traced } from '../../platform/trace/trace.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
@@ -42,7 +43,9 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
       const attachments = await Promise.all(
         (mail.attachments ?? []).map(async (attached) => ({ ...attached, content: await attached.content() })),
       );
-      await deps.mailer.send({ ...renderMail(mail), from, attachments, messageId: claimed.message_id });
+      const sent = { ...renderMail(mail), from, attachments, messageId: claimed.message_id };
+      const named = { kind: 'client', name: `mail ${claimed.kind}`, attributes: {} } as const;
+      await traced(placeIn(claimed.traceparent), named, () => deps.mailer.send(sent));
     }
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { runCron, runJobs } from '../../../testing/jobs.ts';
 import { aMessage } from '../../../testing/messages.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import type { Session } from '../../../testing/session.ts';
+import { exportSpans, type Span } from '../../platform/trace/trace.ts';
 
 let mails: PortalWithMail;
 let support: Session;
@@ -69,6 +70,28 @@ describe('an address that the mail server refuses for good', () => {
 });
 
 describe('sending again', () => {
+  it('[VIG-03] is a step in the trace of the call that asked for it', async () => {
+    const { id } = await aBouncedMessage();
+    const spans: Span[] = [];
+    exportSpans((span) => spans.push(span));
+    onTestFinished(() => exportSpans(null));
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    await support.call(routes.repeatMessage, {
+      ...{ params: { clientId: client.clientId, messageId: id }, body: {} },
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    });
+    await mails.deliver();
+    const steps = spans.filter((span) => span.traceId === traceId);
+    const route = `POST ${routes.repeatMessage.path}`;
+    expect(steps.map(({ name, kind }) => [name, kind])).toEqual([
+      [route, 'server'],
+      ['mail password-changed', 'client'],
+    ]);
+    expect(steps[1]?.parentId).toBe(steps[0]?.spanId);
+    expect(spans.map(({ name }) => name)).toContain('job deliver-outbox');
+    expect(JSON.stringify(spans)).not.toMatch(new RegExp(`${client.clientId}|${id}|@`));
+  });
+
   it('reaches the person under a new id, once however often it is asked for, and is logged', async () => {
     const { id } = await aBouncedMessage();
     const answers = await Promise.all([repeat(id), repeat(id), repeat(id)]);

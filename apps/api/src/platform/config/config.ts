@@ -135,7 +135,7 @@ const listed = (names: readonly Name[]): string =>
 /** Addresses to which credentials and clients' data are sent. */
 const addressesIn = (given: Settings): [name: string, address: string][] =>
   Object.entries(given).flatMap(([name, value]) =>
-    /(?:Url|Dsn)$/.test(name) && !/^(?:database\w*|base|smtp)Url$/.test(name) && typeof value === 'string'
+    /(?:Url|Dsn|Endpoint)$/.test(name) && !/^(?:database\w*|base|smtp)Url$/.test(name) && typeof value === 'string'
       ? [[name, value]]
       : [],
   );
@@ -185,6 +185,8 @@ const configOf = (given: Settings) => ({
   logLevel: given.logLevel ?? (given.nodeEnv === 'production' ? ('info' as const) : ('warn' as const)),
   /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
   checksWholeAnswers: given.nodeEnv === 'test',
+  /** The OpenTelemetry collector of the traces. */
+  collector: { endpoint: given.otelExporterOtlpEndpoint, headers: given.otelExporterOtlpHeaders ?? {} },
   massDownload: account({
     folder: given.efirmaFolder,
     requests: given.massDownloadUrl,

@@ -54,6 +54,19 @@ export const port = z
   .refine((given) => /^[1-9]\d{0,4}$/.test(given) && Number(given) <= 65_535, 'must be a number from 1 to 65535')
   .transform(Number);
 
+/** Headers in the form of OpenTelemetry: names and percent-encoded values. */
+export const otlpHeaders = z
+  .string()
+  .regex(/^[\w-]+=[^,=\s]+(?:,[\w-]+=[^,=\s]+)*$/, 'must look like name=value,name=value')
+  .transform((given) =>
+    Object.fromEntries(
+      given.split(',').map((pair) => {
+        const [name = '', value = ''] = pair.split('=');
+        return [name.toLowerCase(), decodeURIComponent(value)];
+      }),
+    ),
+  );
+
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 /** An address or a range of the framework, which refuses a range of all addresses. */

@@ -12,6 +12,7 @@ import {
   folder,
   key,
   networks,
+  otlpHeaders,
   port,
   secret,
   serviceUrl,
@@ -114,6 +115,9 @@ export const settings = z.object({
   csdCertificateFile: secret.optional(),
   csdKeyFile: secret.optional(),
   csdPassword: secret.optional(),
+  /** OpenTelemetry's own variables: a collector that takes OTLP over HTTP; undefined for none. `name=value,name=value`. */
+  otelExporterOtlpEndpoint: webUrl('http://localhost:4318').optional(),
+  otelExporterOtlpHeaders: otlpHeaders.optional(),
   /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
   sentryDsn: dsn.optional(),
   /** The lender's services that answer instead of our own modules; a token never leaves the server otherwise. */

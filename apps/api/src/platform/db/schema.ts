@@ -652,6 +652,7 @@ interface OutboxTable {
   given_up_at: Timestamp | null;
   bounced: Generated<boolean>;
   repeats: string | null;
+  traceparent: string | null;
 }
 
 interface OutsideSystemsTable {

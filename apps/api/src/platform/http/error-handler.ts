@@ -2,9 +2,11 @@
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../observe/log.ts';
+import { withinStep } from '../trace/trace.ts';
 import { Unavailable } from '../work/unavailable.ts';
 import { sendRefusal } from './answers.ts';
 import { MalformedJson } from './strict-json.ts';
+import { stepOf } from './tracing.ts';
 
 /** The server is overloaded; see under-pressure in app.ts. */
 export class Overloaded extends Unavailable {
@@ -44,7 +46,9 @@ export const answerError =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const code = codeOfError(error);
     const fields = { err: error, requestId: request.id, route: request.routeOptions.url };
-    if (code === 'UNEXPECTED') log.error(fields, 'request failed unexpectedly');
-    if (code === 'SERVICE_UNAVAILABLE') log.warn(fields, 'request failed: dependency unavailable');
+    withinStep(stepOf(request.raw), () => {
+      if (code === 'UNEXPECTED') log.error(fields, 'request failed unexpectedly');
+      if (code === 'SERVICE_UNAVAILABLE') log.warn(fields, 'request failed: dependency unavailable');
+    });
     return sendRefusal(reply, code);
   };

@@ -3,9 +3,11 @@ import { type RateClass, rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
 import type { Outcome } from '@anticipa/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withinStep } from '../trace/trace.ts';
 import { sendRefusal } from './answers.ts';
 import { type Admitted, JsonBody, type Served } from './http.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { stepOf } from './tracing.ts';
 
 /** Maximum body in bytes: an upload is 1.5 MiB in base64, a sale of 1,000 invoices about 200 kB with every field. */
 const BODY_LIMIT: Record<RateClass, number> = {
@@ -85,7 +87,7 @@ const registerGuarded = <D>(
     exposeHeadRoute: route.produces !== 'text/event-stream',
     bodyLimit: route.maxBytes ?? BODY_LIMIT[rateOf(route)],
     onRequest: async (request, reply) => {
-      const outcome = await admit(deps, route, { request, reply });
+      const outcome = await withinStep(stepOf(request.raw), () => admit(deps, route, { request, reply }));
       if (!outcome.ok) return sendRefusal(reply, outcome.code, outcome.failures);
       if (isPermitted?.(deps, request) === false) return sendRefusal(reply, 'INVALID_REQUEST');
       admitted.set(request, outcome.value);
@@ -94,7 +96,8 @@ const registerGuarded = <D>(
     handler: (request) => {
       const proven = admitted.get(request);
       if (proven === undefined) throw new Error(`${nameOf(route)} was reached without passing its guard`);
-      return handle(proven, deps);
+      // The body was read by the socket's own events, outside of the trace.
+      return withinStep(stepOf(request.raw), () => handle(proven, deps));
     },
   });
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '@anticipa/contract/outbox';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { sql } from 'kysely';
+import { traceparent } from '../trace/trace.ts';
 import type { Work } from '../work/work.ts';
 import type { Mail } from './mail-template.ts';
 
@@ -54,10 +55,10 @@ export async function putMessage<K extends MessageKind>(
 
 /** Queues a copy of a message under an id of its own, which no mail server has seen. Returns its id. */
 export async function copyMessage(work: Work, original: string): Promise<string> {
-  const { client_id, outbox_id, message_id, created_at } = newRow(work);
+  const { client_id, outbox_id, message_id, created_at, traceparent: trace } = newRow(work);
   await sql`
-    insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at, repeats)
-    select client_id, ${outbox_id}, kind, payload, ${message_id}, ${created_at}, outbox_id
+    insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at, traceparent, repeats)
+    select client_id, ${outbox_id}, kind, payload, ${message_id}, ${created_at}, ${trace}, outbox_id
     from outbox where client_id = ${client_id} and outbox_id = ${original}`.execute(work.db);
   return outbox_id;
 }
@@ -70,5 +71,6 @@ const newRow = ({ tenant, at }: Work) => {
     // Stable across attempts: mail servers and clients drop duplicates by message id.
     message_id: `<${outboxId}@portal.anticipa.mx>`,
     created_at: at,
+    traceparent: traceparent(),
   };
 };

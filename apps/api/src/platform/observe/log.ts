@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { inSources } from '../process/source-places.ts';
+import { traceFields } from '../trace/trace.ts';
 
 /** Structured log; never personal data or secrets. */
 export interface Log {
@@ -23,5 +24,5 @@ export const logOptions = (service: 'api' | 'worker', { logLevel }: Config) => (
 });
 
 export function createLog(service: 'api' | 'worker', config: Config): Logger {
-  return pino(logOptions(service, config));
+  return pino({ ...logOptions(service, config), mixin: traceFields });
 }

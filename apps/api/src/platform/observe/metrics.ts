@@ -5,6 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Job, Jobs } from '../jobs/jobs.ts';
 import type { SystemHealth } from '../outside/outside-health.ts';
 import type { Log } from './log.ts';
+import { spanCounts } from './otlp.ts';
 
 /** Values by name of a gauge. Labels never carry a name, an id or an address of a client or a user. */
 type Values<Names extends string> = Readonly<
@@ -54,6 +55,7 @@ export async function startMetrics(
     registers,
   });
   addOutsideCalls(registry, systems);
+  addSpans(registry);
   const readSources = sources.map((one) => readerOf(registry, one, log));
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
@@ -138,6 +140,19 @@ function readerOf(registry: Registry, { gauges, read }: Source, log: Pick<Log, '
       for (const [value, labels = {}] of values[name] ?? []) gauge.set(labels, value);
     }
   };
+}
+
+function addSpans(registry: Registry): void {
+  new Counter({
+    name: 'anticipa_spans_total',
+    help: 'Spans of traces that the collector has taken, and those that were dropped because it was away or slow',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(spanCounts())) this.inc({ result }, count);
+    },
+  });
 }
 
 function addOutsideCalls(registry: Registry, systems: MetricSources['systems']): void {

@@ -1,6 +1,7 @@
 /** Calls to outside systems over HTTP: one deadline for a complete answer of limited size, and no redirects. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { tracedWithin, traceparent } from '../trace/trace.ts';
 
 export interface OutsideCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -14,6 +15,8 @@ export interface OutsideCall {
   readonly maxBytes: number;
   /** Whether the system does the same thing once, however often it is asked. Others never travel on a kept connection. */
   readonly isRepeatable: boolean;
+  /** Whether the system is the lender's own, and gets the trace. Defaults to false. */
+  readonly isTold?: boolean;
 }
 
 export interface OutsideAnswer {
@@ -56,7 +59,13 @@ const transports = {
 };
 
 /** The answer, whatever its status. Throws NoAnswer. */
-export async function callOutside(call: OutsideCall): Promise<OutsideAnswer> {
+export function callOutside(call: OutsideCall): Promise<OutsideAnswer> {
+  const { method, url } = call;
+  const attributes = { 'http.request.method': method, 'server.address': url.hostname };
+  return tracedWithin({ kind: 'client', name: method, attributes }, () => callOnce(call));
+}
+
+async function callOnce(call: OutsideCall): Promise<OutsideAnswer> {
   const signal = AbortSignal.timeout(call.deadlineMs);
   try {
     return await send(call, signal);
@@ -71,7 +80,13 @@ async function send(call: OutsideCall, signal: AbortSignal): Promise<OutsideAnsw
   const transport = transports[url.protocol === 'https:' ? 'https:' : 'http:'];
   const body = call.body === undefined ? null : Buffer.from(call.body);
   const length = body === null ? {} : { 'content-length': String(body.length) };
-  const headers = { 'user-agent': USER_AGENT, ...call.headers, ...length };
+  const trace = call.isTold === true ? traceparent() : null;
+  const headers = {
+    'user-agent': USER_AGENT,
+    ...(trace !== null && { traceparent: trace }),
+    ...call.headers,
+    ...length,
+  };
   const agent = isRepeatable ? transport.kept : transport.fresh;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | 'closed'>();
   const outgoing = transport.request(url, { method, agent, signal, headers }, resolve);
