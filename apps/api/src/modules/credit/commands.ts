@@ -34,6 +34,8 @@ export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): P
       )
       select ${tenant}, "saleId", "documentId", "creditLineId", amount, "exchangeRate", 'held', company_id, total, currency
       from wanted join invoices on invoices.client_id = ${tenant} and invoices.document_id = "documentId"
+        -- So that they are found in one search of the index.
+        and invoices.document_id = any(${holds.map((hold) => hold.documentId)}::uuid[])
       returning credit_line_id, amount
     )
     update credit_lines set held = held + drawn.amount

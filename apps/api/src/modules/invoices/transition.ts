@@ -74,29 +74,42 @@ export async function applyTransition(
   const isRejection = to === invoiceStatus.RECHAZADA;
   const ids = transition === 'hold' ? await claimInvoices(work, documentIds) : [...documentIds];
   const rejection = isRejection ? rejectionOf(change, at) : { motive: null, motive_by_user: false, rejected_at: null };
+  // Read in a statement of its own: the planner expects one row of it within the update, and would search each invoice by itself.
+  const before = await db
+    .selectFrom('invoices')
+    .select(['document_id', 'status'])
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('status', 'in', statusesFrom(transition))
+    .orderBy('document_id')
+    .forUpdate()
+    .execute();
+  if (before.length === 0) return 0;
+  const [found, statuses] = [before.map((row) => row.document_id), before.map((row) => row.status)];
   const moved = await db
     .with('before', (query) =>
-      query
-        .selectFrom('invoices')
-        .select(['document_id', 'status'])
-        .where('client_id', '=', tenant)
-        .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
-        .where('status', 'in', statusesFrom(transition))
-        .orderBy('document_id')
-        .forUpdate(),
+      query.selectNoFrom([
+        sql<string>`unnest(${found}::uuid[])`.as('document_id'),
+        sql<number>`unnest(${statuses}::integer[])`.as('status'),
+      ]),
+    )
+    .with(
+      (cte) => cte('sold').materialized(),
+      (query) =>
+        query
+          .selectFrom('sale_items')
+          .select(['document_id', ...FIGURES])
+          .where('client_id', '=', tenant)
+          .where('sale_id', '=', sql<string>`${change.saleId ?? null}::uuid`),
     )
     .with('moved', (query) =>
       query
         .updateTable('invoices')
         .from('before')
-        .leftJoin('sale_items', (join) =>
-          join
-            .onRef('sale_items.document_id', '=', 'before.document_id')
-            .on('sale_items.client_id', '=', tenant)
-            .on('sale_items.sale_id', '=', sql<string>`${change.saleId ?? null}::uuid`),
-        )
+        .leftJoin('sold', 'sold.document_id', 'before.document_id')
         .set({ ...figuresOf(change), ...change.set, ...rejection, status: to })
         .where('invoices.client_id', '=', tenant)
+        .where('invoices.document_id', '=', sql<string>`any(${found}::uuid[])`)
         .whereRef('invoices.document_id', '=', 'before.document_id')
         .returning(['invoices.client_id', 'invoices.document_id', 'before.status', 'invoices.motive']),
     )
@@ -148,7 +161,7 @@ export async function restoreRejected(
 }
 
 const figuresOf = ({ saleId }: TransitionChange) =>
-  Object.fromEntries((saleId ? FIGURES : []).map((name) => [name, sql.ref(`sale_items.${name}`)]));
+  Object.fromEntries((saleId ? FIGURES : []).map((name) => [name, sql.ref(`sold.${name}`)]));
 
 const statusesFrom = (transition: Transition): InvoiceStatus[] =>
   transitions[transition].from.map((name) => invoiceStatus[name]);
@@ -182,7 +195,8 @@ export async function claimInvoices(
     .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .select([
       'document_id',
-      sql<boolean>`claim_invoice(client_id, document_id, uuid, seal_hash, fingerprint, ${isProven})`.as('claimed'),
+      sql<boolean>`document_id in (select proven_claims(${tenant}, ${documentIds}::uuid[]))
+        or claim_invoice(client_id, document_id, uuid, seal_hash, fingerprint, ${isProven})`.as('claimed'),
     ])
     .execute();
   return rows.filter(({ claimed }) => claimed).map(({ document_id }) => document_id);

@@ -90,19 +90,19 @@ const factRow = z.object({
 
 async function factRows(work: WideWork, sale: SaleRecord) {
   const { db, today } = work;
-  const { clientId, saleId, currency } = sale;
+  const { clientId, saleId, currency, items } = sale;
+  const documentIds = items.map((item) => item.documentId);
+  // A product and currency draw on one line.
+  const creditLineId = items[0]?.creditLineId ?? null;
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
   return await rowsOf(db, factRow)`
     with item as materialized (
       select invoice.*, item.purchase_order as ordered, item.is_live and item.state <> 'disbursed' as is_added,
-        item.state = 'rejected' as is_rejected, hold.credit_line_id
+        item.state = 'rejected' as is_rejected
       from sale_items item
       join invoices invoice on invoice.client_id = item.client_id and invoice.document_id = item.document_id
-      -- Lateral: the planner would search the holds of the whole sale for each invoice.
-      cross join lateral (
-        select credit_line_id from credit_holds hold where hold.client_id = item.client_id and hold.sale_id = item.sale_id
-          and hold.document_id = item.document_id limit 1
-      ) hold
+        -- So that they are found in one search of the index.
+        and invoice.document_id = any(${documentIds}::uuid[])
       where item.client_id = ${clientId} and item.sale_id = ${saleId}
     ), added as materialized (
       select company_id, sum(total) as face from item where is_added group by company_id
@@ -114,7 +114,7 @@ async function factRows(work: WideWork, sale: SaleRecord) {
       from credit_holds hold
       join sale_items item using (client_id, sale_id, document_id)
       join credit_lines line using (client_id, credit_line_id)
-      where hold.client_id = ${clientId} and hold.state = 'held' and hold.currency <> line.currency
+      where hold.client_id = ${clientId} and hold.state = 'held' and hold.currency <> line.currency and hold.exchange_rate <> 1
       group by hold.credit_line_id
     ), paid as materialized (
       select company_id, sum(weighted_days) / sum(total) as delay
@@ -147,7 +147,7 @@ async function factRows(work: WideWork, sale: SaleRecord) {
       (select round(delay, 1)::float from paid where paid.company_id = item.company_id) as "delayDays"
     from item
     join companies on companies.company_id = item.company_id
-    join credit_lines line on line.client_id = item.client_id and line.credit_line_id = item.credit_line_id
+    join credit_lines line on line.client_id = item.client_id and line.credit_line_id = ${creditLineId}
     left join measured on measured.credit_line_id = line.credit_line_id
     left join receiver_exposures receiver on receiver.company_id = item.company_id and receiver.currency = item.currency
     left join pair_exposures pair on pair.client_id = item.client_id and pair.company_id = item.company_id

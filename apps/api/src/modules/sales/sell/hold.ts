@@ -217,8 +217,12 @@ async function insertWithItems(
   sales: readonly NewSale[],
   expiresAt: Date,
 ): Promise<void> {
+  const items = sales.flatMap(itemRows);
   await sql`
-    with held as (
+    with chosen as materialized (
+      select document_id, status, motive, rejected_at, emitted_on, total from invoices
+      where client_id = ${tenant} and document_id = any(${items.map((item) => item.documentId)}::uuid[])
+    ), held as (
       insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, expires_at)
       select ${tenant}, sale."saleId", sale."numberOfSale", sale.product, sale.currency, 'held', ${actor.userId}, ${at}, ${expiresAt}
       from jsonb_to_recordset(${JSON.stringify(sales.map(({ items: _, ...sale }) => sale))}::jsonb) as sale(
@@ -235,10 +239,10 @@ async function insertWithItems(
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
       line.interest_rate, line.advance_percent, line.days_in_year, line.iva_rate, line.moratory_rate, line.early_rebate,
       invoice.total, item.interest, item.iva, item.aforo, item.advance, item.deposit
-    from jsonb_to_recordset(${JSON.stringify(sales.flatMap(itemRows))}::jsonb) as item(
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
       "creditLineId" uuid, interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric
     )
-    join invoices invoice on invoice.client_id = ${tenant} and invoice.document_id = item."documentId"
+    join chosen invoice on invoice.document_id = item."documentId"
     join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(db);
 }
