@@ -22,3 +22,17 @@ it('[OPE-74] the page about personal data lists every column whose name says tha
   expect(personal.filter((column) => !listed.has(column))).toEqual([]);
   expect([...listed].filter((column) => !columns.includes(column))).toEqual([]);
 });
+
+it('[OPE-77] the page has a rule for every table; no program may delete what it says is kept, and a job what it says is deleted', () => {
+  const [, section = ''] = textOf('../../../../../docs/personal-data.md').split('## Every table');
+  const rules = [...section.matchAll(/^\| (Kept|Deleted)(.*?)\|(.*)\|$/gm)].flatMap(([, end, rule = '', tables = '']) =>
+    [...tables.matchAll(/`(\w+)`/g)].map(([, table = '']) => ({ table, end, byJob: rule.includes('by a job') })),
+  );
+  const tables = [...textOf('schema.ts').matchAll(/^ {2}(\w+): \w+Table;$/gm)].map(([, table]) => table);
+  expect(rules.map(({ table }) => table).toSorted()).toEqual(tables.toSorted());
+  const grants = [...textOf('catalogue.txt').matchAll(/^(\w+) \| grant \| .*DELETE.* to (\w+)$/gm)];
+  const deletable = new Set(grants.map(([, table]) => table));
+  const byWorker = new Set(grants.filter(([, , role]) => role === 'anticipa_worker').map(([, table]) => table));
+  expect(rules.filter(({ table, end }) => end === 'Kept' && deletable.has(table))).toEqual([]);
+  expect(rules.filter(({ table, byJob }) => byJob && !byWorker.has(table))).toEqual([]);
+});
