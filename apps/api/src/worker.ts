@@ -71,7 +71,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...proposalMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
-    ...statementMails,
+    ...statementMails(deps),
     ...syncMails(deps),
   };
   return [

@@ -45,7 +45,10 @@ const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
   const db =
     readUrl === undefined
       ? primary
-      : withStandby(primary, openStandby({ url: readUrl, signIn, preparesStatements }), { log });
+      : withStandby(primary, openStandby({ url: readUrl, login: role, signIn, preparesStatements }), {
+          log,
+          login: role,
+        });
   log.info({ version, commit, node: process.version }, 'started');
   const outside = await openOutside(config, health);
   const service = (stop: () => Promise<void>): Service => ({

@@ -233,12 +233,13 @@ it('[MOV-03] the statement is sent by mail with the PDF attached, once in ten mi
   await mailed.portal.db.owner.query(`delete from daily_use`);
 });
 
-it('[MOV-03] draws the PDF of a mail after its transaction, which the database would end meanwhile', async () => {
+it('[MOV-03] reads and draws the PDF of a mail after its transaction, which the database would end meanwhile', async () => {
   const { db, clock } = mailed.portal;
+  const deps = { db: db.worker, clock };
   const drawn = async (knownAt: string): Promise<string> => {
     const payload = { userId: months.seller.user.userId, from: '2026-04-01', to: '2026-04-30', knownAt };
-    const mail = await runAs({ db: db.worker, clock }, WORKER, (work) =>
-      statementMails.statement(narrowTo(work, storedClient(clientId)), payload),
+    const mail = await runAs(deps, WORKER, (work) =>
+      statementMails(deps).statement(narrowTo(work, storedClient(clientId)), payload),
     );
     const [attached] = mail?.attachments ?? [];
     return textOf((await attached?.content())?.toString('base64') ?? '');

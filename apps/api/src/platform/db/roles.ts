@@ -50,7 +50,7 @@ export interface Addresses {
   readonly databaseReadUrl?: string | undefined;
 }
 
-/** Where `login` signs in, where past a pooler, and where the API reads for long; undefined for the embedded database. */
+/** Where `login` signs in, where past a pooler, and where it reads for long; undefined for the embedded database. */
 export const signInOf = (
   login: Login,
   { databaseUrl, databaseWorkerUrl, directUrl, databaseReadUrl: readUrl }: Addresses,
@@ -66,7 +66,7 @@ export const signInOf = (
     : {
         url: loginUrl(url, login),
         direct: loginUrl(url, login, directUrl ?? url),
-        read: login === 'worker' || readUrl === undefined ? undefined : loginUrl(url, login, readUrl),
+        read: readUrl === undefined ? undefined : loginUrl(url, login, readUrl),
         isOwner: !isOwnLogin(url, login),
       };
 };

@@ -19,6 +19,7 @@ import { fixedClock } from '../work/clock.ts';
 import { migrate } from './migrate.ts';
 import { withOwnerClient } from './owner-client.ts';
 import { type Context, type Database, openDatabase } from './pool.ts';
+import type { Login } from './roles.ts';
 import { flag, valuesOf, whole } from './rows.ts';
 import { openStandby, withStandby } from './standby.ts';
 
@@ -33,11 +34,10 @@ const clientIds: string[] = [];
 const clock = fixedClock(new Date('2026-03-10T17:00:00Z'));
 /** Keeps how fit the standby was found by each line of the log. */
 const keep = (fields: object): void => void lines.push('standby' in fields ? String(fields.standby) : 'current');
-const withStandbyAt = (url: string): Database => {
-  const first = openDatabase({ url: addresses[0].url, login: 'api', onError: () => undefined });
-  return withStandby(first, openStandby({ url, preparesStatements: true }), {
-    log: { info: keep, warn: keep, error: keep },
-  });
+const withStandbyAt = (url: string, login: Login = 'api'): Database => {
+  const first = openDatabase({ url: addresses[0].url, login, onError: () => undefined });
+  const log = { info: keep, warn: keep, error: keep };
+  return withStandby(first, openStandby({ url, login, preparesStatements: true }), { log, login });
 };
 
 const addClient = async (): Promise<void> => {
@@ -70,8 +70,11 @@ afterAll(async () => {
 });
 
 /** Where a long read ran, and how many clients it saw. */
-const read = (context: Context = { as: 'operator' }): Promise<readonly [server: string, clients: number | undefined]> =>
-  db.readLong(context, async (executor) => {
+const read = (
+  context: Context = { as: 'operator' },
+  of: Database = db,
+): Promise<readonly [server: string, clients: number | undefined]> =>
+  of.readLong(context, async (executor) => {
     const [isStandby] = await valuesOf(executor, flag)`select pg_is_in_recovery()`;
     const [count] = await valuesOf(executor, whole)`select count(*)::int from clients`;
     return [isStandby ? 'standby' : 'primary', count] as const;
@@ -88,6 +91,9 @@ it('[OPE-40] a read sees what was committed just before, on the standby, and onl
   }
   expect(await read()).toEqual(['standby', clientIds.length]);
   expect(await read({ as: 'tenant', clientId: clientIds[0] ?? '' })).toEqual(['standby', 1]);
+  const worker = withStandbyAt(addresses[1].url, 'worker');
+  expect(await read({ as: 'worker' }, worker)).toEqual(['standby', clientIds.length]);
+  await worker.close();
 });
 
 it('the checks of the books run on a standby', async () => {

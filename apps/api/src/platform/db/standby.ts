@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Log } from '../observe/log.ts';
 import { DatabaseUnavailable } from './errors.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './pool.ts';
+import { type Context, type Database, type DatabaseOptions, openDatabase } from './pool.ts';
+import type { Login } from './roles.ts';
 import { rowsOf, text } from './rows.ts';
 
 const CONNECTIONS = 10;
@@ -29,9 +30,9 @@ export const standingOf = (place: Pick<Place, 'system' | 'timeline'>, look: Look
 };
 
 // Every acknowledged commit is flushed; a record that is only inserted never reaches a standby.
-const placeOf = async (primary: Database): Promise<Place> => {
+const placeOf = async (primary: Database, context: Context): Promise<Place> => {
   const [place] = await primary.withTransaction(
-    { as: 'auth' },
+    context,
     (db) => rowsOf(db, placeRow)`
       select system_identifier::text as system, left(pg_walfile_name(flushed), 8) as timeline, flushed::text as position
       from pg_control_system(), pg_current_wal_flush_lsn() flushed`,
@@ -41,9 +42,9 @@ const placeOf = async (primary: Database): Promise<Place> => {
 };
 
 // After a promotion elsewhere a standby writes down its new timeline with its next restart point, and is read again then.
-const lookAt = async (standby: Database, { position }: Place): Promise<Look> => {
+const lookAt = async (standby: Database, { position }: Place, context: Context): Promise<Look> => {
   const [look] = await standby.withTransaction(
-    { as: 'auth' },
+    context,
     (db) => rowsOf(db, lookRow)`
       select pg_is_in_recovery() as "isStandby", system_identifier::text as system,
         lpad(upper(to_hex(greatest(min_recovery_end_timeline, timeline_id))), 8, '0') as timeline,
@@ -54,20 +55,23 @@ const lookAt = async (standby: Database, { position }: Place): Promise<Look> => 
   return look;
 };
 
-const waitFor = async (standby: Database, place: Place): Promise<Standing> => {
+const waitFor = async (standby: Database, place: Place, context: Context): Promise<Standing> => {
   for (let looks = 1; ; looks += 1) {
-    const standing = standingOf(place, await lookAt(standby, place));
+    const standing = standingOf(place, await lookAt(standby, place, context));
     if (standing !== 'late' || looks === LOOKS) return standing;
     await pause(5 * 2 ** looks);
   }
 };
 
-/** Opens the API's connections to a standby. Those that break are no news: the next look says whether it is away. */
-export const openStandby = (options: Pick<DatabaseOptions, 'url' | 'signIn' | 'preparesStatements'>): Database =>
-  openDatabase({ ...options, login: 'api', connections: CONNECTIONS, onError: () => undefined });
+/** Opens a program's connections to a standby. Those that break are no news: the next look says whether it is away. */
+export const openStandby = (
+  options: Pick<DatabaseOptions, 'url' | 'login' | 'signIn' | 'preparesStatements'>,
+): Database => openDatabase({ ...options, connections: CONNECTIONS, onError: () => undefined });
 
 interface Options {
   readonly log: Log;
+  /** Asks how far the servers are. Defaults to the API's. */
+  readonly login?: Login;
   /** Defaults to a second. */
   readonly silenceMs?: number;
 }
@@ -79,8 +83,9 @@ interface Options {
 export const withStandby = (
   primary: Database,
   standby: Database,
-  { log, silenceMs = SILENCE_MS }: Options,
+  { log, login = 'api', silenceMs = SILENCE_MS }: Options,
 ): Database => {
+  const context: Context = login === 'api' ? { as: 'auth' } : { as: 'worker' };
   let standing: Standing = 'current';
   let isLooking = false;
 
@@ -96,7 +101,7 @@ export const withStandby = (
   const lookOnce = async (place: Place): Promise<Standing> => {
     try {
       const silence = pause(silenceMs, 'away' as const, { ref: false });
-      return note(await Promise.race([waitFor(standby, place), silence]));
+      return note(await Promise.race([waitFor(standby, place, context), silence]));
     } catch (cause) {
       return note('away', cause);
     }
@@ -106,14 +111,14 @@ export const withStandby = (
     if (isLooking) return;
     isLooking = true;
     try {
-      await lookOnce(await placeOf(primary));
+      await lookOnce(await placeOf(primary, context));
     } finally {
       isLooking = false;
     }
   };
 
   const isFit = async (): Promise<boolean> => {
-    if (standing === 'current') return (await lookOnce(await placeOf(primary))) === 'current';
+    if (standing === 'current') return (await lookOnce(await placeOf(primary, context))) === 'current';
     // The read itself finds out whether the primary answers.
     lookAgain().catch(() => undefined);
     return false;
