@@ -228,7 +228,7 @@ const makeDeps = async (
   const { production, rehearsalTrustDir } = config;
   if (rehearsalTrustDir !== undefined) log.warn({}, 'this is a rehearsal: a test authority is trusted');
   else if (production && !hasTaxAuthority)
-    log.error({}, 'no tax authority is pinned: no invoice can be verified; see `npm run cfdi -- trust add`');
+    log.error({}, 'no tax authority is pinned: no invoice can be verified; pin one with `anticipa trust add`');
   return {
     ...outside,
     config,

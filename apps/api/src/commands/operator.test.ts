@@ -81,6 +81,6 @@ it('[OPE-01] asks for the first start of the portal, in one line, while the data
   expect(runOn(empty.href, 'operator', 'add', 'a@b.mx', '--role', 'riesgo')).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'the database is not ready for this version; start the portal, or run npm run migrate\n',
+    stderr: 'the database is not ready for this version; run `anticipa migrate`\n',
   });
 });

@@ -81,8 +81,7 @@ const startJobs = async ({ parts, service }: Parts, clock: Clock): Promise<Servi
 /** Runs an API or a worker until it is told to end. Refuses a demo's database, and a production refuses a rehearsal's. */
 export const runProgram = async (role: Login, given: Config): Promise<void> => {
   const signIn = signInOf(role, given);
-  if (signIn === undefined)
-    throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
+  if (signIn === undefined) throw new WrongConfiguration('DATABASE_URL is needed to run one role alone');
   const { url, direct, read } = signIn;
   const file = given.signInFiles[role];
   const config: RoleConfig = {

@@ -93,9 +93,7 @@ export const requireMigrated = async (ownerUrl: string): Promise<void> => {
     const applied = rows[0]?.isThere === true ? await owner.query('select name from schema_migrations') : { rows: [] };
     const names = new Set(applied.rows.map(({ name }) => name));
     if (knownMigrations().every((name) => names.has(name))) return;
-    throw new WrongConfiguration(
-      'the database is not ready for this version; start the portal, or run npm run migrate',
-    );
+    throw new WrongConfiguration('the database is not ready for this version; run `anticipa migrate`');
   } finally {
     await owner.end();
   }
