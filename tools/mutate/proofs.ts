@@ -191,6 +191,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'packages/domain/src/approval.ts': {
     ACCOUNT_COOLING_MS: 'modules/approvals/approvals: receives no deposit for 24 hours',
   },
+  'packages/domain/src/client-state.ts': {
+    READING_DAYS: 'modules/closing/closing: signs in once the time for reading is over',
+  },
   'packages/domain/src/credit.ts': {
     LINE_END_DAYS: 'modules/overview/overview: lists the lines that end within 30 days',
   },

@@ -14,6 +14,7 @@ import { alertRoutes } from './modules/alerts/desk/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
+import { closingRoutes } from './modules/closing/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import type { Deps } from './modules/deps.ts';
@@ -89,6 +90,7 @@ const served: readonly Served<Deps>[] = [
   ...healthRoutes,
   ...sessionRoutes,
   ...clientRoutes,
+  ...closingRoutes,
   ...overviewRoutes,
   ...approvalRoutes(approvalHandlers),
   ...operatorRoutes,

@@ -5,6 +5,7 @@ import { fiscalData } from './modules/approvals/fiscal-data.ts';
 import type { Handlers } from './modules/approvals/handler.ts';
 import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
 import { settingHandlers } from './modules/approvals/settings.ts';
+import { clientState } from './modules/closing/commands.ts';
 import { shortfallClosing } from './modules/collections/shortfalls.ts';
 import { typedPayment } from './modules/collections/typed-payment.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
@@ -16,6 +17,7 @@ export const approvalHandlers: Handlers = {
   'bank-account': bankAccount,
   'account-release': accountRelease,
   'fiscal-data': fiscalData,
+  'client-state': clientState,
   operator,
   'second-factor': secondFactor,
   'receiver-limit': receiverLimit,

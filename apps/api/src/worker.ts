@@ -2,6 +2,7 @@
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type { Outside } from './gateways/outside.ts';
 import { proposalMails } from './modules/approvals/mail.ts';
+import { closingMails } from './modules/closing/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { openWorkMetrics } from './modules/health/work-metrics.ts';
@@ -69,6 +70,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...referenceMails(deps),
     ...payerMails,
     ...proposalMails(deps),
+    ...closingMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...statementMails(deps),

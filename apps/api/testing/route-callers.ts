@@ -150,6 +150,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listClients: [...operatorRoles],
   getLenderClient: [...operatorRoles],
   listTimeline: [...operatorRoles],
+  getClosing: [...operatorRoles],
+  proposeClientState: ['riesgo', 'soporte'],
   createClient: ['soporte'],
   setClientProduct: ['riesgo', 'soporte'],
   setPaymentOrderCompany: ['soporte', 'tesoreria'],

@@ -38,5 +38,6 @@ export function actorFor(client: TestClient, user: TestUser): ClientActor {
     isAdmin: false,
     rfc: client.rfc,
     entityName: client.entityName,
+    isReadOnly: false,
   };
 }

@@ -1,5 +1,6 @@
 /** Changes that need a second person: of clients, receivers, operators, settings and money. */
 
+import { clientStates } from '@anticipa/domain/client-state';
 import { evidenceResults, evidenceRules } from '@anticipa/domain/evidence';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { companyStatus } from '@anticipa/domain/receiver';
@@ -79,6 +80,8 @@ const kinds = [
     postalCode: text.nullable(),
     branch: text,
   }),
+  // The end of the business with a client, or its reopening.
+  newValues('client-state', z.strictObject({ clientId: id }), { state: z.enum(clientStates) }),
   // A new operator has no values before; of others only what changes is proposed, since access may be taken away meanwhile.
   change('operator', { about: ofOperator, values: access, proposed: access.partial() }),
   // A second factor that was lost is enrolled again.
@@ -175,6 +178,7 @@ export const approvalRoles = {
   'account-release': ['soporte', 'tesoreria'],
   // `contabilidad` sees the CFDI that the provider refuses.
   'fiscal-data': ['soporte', 'contabilidad'],
+  'client-state': ['soporte', 'riesgo'],
   operator: ['administrador'],
   'second-factor': ['administrador'],
   'receiver-limit': ['riesgo'],
@@ -294,6 +298,17 @@ export const proposeFiscalData = deskWrite({
   errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID'],
 });
 
+export const proposeClientState = deskWrite({
+  path: '/api/lender/clients/:clientId/state',
+  summary:
+    'Proposes to close a client of which nothing is open, or to reopen one; it applies once a second person approves it. The people of a closed client read for 90 days and change nothing.',
+  roles: approvalRoles['client-state'],
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({ state: z.enum(clientStates), reason }),
+  response: z.strictObject({ proposal: approval }),
+  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'CLIENT_NOT_SETTLED'],
+});
+
 export const proposeSetting = deskWrite({
   path: '/api/lender/settings/proposals',
   summary:
@@ -369,5 +384,6 @@ export const decideProposal = deskWrite({
     'VALUE_DATE_BEFORE_DEPOSIT',
     'TRACKING_KEY_REUSED',
     'PAYMENT_NOT_WAITING',
+    'CLIENT_NOT_SETTLED',
   ],
 });

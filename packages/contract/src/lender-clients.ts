@@ -1,4 +1,5 @@
 /** The lender's clients: opened, found and looked after by operators. */
+import { clientStates, closingObstacles, settledAccounts } from '@anticipa/domain/client-state';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
@@ -21,6 +22,7 @@ const listed = z.strictObject({
   rfc: text,
   entityName: text,
   branch: text,
+  state: z.enum(clientStates),
   products: z.array(productState),
   lines: z.array(creditUse),
   /** Changes that wait for a second person. */
@@ -38,6 +40,8 @@ const client = listed.extend({
   /** Connection to the tax authority: whether its users may make it, and whether it exists. */
   sync: z.strictObject({ allowed: z.boolean(), active: z.boolean() }),
   createdAt: instant,
+  /** Until when the people of a closed client read; null while it is open. */
+  readsUntil: instant.nullable(),
   lines: z.array(
     creditUse.extend({
       interestRate: rate,
@@ -124,7 +128,7 @@ export const setClientProduct = deskWrite({
   params: z.strictObject({ clientId: id }),
   body: productState.extend({ reason }),
   response: z.strictObject({ client }),
-  errors: ['NOTHING_CHANGED', 'PRODUCT_INACTIVE'],
+  errors: ['NOTHING_CHANGED', 'PRODUCT_INACTIVE', 'CLIENT_CLOSED'],
 });
 
 export const setPaymentOrderCompany = deskWrite({
@@ -145,7 +149,20 @@ export const setClientSync = deskWrite({
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({ allowed: z.boolean(), reason }),
   response: z.strictObject({ client }),
-  errors: ['NOTHING_CHANGED'],
+  errors: ['NOTHING_CHANGED', 'CLIENT_CLOSED'],
+});
+
+export const getClosing = deskRead({
+  path: '/api/lender/clients/:clientId/closing',
+  summary: 'What keeps a client from being closed: figures, the sales behind them and balances of its ledger.',
+  roles: operatorRoles,
+  params: z.strictObject({ clientId: id }),
+  response: z.strictObject({
+    figures: z.record(z.enum(closingObstacles), z.int()),
+    /** The first 20 sales that are open or of which invoices are in credit. */
+    sales: z.array(z.strictObject({ saleId: id, numberOfSale: z.int(), isOpen: z.boolean() })),
+    balances: z.array(z.strictObject({ account: z.enum(settledAccounts), currency: financedCurrency, amount })),
+  }),
 });
 
 const person = {

@@ -14,6 +14,8 @@ const messageKinds = [
   'statement',
   'desync',
   'account-changed',
+  'client-closed',
+  'client-reopened',
   'payer-clabe',
 ] as const;
 

@@ -59,6 +59,8 @@ const sessionUser = z.strictObject({
   hasFBUSD: z.boolean(),
   /** The lender sees the portal as this user, read only, until then; null for the user. */
   view: z.strictObject({ endsAt: instant }).nullable(),
+  /** The client is closed: its users read until then, and change nothing; null while it is open. */
+  readsUntil: instant.nullable(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 

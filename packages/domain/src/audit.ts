@@ -4,10 +4,12 @@
 export const auditActions = [
   'alert.close',
   'calendar.link',
+  'client.closed',
   'client.opened',
   'client.payment-order-company',
   'client.product',
   'client.read',
+  'client.reopened',
   'client.sync',
   'client.view',
   'client.view-ended',

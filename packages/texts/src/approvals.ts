@@ -1,5 +1,6 @@
 /** Changes that need a second person, in words: on the desk, in mails and in the log. */
 import type { ApprovalKind, ApprovalState, Changes } from '@anticipa/contract/approvals';
+import type { ClientState } from '@anticipa/domain/client-state';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
@@ -124,6 +125,7 @@ const orAtOnce = (from: string | null): string => (from ? formatTableDate(from) 
 const regime = (key: string | null): string => (key ? withName(key) : NONE);
 const namesOfRoles = (roles: readonly OperatorRole[]): string => roles.map((role) => roleNames[role]).join(', ');
 const factor = (isKept: boolean): string => (isKept ? 'Registrado' : 'Se registra otra vez');
+const clientStateNames: Readonly<Record<ClientState, string>> = { open: 'Abierto', closed: 'Cerrado' };
 const statusName = (status: CompanyStatus): string => receiverStatusNames[status];
 const alertText = (reason: string): string => alertReasons[reason] ?? reason;
 const payers = { debtor: 'El receptor', client: 'El cliente' } as const;
@@ -169,6 +171,18 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       changed('Régimen fiscal', (v) => v.fiscalRegime, regime),
       changed('Código postal', (v) => v.postalCode, orNone),
       changed('Sucursal', (v) => v.branch),
+    ],
+  },
+  'client-state': {
+    mail: 'El cierre o la reapertura de un cliente',
+    title: ({ about, proposed }, { of }) =>
+      `${proposed.state === 'closed' ? 'Cerrar' : 'Reabrir'} ${of(about.clientId)}`,
+    values: ({ changed }) => [
+      changed(
+        'Estado',
+        (v) => v.state,
+        (state) => clientStateNames[state],
+      ),
     ],
   },
   operator: {

@@ -13,6 +13,8 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   statement: 'Estado de cuenta',
   desync: 'Sincronización interrumpida',
   'account-changed': 'Cuenta para depósitos cambiada',
+  'client-closed': 'Cuenta cerrada',
+  'client-reopened': 'Cuenta reabierta',
   'payer-clabe': 'CLABE para un pagador',
 };
 

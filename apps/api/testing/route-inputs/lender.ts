@@ -43,6 +43,14 @@ export const lenderInputs = {
     }),
     foreign: () => [],
   },
+  getClosing: {
+    own: ({ clientId }) => ({ params: { clientId } }),
+    foreign: () => [],
+  },
+  proposeClientState: {
+    own: ({ clientId }) => ({ params: { clientId }, body: { state: 'closed', reason: 'terminó su contrato' } }),
+    foreign: () => [],
+  },
   setClientSync: {
     own: ({ clientId }) => ({ params: { clientId }, body: { allowed: true, reason: 'firmó el anexo' } }),
     foreign: () => [],

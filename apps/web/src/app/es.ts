@@ -7,6 +7,8 @@ export const es = {
     text: (client: string, until: string) => `Ves el portal como ${client}, sin poder cambiar nada, hasta el ${until}.`,
     leave: 'Salir',
   },
+  closed: (until: string) =>
+    `La cuenta de tu empresa está cerrada. Puedes consultar y descargar todo hasta el ${until}; no se puede cambiar nada.`,
   menu: {
     label: 'Menú principal',
     logout: 'Cerrar Sesión',

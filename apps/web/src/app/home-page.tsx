@@ -13,7 +13,7 @@ import { SyncButton, SyncDialog, SyncNotice, type SyncPurpose } from '../feature
 import { paths } from '../lib/paths.ts';
 import { homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { screens } from '../lib/screens.ts';
-import { useUser } from '../lib/session.ts';
+import { isReadOnly, useUser } from '../lib/session.ts';
 import { Page } from '../ui/page.tsx';
 import { es } from './es.ts';
 import css from './home-page.module.css';
@@ -43,8 +43,8 @@ export function HomePage() {
     />
   );
   const sync = authorised ? <SyncButton key="sync" onOpen={setSyncPurpose} /> : null;
-  // The reason why uploading is blocked comes last, not between the buttons. An operator's view changes nothing.
-  const buttons = user.view ? [] : active ? [upload, sync] : [sync, upload];
+  // The reason why uploading is blocked comes last, not between the buttons. A view and a closed client change nothing.
+  const buttons = isReadOnly(user) ? [] : active ? [upload, sync] : [sync, upload];
   return (
     <Page title={screens.home.title}>
       <InvoiceTiles
@@ -114,7 +114,7 @@ export function HomePage() {
       <BelowInvoices isWaiting={isWaiting}>
         <HomeStatus />
       </BelowInvoices>
-      <UploadDrop blocked={!active || user.view !== null} />
+      <UploadDrop blocked={!active || isReadOnly(user)} />
       <SyncDialog purpose={syncPurpose} onClose={() => setSyncPurpose(null)} />
     </Page>
   );

@@ -7,11 +7,12 @@ import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
-import { useUser } from '../lib/session.ts';
+import { isReadOnly, useUser } from '../lib/session.ts';
 import { loadPopovers } from '../ui/overlay/popover.tsx';
 import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { clientMenu } from './client-menu.ts';
+import { ClosedBar } from './closed-bar.tsx';
 import { es } from './es.ts';
 import { Frame } from './frame.tsx';
 import { LiveUpdates } from './live-updates.tsx';
@@ -53,6 +54,7 @@ export function Shell() {
         bars={
           <>
             <ViewBar />
+            <ClosedBar />
             <TestBanner displayed={false} />
             <Status />
           </>
@@ -60,7 +62,7 @@ export function Shell() {
         footer={es.copyright(new Date().getFullYear())}
       />
       {isSearching ? <Search onClose={() => setSearching(false)} /> : null}
-      {user.view ? null : <Survey key={user.userId} userId={user.userId} />}
+      {isReadOnly(user) ? null : <Survey key={user.userId} userId={user.userId} />}
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>
   );

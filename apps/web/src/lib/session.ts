@@ -149,6 +149,10 @@ export function useUser(): User {
   return user;
 }
 
+/** Whether the user only reads: the client is closed, or an operator sees its portal. */
+export const isReadOnly = ({ view, readsUntil }: Pick<User, 'view' | 'readsUntil'>): boolean =>
+  view !== null || readsUntil !== null;
+
 /** Asks the server for the session of this browser, once per page load. */
 export function restoreSession(): Promise<Session> {
   const session = currentSession();

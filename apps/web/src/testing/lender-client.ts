@@ -10,6 +10,8 @@ export const client: LenderClient = {
   rfc: 'CNA010101AAA',
   entityName: 'Comercial Ñandú',
   branch: 'MTY',
+  state: 'open',
+  readsUntil: null,
   taxRegime: 'PM',
   fiscalRegime: '601',
   postalCode: '64000',

@@ -45,6 +45,7 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   hasFBMXN: true,
   hasFBUSD: true,
   view: null,
+  readsUntil: null,
   ...over,
 });
 

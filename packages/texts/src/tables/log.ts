@@ -7,10 +7,12 @@ import { instantColumn, type TableColumn, textColumn } from './table.ts';
 export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'alert.close': 'Cerró una alerta',
   'calendar.link': 'Renovó la liga de su calendario',
+  'client.closed': 'Cerró un cliente',
   'client.opened': 'Dio de alta un cliente',
   'client.payment-order-company': 'Cambió la empresa de órdenes de pago de un cliente',
   'client.product': 'Cambió un producto de un cliente',
   'client.read': 'Consultó un cliente',
+  'client.reopened': 'Reabrió un cliente',
   'client.sync': 'Cambió si un cliente puede sincronizarse',
   'client.view': 'Abrió el portal como un cliente',
   'client.view-ended': 'Salió del portal de un cliente',

@@ -182,6 +182,7 @@ const ofEachKind = (
       before,
       proposed: { entityName: 'OTRA', fiscalRegime: '601', postalCode: '64000', branch: 'MTY' },
     },
+    'client-state': { about: { clientId }, before, proposed: { state: 'closed' } },
     operator: { about: { operatorId }, before, proposed: { active: true } },
     'second-factor': { about: { operatorId }, before, proposed: { secondFactor: false } },
     'receiver-limit': { about: { companyId, clientId: null, currency }, before, proposed: { limit: null } },

@@ -80,7 +80,8 @@ export async function switchProduct(
 ): Answered {
   if (active && !authorised) return refuse('PRODUCT_INACTIVE');
   const { db, tenant } = work;
-  await lockedClient(work);
+  const { state } = await lockedClient(work);
+  if (active && state !== 'open') return refuse('CLIENT_CLOSED');
   const before = await db
     .selectFrom('client_products')
     .select(['authorised', 'active'])
@@ -104,7 +105,7 @@ export async function switchProduct(
 const lockedClient = ({ db, tenant }: ClientsWork) =>
   db
     .selectFrom('clients')
-    .select(['stp_company', 'sync_allowed'])
+    .select(['stp_company', 'sync_allowed', 'client_state as state'])
     .where('client_id', '=', tenant)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -139,6 +140,7 @@ export async function allowSync(
   const { db, tenant } = work;
   const known = await lockedClient(work);
   if (known.sync_allowed === allowed) return refuse('NOTHING_CHANGED');
+  if (allowed && known.state !== 'open') return refuse('CLIENT_CLOSED');
   await db.updateTable('clients').set({ sync_allowed: allowed }).where('client_id', '=', tenant).execute();
   await writeAudit(work, {
     action: 'client.sync',

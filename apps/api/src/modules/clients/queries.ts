@@ -28,7 +28,13 @@ const uses = sql<ListedClient['lines']>`coalesce((
 const listed = ({ db, at }: OperatorWork) =>
   db
     .selectFrom('clients')
-    .select(['clients.client_id as clientId', 'rfc', 'entity_name as entityName', 'clients.branch'])
+    .select([
+      'clients.client_id as clientId',
+      'rfc',
+      'entity_name as entityName',
+      'clients.branch',
+      'clients.client_state as state',
+    ])
     .select([products.as('products'), pendingAt(at).as('pending')]);
 
 /** A page of clients by name; `search` is a part of the name or the RFC. */
@@ -66,6 +72,7 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
       'promoter_phone as promoterPhone',
       'stp_company as paymentOrderCompany',
       'created_at',
+      'reads_until',
       lines.as('lines'),
       sql<LenderClient['sync']>`json_build_object('allowed', sync_allowed, 'active', sat_sync_active)`.as('sync'),
     ])
@@ -93,10 +100,11 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
     .orderBy('is_admin', 'desc')
     .orderBy('users.created_at')
     .execute();
-  const { created_at, ...client } = row;
+  const { created_at, reads_until, ...client } = row;
   return {
     ...client,
     createdAt: created_at.toISOString(),
+    readsUntil: reads_until?.toISOString() ?? null,
     accounts: accounts.map(({ pays_from, ...account }) => ({ ...account, paysFrom: pays_from?.toISOString() ?? null })),
     people: people.map(({ hasPassword, ...person }) => ({ ...person, hasPassword: hasPassword === true })),
   };

@@ -85,6 +85,7 @@ export async function uploadToAddress(
 ): Promise<Outcome<UploadAnswer>> {
   const session = await sessionById(deps, sessionId);
   if (session?.actor.kind !== 'client' || session.mustChangePassword) return refuse('INVALID_REQUEST');
+  if (session.actor.isReadOnly) return refuse('CLIENT_CLOSED');
   return uploadFile(deps, { ...caller, actor: session.actor }, { fileName: filename, bytes });
 }
 

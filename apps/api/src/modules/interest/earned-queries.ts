@@ -278,16 +278,20 @@ export async function interestBookedIn(
   });
 }
 
+/** Deposited invoices, each an `item`, of whose interest up to a day not all is invoiced, or too much. */
+export const interestNotInvoiced = (through: IsoDate) => sql`
+  select item.client_id from sale_items item
+  join invoices using (client_id, sale_id, document_id)
+  where item.state = 'disbursed' and deposited_on <= ${through}::date and item.interest - invoices.rebate <> coalesce((
+    select sum(case when invoice_type then line.sub_total else -line.sub_total end)
+    from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
+    where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)`;
+
 /** Clients with interest to invoice or to credit, or an invoice to stamp, of days up to this one. */
 export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<ClientId[]> => {
   return await valuesOf(db, clientIdColumn)`
     select client_id from (
-      select item.client_id from sale_items item
-      join invoices using (client_id, sale_id, document_id)
-      where item.state = 'disbursed' and deposited_on <= ${through}::date and item.interest - invoices.rebate <> coalesce((
-        select sum(case when invoice_type then line.sub_total else -line.sub_total end)
-        from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-        where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)
+      ${interestNotInvoiced(through)}
       union
       select client_id from interest_invoices where state = 'pending' and active
     ) due order by client_id`;

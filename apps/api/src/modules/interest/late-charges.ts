@@ -12,7 +12,7 @@ import { writeAudit } from '../log/audit.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 
 /** Settled invoices with late charges that no invoice in force bills. */
-const isDue = sql<boolean>`
+export const isDue = sql<boolean>`
   invoices.status = 40 and invoices.late_charges > 0
   and not exists (
     select from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)

@@ -180,6 +180,18 @@ describe('a transfer without invoices to pay', () => {
     expect(rows).toEqual([{ reason: 'unknown', reference, amount: '116000.00', state: 'waiting' }]);
   });
 
+  it('[OPE-77] money to the CLABE of a closed client waits to be identified, with an alert', async () => {
+    const set = `update clients set client_state = $2, reads_until = $3 where client_id = $1`;
+    const { clientId } = world.seller.client;
+    await owner().query(set, [clientId, 'closed', world.portal.clock.now()]);
+    const transfer = await received({ monto: 10 });
+    await reconcileReceived(world.deps());
+    expect([await stateOf(transfer), await alerts(transfer)]).toEqual(['unidentified', ['unidentified']]);
+    await owner().query(set, [clientId, 'open', null]);
+    const { figures } = await world.seller.operator.call(routes.getClosing, { params: { clientId } });
+    expect(figures.unidentified).toBeGreaterThan(0);
+  });
+
   it('is not recorded before it has arrived', async () => {
     const transfer = await received();
     transfer.estado = 'D';

@@ -15,7 +15,7 @@ import { type Actor, type ClientActor, type OperatorActor, tokenHash } from '../
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { KNOWN_DAYS } from './known-places.ts';
-import { isOpenToViews } from './view-policy.ts';
+import { isOpenToViews, isOwnAccess } from './view-policy.ts';
 
 const IDLE_MS = 30 * 60_000;
 /** A session ends this long after signing in, however active. */
@@ -68,6 +68,7 @@ const sessionRows = (executor: Executor) =>
       'users.must_change_password',
       'clients.rfc',
       'clients.entity_name',
+      'clients.reads_until',
       'operators.email as operator_email',
       'operators.active as operator_active',
       // A view has bearers only.
@@ -93,26 +94,28 @@ const operatorOf = (row: SessionRow): OperatorActor | null => {
   };
 };
 
-const userOf = (row: SessionRow): ClientActor | null => {
+const userOf = (row: SessionRow, now: Date): ClientActor | null => {
   const { client_id: clientId, user_id: userId, email, first_name: firstName, last_name: lastName } = row;
-  const { rfc, entity_name: entityName, is_admin: isAdmin } = row;
+  const { rfc, entity_name: entityName, is_admin: isAdmin, reads_until: readsUntil } = row;
+  if (readsUntil !== null && readsUntil <= now) return null;
   if (row.active !== true || clientId === null || userId === null || email === null || isAdmin === null) return null;
   if (firstName === null || lastName === null || rfc === null || entityName === null) return null;
   const { session_id: sessionId } = row;
-  return { kind: 'client', sessionId, clientId, userId, email, firstName, lastName, isAdmin, rfc, entityName };
+  const user = { sessionId, clientId, userId, email, firstName, lastName, isAdmin, rfc, entityName };
+  return { kind: 'client', ...user, isReadOnly: readsUntil !== null };
 };
 
 /** The user of a view, while the operator has the role for it. */
-const viewedUserOf = (row: SessionRow, viewId: string): ClientActor | null => {
-  const [user, operator] = [userOf(row), operatorOf(row)];
+const viewedUserOf = (row: SessionRow, viewId: string, now: Date): ClientActor | null => {
+  const [user, operator] = [userOf(row, now), operatorOf(row)];
   if (user === null || operator === null || row.view_ends_at === null) return null;
   if (!hasRole(operator, viewClient.roles)) return null;
-  return { ...user, view: { viewId, endsAt: row.view_ends_at, operator } };
+  return { ...user, isReadOnly: true, view: { viewId, endsAt: row.view_ends_at, operator } };
 };
 
-const actorOf = (row: SessionRow): Actor | null => {
-  if (row.view_id !== null) return viewedUserOf(row, row.view_id);
-  return row.operator_id === null ? userOf(row) : operatorOf(row);
+const actorOf = (row: SessionRow, now: Date): Actor | null => {
+  if (row.view_id !== null) return viewedUserOf(row, row.view_id, now);
+  return row.operator_id === null ? userOf(row, now) : operatorOf(row);
 };
 
 const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null => {
@@ -120,7 +123,7 @@ const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null
   if (row.view_ends_at !== null && row.view_ends_at <= now) return null;
   const { after, before } = activityWindow(now);
   if (row.last_used_at <= after || row.last_used_at >= before) return null;
-  const actor = actorOf(row);
+  const actor = actorOf(row, now);
   const mustChangePassword = row.view_id === null && row.must_change_password === true;
   return actor && { sessionId: row.session_id, actor, mustChangePassword };
 };
@@ -231,6 +234,14 @@ const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply)
   };
 };
 
+/** The actor of a call; who only reads is refused the others. Users of a closed client still see and end their own sessions. */
+const permitted = (actor: Actor, route: Route): Outcome<Actor> => {
+  if (actor.kind !== 'client' || !actor.isReadOnly) return done(actor);
+  if (actor.view) return isOpenToViews(route) ? done(actor) : refuse('VIEW_READ_ONLY');
+  if (isOwnAccess(route)) return done({ ...actor, isReadOnly: false });
+  return isOpenToViews(route) ? done(actor) : refuse('CLIENT_CLOSED');
+};
+
 /** Authenticates and authorises the caller; the first step of every request. */
 export const admit = async (
   deps: Deps,
@@ -256,7 +267,8 @@ export const admit = async (
   if (!deps.limits.admit(rateOf(route), session.sessionId)) return refuse('TOO_MANY_REQUESTS');
   if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');
   if (route.audience === 'operator' && !hasRole(session.actor, route.roles)) return refuse('ROLE_NEEDED');
-  if (session.actor.kind === 'client' && session.actor.view && !isOpenToViews(route)) return refuse('VIEW_READ_ONLY');
+  const actor = permitted(session.actor, route);
+  if (!actor.ok) return actor;
   if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');
-  return done({ request, reply, credentials, caller: { ...caller, actor: session.actor } });
+  return done({ request, reply, credentials, caller: { ...caller, actor: actor.value } });
 };

@@ -83,6 +83,7 @@ const operatorUser = async (
     client: null,
     ...NO_FLAGS,
     view: null,
+    readsUntil: null,
   };
 };
 
@@ -136,6 +137,7 @@ export const sessionUserOf = async (
       'clients.sat_last_sync',
       'clients.sat_downloading',
       'clients.sat_sync_at',
+      'clients.reads_until',
       'branches.promoter_phone',
     ])
     .where('users.client_id', '=', actor.clientId)
@@ -174,6 +176,7 @@ export const sessionUserOf = async (
     },
     ...(await productFlags(work, row.client_id)),
     view: actor.view ? { endsAt: actor.view.endsAt.toISOString() } : null,
+    readsUntil: row.reads_until?.toISOString() ?? null,
   };
 };
 

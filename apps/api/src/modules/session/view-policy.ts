@@ -1,4 +1,4 @@
-/** Calls permitted to an operator who sees the portal as a client. */
+/** Calls permitted to those who only read: an operator who sees the portal as a client, and the people of a closed client. */
 import { signedUrl } from '@anticipa/contract/files';
 import { listInterest, listInterestInvoices } from '@anticipa/contract/interest';
 import { paymentReferencePdf, quotePaymentReference } from '@anticipa/contract/references';
@@ -6,7 +6,7 @@ import type { Route } from '@anticipa/contract/route';
 import { presell } from '@anticipa/contract/sales';
 import { logout } from '@anticipa/contract/session';
 import { balanceStatement, dispersions } from '@anticipa/contract/statements';
-import { listSessions } from '@anticipa/contract/users';
+import { endSession, listSessions } from '@anticipa/contract/users';
 
 /** A signed address lets its holder upload without a session, and open sessions are the person's own affair. */
 const closed: ReadonlySet<Route> = new Set<Route>([signedUrl, listSessions]);
@@ -26,3 +26,7 @@ const open: ReadonlySet<Route> = new Set<Route>([
 /** Whether a call only reads. Its transaction also is read only, should this be wrong. */
 export const isOpenToViews = (route: Route): boolean =>
   open.has(route) || (route.method === 'GET' && !closed.has(route));
+
+/** Calls about the caller's own sessions, which the people of a closed client may still make. */
+export const isOwnAccess = (route: Route): boolean => ownAccess.has(route);
+const ownAccess: ReadonlySet<Route> = new Set<Route>([logout, listSessions, endSession]);

@@ -19,10 +19,11 @@ export type Account = z.output<typeof account>;
 /**
  * The client's user or operator with a normalised e-mail. One statement, so that a miss takes as long as a hit.
  */
-export const accountByEmail = async ({ db }: WideWork, email: string): Promise<Account | undefined> => {
+export const accountByEmail = async ({ db, at }: WideWork, email: string): Promise<Account | undefined> => {
   const [found] = await rowsOf(db, account)`
-    select 'client' as kind, user_id as id, client_id as "clientId", password_hash as "passwordHash", active as "isActive"
-    from users where lower(email) = ${email}
+    select 'client' as kind, user_id as id, client_id as "clientId", password_hash as "passwordHash",
+      active and coalesce(reads_until > ${at}, true) as "isActive"
+    from users join clients using (client_id) where lower(email) = ${email}
     union all
     select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}`;
   return found;

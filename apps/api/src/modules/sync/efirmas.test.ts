@@ -34,7 +34,16 @@ it('[SAT-06] operators are warned 60, 30 and 7 days before the e.firma of a conn
   const deps = { config, db: db.api, clock, invoiceSync: service.port() };
   const name = { firstName: 'Ana', lastName: 'Prueba', entityName: 'NORTE', rfc: SYNC_RFC };
   const clientId = storedClient(client.clientId);
-  const actor = { kind: 'client', ...name, clientId, userId, email, sessionId: userId, isAdmin: true } as const;
+  const actor = {
+    kind: 'client',
+    ...name,
+    clientId,
+    userId,
+    email,
+    sessionId: userId,
+    isAdmin: true,
+    isReadOnly: false,
+  } as const;
   const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
   const { certificate, privateKey } = filesOf(await testPki.pki.efirmaFor(demoClients.norte));
   const efirma = { certificate: certificate.toString('base64'), privateKey: privateKey.toString('base64') };

@@ -159,6 +159,8 @@ interface ClientsTable {
   stp_company: string | null;
   fiscal_regime: string | null;
   postal_code: string | null;
+  client_state: Generated<'open' | 'closed'>;
+  reads_until: Timestamp | null;
 }
 
 interface CollectionItemsTable {

@@ -15,7 +15,13 @@ import { subscriberOf } from './device.ts';
 
 /** Error codes shared by all calls. */
 const SHARED: readonly ErrorCode[] = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'UNEXPECTED'];
-const WITH_SESSION: readonly ErrorCode[] = ['NO_SESSION', 'NOT_ALLOWED', 'MUST_CHANGE_PASSWORD', 'VIEW_READ_ONLY'];
+const WITH_SESSION: readonly ErrorCode[] = [
+  'NO_SESSION',
+  'NOT_ALLOWED',
+  'MUST_CHANGE_PASSWORD',
+  'VIEW_READ_ONLY',
+  'CLIENT_CLOSED',
+];
 const WITH_PARAMS: readonly ErrorCode[] = ['NOT_FOUND'];
 const WITH_BODY: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const WITH_KEY: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];

@@ -31,6 +31,9 @@ export interface MessagePayloads {
   readonly desync: { readonly userId: string };
   /** A new account for deposits, to an administrator of the client. */
   readonly 'account-changed': { readonly proposalId: string; readonly userId: string };
+  /** The end of the business with the client, or its reopening, to an administrator of the client. */
+  readonly 'client-closed': { readonly userId: string };
+  readonly 'client-reopened': { readonly userId: string };
   /** A payer's CLABE and its debt for invoices, to the address that a user of the client typed. */
   readonly 'payer-clabe': { readonly documentIds: readonly string[]; readonly email: string };
   /** The account statement of a period as it was at an instant, to a user of the client. */

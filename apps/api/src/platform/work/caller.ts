@@ -24,7 +24,9 @@ export interface ClientActor {
   readonly isAdmin: boolean;
   readonly rfc: string;
   readonly entityName: string;
-  /** The operator who sees the portal as this user; every change is refused. */
+  /** The call can change nothing: the client is closed, or an operator sees the portal as this user. */
+  readonly isReadOnly: boolean;
+  /** The operator who sees the portal as this user. */
   readonly view?: { readonly viewId: string; readonly endsAt: Date; readonly operator: OperatorActor };
 }
 

@@ -42,6 +42,7 @@ const callerWith = (idempotency: IdempotentCall | null, user = userId): Caller =
     isAdmin: false,
     rfc: 'AAA010101AAA',
     entityName: 'A',
+    isReadOnly: false,
   },
   requestId: randomUUID(),
   address: '192.0.2.1',

@@ -34,7 +34,7 @@ export const WORKER: Opener<{ readonly kind: 'worker' }> = {
 function contextOf(actor: Principal | null): Context {
   if (actor === null || actor.kind === 'system') return { as: 'auth' };
   if (actor.kind !== 'client') return { as: actor.kind };
-  return { as: 'tenant', clientId: actor.clientId, isReadOnly: actor.view !== undefined };
+  return { as: 'tenant', clientId: actor.clientId, isReadOnly: actor.isReadOnly };
 }
 
 function begin<A extends Principal | null>(db: Executor, { clock }: Opening, opener: Opener<A>): WorkOf<A> {

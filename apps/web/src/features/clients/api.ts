@@ -1,9 +1,10 @@
-import { propose, proposeFiscalData } from '@anticipa/contract/approvals';
+import { propose, proposeClientState, proposeFiscalData } from '@anticipa/contract/approvals';
 import { listTimeline, type TimelinePosition } from '@anticipa/contract/client-timeline';
 import {
   createClient,
   disablePerson,
   endPersonSessions,
+  getClosing,
   getLenderClient,
   invitePersonAgain,
   listClients,
@@ -33,6 +34,13 @@ export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['clients', 'one', clientId],
     queryFn: async ({ signal }) => (await call(getLenderClient, { params: { clientId }, signal })).client,
+  });
+
+/** The open business that keeps a client from being closed. */
+export const closingQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['clients', 'closing', clientId],
+    queryFn: ({ signal }) => call(getClosing, { params: { clientId }, signal }),
   });
 
 const FIRST_PAGE: TimelinePosition = {};
@@ -97,6 +105,11 @@ export const usePropose = () =>
 export const useProposeFiscalData = (clientId: string) =>
   useChange(stale, (body: SentBodyOf<typeof proposeFiscalData>) =>
     call(proposeFiscalData, { params: { clientId }, body, idempotencyKey: newUuid() }),
+  );
+
+export const useProposeClientState = (clientId: string) =>
+  useChange(stale, (body: SentBodyOf<typeof proposeClientState>) =>
+    call(proposeClientState, { params: { clientId }, body, idempotencyKey: newUuid() }),
   );
 
 export const useViewClient = (clientId: string) =>

@@ -1,8 +1,9 @@
-import { propose, proposeFiscalData } from '@anticipa/contract/approvals';
+import { propose, proposeClientState, proposeFiscalData } from '@anticipa/contract/approvals';
 import { listTimeline } from '@anticipa/contract/client-timeline';
 import {
   disablePerson,
   endPersonSessions,
+  getClosing,
   getLenderClient,
   setClientProduct,
   setClientSync,
@@ -97,6 +98,51 @@ it('[OPE-04] support ends sessions and takes access away with a reason; others s
   const others = await show(['auditor']);
   await expect.element(others.getByText('ana@comercial.test')).toBeVisible();
   expect(others.getByRole('button', { name: /Ana Ruiz/ }).elements()).toEqual([]);
+});
+
+const settled = { sales: 0, credit: 0, balances: 0, unidentified: 0, cfdi: 0, messages: 0, sync: 0, proposals: 0 };
+
+it('[OPE-77] counts what keeps a client from being closed, with the rows, and proposes the close once there is nothing', async () => {
+  const screen = await show(['soporte']);
+  let closing: ResponseOf<typeof getClosing> = {
+    figures: { ...settled, sales: 2, balances: 1, messages: 1, proposals: 1 },
+    sales: [
+      { saleId: clientId, numberOfSale: 7, isOpen: true },
+      { saleId: proposal.id, numberOfSale: 9, isOpen: true },
+    ],
+    balances: [{ account: 'POR_DEPOSITAR', currency: 'MXN', amount: '-7563.20' }],
+  };
+  answer(getClosing).with(() => closing);
+  await screen.getByRole('button', { name: 'Revisar el cierre' }).click();
+  await expect.element(screen.getByText('2 ventas abiertas')).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Venta 9' }))
+    .toHaveAttribute('href', `/lender/sales/${proposal.id}`);
+  await expect.element(screen.getByText(/Por depositar al cliente: .*7,563\.20/)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Ver en Mensajes' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Proponer el cierre' }).elements()).toEqual([]);
+  await screen.unmount();
+  closing = { figures: settled, sales: [], balances: [] };
+  const later = await show(['soporte']);
+  await later.getByRole('button', { name: 'Revisar el cierre' }).click();
+  const proposed = answer(proposeClientState).with(() => ({ proposal }));
+  await later.getByRole('button', { name: 'Proponer el cierre' }).click();
+  const dialog = later.getByRole('dialog', { name: 'Proponer cierre de Comercial Ñandú' });
+  await dialog.getByLabelText('Motivo').fill('Terminó su contrato');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect
+    .poll(() => proposed.map(({ body }) => body))
+    .toEqual([{ state: 'closed', reason: 'Terminó su contrato' }]);
+});
+
+it('[OPE-77] shows everybody that a client is closed, and offers support to reopen it', async () => {
+  const closed = { ...client, state: 'closed' as const, readsUntil: '2026-06-08T18:00:00.000Z' };
+  const screen = await show(['auditor'], closed);
+  await expect.element(screen.getByText(/entran solo para consultar, hasta el/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Proponer la reapertura' }).elements()).toEqual([]);
+  await screen.unmount();
+  const support = await show(['soporte'], closed);
+  await expect.element(support.getByRole('button', { name: 'Proponer la reapertura' })).toBeVisible();
 });
 
 it('[OPE-05] proposes that a changed account receives deposits before its time', async () => {

@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
@@ -32,6 +33,7 @@ import {
   useViewClient,
 } from './api.ts';
 import css from './clients.module.css';
+import { Closing } from './components/closing.tsx';
 import { FiscalData } from './components/fiscal-data.tsx';
 import { People } from './components/people.tsx';
 import { Products } from './components/products.tsx';
@@ -53,6 +55,11 @@ export function ClientScreen({ clientId, waiting }: { clientId: string; waiting:
     );
   return (
     <Page title={client.entityName} back={back}>
+      {client.state === 'closed' ? (
+        <div>
+          <StatusBadge tone="neutral">{es.closing.badge}</StatusBadge>
+        </div>
+      ) : null}
       <SeePortal client={client} />
       {waiting}
       <Products client={client} />
@@ -60,6 +67,7 @@ export function ClientScreen({ clientId, waiting }: { clientId: string; waiting:
       <Places client={client} kind="account" />
       <People client={client} />
       <Identity client={client} />
+      <Closing client={client} />
       <Timeline clientId={clientId} />
     </Page>
   );

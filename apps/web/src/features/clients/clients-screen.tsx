@@ -10,6 +10,7 @@ import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
@@ -97,10 +98,13 @@ const columnsWith = (names: ProductNames): readonly Column<ListedClient>[] => [
     id: 'name',
     header: es.columns.name,
     value: ({ entityName }) => entityName,
-    cell: ({ clientId, entityName }) => (
-      <Link to={lenderPaths.client} params={{ clientId }}>
-        {entityName}
-      </Link>
+    cell: ({ clientId, entityName, state }) => (
+      <>
+        <Link to={lenderPaths.client} params={{ clientId }}>
+          {entityName}
+        </Link>{' '}
+        {state === 'closed' ? <StatusBadge tone="neutral">{es.closing.badge}</StatusBadge> : null}
+      </>
     ),
     width: 'minmax(11rem, 2fr)',
     breaks: true,

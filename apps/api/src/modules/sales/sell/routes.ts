@@ -33,6 +33,7 @@ export const salesRoutes: readonly Served<Deps>[] = [
       [END_CONSTRAINT]: refuse('CREDIT_LINE_ENDED'),
       receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
       receivers_accepted: refuse('INVOICE_REJECTED'),
+      sales_of_open_clients: refuse('CLIENT_CLOSED'),
       sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),
     },
   }),

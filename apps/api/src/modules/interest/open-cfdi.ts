@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { valuesOf, whole } from '../../platform/db/rows.ts';
+import type { Work } from '../../platform/work/work.ts';
+import { interestNotInvoiced } from './earned-queries.ts';
+import { isDue } from './late-charges.ts';
+
+/** Number of CFDI that a client's business still asks for: to be issued, stamped or cancelled. */
+export async function cfdiToIssue({ db, tenant, today }: Work): Promise<number> {
+  const [count = 0] = await valuesOf(db, whole)`
+    select (
+      (select count(*) from (${interestNotInvoiced(today)} and item.client_id = ${tenant}) due)
+      + (select count(*) from invoices where invoices.client_id = ${tenant} and ${isDue})
+      + (select count(*) from interest_invoices where client_id = ${tenant}
+        and (state <> 'issued' or cancel_state in ('requested', 'in-process')) and ${inForce})
+      + (select count(*) from payment_complements where client_id = ${tenant} and state = 'pending')
+    )::integer`;
+  return count;
+}
+
+/** A substitute is not in force before the cancellation of the invoice in its place. */
+const inForce = sql<boolean>`(active or state = 'stamped')`;
