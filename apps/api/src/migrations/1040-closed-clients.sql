@@ -1,3 +1,4 @@
+-- small table: clients
 -- A client is closed and reopened by two operators. The people of a closed one read until an instant and change nothing. No column
 -- has a name that another table has too: queries of the version before, which may still run, would become ambiguous.
 alter table clients
