@@ -17,11 +17,11 @@ it.each([
   ['close', 'closed', 'NOTHING_CHANGED'],
   ['reopen', 'closed', null],
   ['reopen', 'open', 'NOTHING_CHANGED'],
-] as const)('[OPE-77] a settled client that is asked to %s while %s: %s', (step, state, refusal) => {
+] as const)('[OPE-85] a settled client that is asked to %s while %s: %s', (step, state, refusal) => {
   expect(stepRefusal(step, state, settled)).toBe(refusal);
 });
 
-it.each(closingObstacles)('[OPE-77] a client is not closed with %s, and is reopened all the same', (obstacle) => {
+it.each(closingObstacles)('[OPE-85] a client is not closed with %s, and is reopened all the same', (obstacle) => {
   const figures = { ...settled, [obstacle]: 1 };
   expect(obstaclesIn(figures)).toEqual([obstacle]);
   expect(stepRefusal('close', 'open', figures)).toBe('CLIENT_NOT_SETTLED');

@@ -11,7 +11,7 @@ it('[OPE-09] marks a view with the client’s name and a way out', async () => {
   await expect.element(screen.getByRole('button', { name: 'Salir' })).toBeVisible();
 });
 
-it('[OPE-78] tells the people of a closed client until when they read', async () => {
+it('[OPE-86] tells the people of a closed client until when they read', async () => {
   await signInAs(aUser({ readsUntil: '2099-03-10T18:15:00.000Z' }));
   const screen = await renderScreen(<ClosedBar />);
   await expect.element(screen.getByText(/consultar y descargar todo hasta el 10-mar-2099/)).toBeVisible();

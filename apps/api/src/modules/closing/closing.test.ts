@@ -55,7 +55,7 @@ const closingOf = ({ clientId }: Named) => support.call(routes.getClosing, { par
 const stateOf = async ({ clientId }: Named) =>
   (await support.call(routes.getLenderClient, { params: { clientId } })).client;
 
-it('[OPE-77] shows the open sale, the credit, the balance to pay out and the CFDI to issue, and closes with none of them', async () => {
+it('[OPE-85] shows the open sale, the credit, the balance to pay out and the CFDI to issue, and closes with none of them', async () => {
   const seller = await aSeller(portal);
   const { client, operator } = seller;
   const invoices = await seller.invoices();
@@ -89,7 +89,7 @@ it('[OPE-77] shows the open sale, the credit, the balance to pay out and the CFD
   expect((await support.send(routes.proposeClientState, asked(client, 'closed'))).code).toBe('CLIENT_NOT_SETTLED');
 });
 
-it('[OPE-77] needs a second person, who is refused while something is open, and is undone the same way', async () => {
+it('[OPE-85] needs a second person, who is refused while something is open, and is undone the same way', async () => {
   const { client } = await aSeller(portal);
   const administrator = await aUser(portal, { client, isAdmin: true });
   const proposal = await propose(client, 'closed');
@@ -139,7 +139,7 @@ const ofUsers = (Object.keys(routes) as RouteName[]).filter(
   (name) => routes[name].audience === 'client' || routes[name].audience === 'session',
 );
 
-it('[OPE-78] the people of a closed client read, and each other call of theirs is refused and changes nothing', async () => {
+it('[OPE-86] the people of a closed client read, and each other call of theirs is refused and changes nothing', async () => {
   const seller = await aSeller(portal);
   const { client } = seller;
   const administrator = await aUser(portal, { client, isAdmin: true });
@@ -182,7 +182,7 @@ it('[OPE-78] the people of a closed client read, and each other call of theirs i
   expect((await other.session.call(routes.getSession)).user?.readsUntil).toBeNull();
 });
 
-it('[OPE-78] nobody of a closed client signs in once the time for reading is over, nor sees it as an operator', async () => {
+it('[OPE-86] nobody of a closed client signs in once the time for reading is over, nor sees it as an operator', async () => {
   const { client } = await aSeller(portal);
   const administrator = await aUser(portal, { client, isAdmin: true });
   await change(client, 'closed');
@@ -198,7 +198,7 @@ it('[OPE-78] nobody of a closed client signs in once the time for reading is ove
   expect((await portal.visitor.send(routes.login, { body: credential })).code).toBe('USER_NOT_ACTIVE');
 });
 
-it('[OPE-78] a sale that is on its way when its client is closed is refused', async () => {
+it('[OPE-86] a sale that is on its way when its client is closed is refused', async () => {
   const { client, session, invoices } = await aSeller(portal);
   const documents = (await invoices()).map((documentId) => ({ documentId, dueDate: DUE_DATE, purchaseOrder: 'OC1' }));
   const { owner } = portal.db;
@@ -213,7 +213,7 @@ it('[OPE-78] a sale that is on its way when its client is closed is refused', as
   expect((await selling).code).toBe('CLIENT_CLOSED');
 });
 
-it('[OPE-78] closing disconnects the client from the tax authority, and its password is deleted', async () => {
+it('[OPE-86] closing disconnects the client from the tax authority, and its password is deleted', async () => {
   const syncing = await aSyncingClient(mails);
   const { client } = syncing;
   await syncing.connect();

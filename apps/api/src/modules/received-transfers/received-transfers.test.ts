@@ -180,7 +180,7 @@ describe('a transfer without invoices to pay', () => {
     expect(rows).toEqual([{ reason: 'unknown', reference, amount: '116000.00', state: 'waiting' }]);
   });
 
-  it('[OPE-77] money to the CLABE of a closed client waits to be identified, with an alert', async () => {
+  it('[OPE-85] money to the CLABE of a closed client waits to be identified, with an alert', async () => {
     const set = `update clients set client_state = $2, reads_until = $3 where client_id = $1`;
     const { clientId } = world.seller.client;
     await owner().query(set, [clientId, 'closed', world.portal.clock.now()]);

@@ -102,7 +102,7 @@ it('[OPE-04] support ends sessions and takes access away with a reason; others s
 
 const settled = { sales: 0, credit: 0, balances: 0, unidentified: 0, cfdi: 0, messages: 0, sync: 0, proposals: 0 };
 
-it('[OPE-77] counts what keeps a client from being closed, with the rows, and proposes the close once there is nothing', async () => {
+it('[OPE-85] counts what keeps a client from being closed, with the rows, and proposes the close once there is nothing', async () => {
   const screen = await show(['soporte']);
   let closing: ResponseOf<typeof getClosing> = {
     figures: { ...settled, sales: 2, balances: 1, messages: 1, proposals: 1 },
@@ -135,7 +135,7 @@ it('[OPE-77] counts what keeps a client from being closed, with the rows, and pr
     .toEqual([{ state: 'closed', reason: 'Terminó su contrato' }]);
 });
 
-it('[OPE-77] shows everybody that a client is closed, and offers support to reopen it', async () => {
+it('[OPE-85] shows everybody that a client is closed, and offers support to reopen it', async () => {
   const closed = { ...client, state: 'closed' as const, readsUntil: '2026-06-08T18:00:00.000Z' };
   const screen = await show(['auditor'], closed);
   await expect.element(screen.getByText(/entran solo para consultar, hasta el/)).toBeVisible();

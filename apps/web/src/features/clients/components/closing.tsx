@@ -26,7 +26,7 @@ import { es } from '../es.ts';
 
 const texts = es.closing;
 
-/** [OPE-77] Whether the client is closed, and the way to close or reopen it; nothing for an open client without the role. */
+/** [OPE-85] Whether the client is closed, and the way to close or reopen it; nothing for an open client without the role. */
 export function Closing({ client }: { client: LenderClient }) {
   const [isShown, setShown] = useState(false);
   const mayPropose = useMay(proposeClientState);
