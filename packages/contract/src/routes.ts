@@ -28,6 +28,7 @@ import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
 import * as passkeys from './passkeys.ts';
+import * as payables from './payables.ts';
 import * as payers from './payers.ts';
 import * as payments from './payments.ts';
 import * as receivers from './receivers.ts';
@@ -77,6 +78,7 @@ export const routes = {
   ...routesOf(operators),
   ...routesOf(outbox),
   ...routesOf(passkeys),
+  ...routesOf(payables),
   ...routesOf(payers),
   ...routesOf(payments),
   ...routesOf(receivers),

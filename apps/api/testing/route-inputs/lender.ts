@@ -264,6 +264,7 @@ export const lenderInputs = {
     own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid, reason: 'El receptor no paga más' } }),
     foreign: () => [],
   },
+  listPayables: nothing(),
   listDuePayouts: nothing(),
   confirmPayout: {
     own: ({ clientId, returned }) => ({

@@ -18,6 +18,7 @@ export const lenderPaths = {
   log: '/lender/log',
   taxpayerList: '/lender/taxpayer-list',
   systems: '/lender/systems',
+  payables: '/lender/payables',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',
   account: '/lender/account',

@@ -29,6 +29,12 @@ export function loginAddress(search: LoginSearch): string {
   return query.size > 0 ? `${paths.login}?${query}` : paths.login;
 }
 
+/** The queue of what the lender must pay; without it, the deposits. */
+export function payablesSearch({ cola }: Record<string, unknown>): { readonly cola?: 'payouts' | 'returns' } {
+  const queue = oneOf(['payouts', 'returns'], cola);
+  return queue ? { cola: queue } : {};
+}
+
 /** The queue of the desk's inbox; without it, the sales to answer. */
 export function inboxSearch({ cola }: Record<string, unknown>): {
   readonly cola?: 'confirmation' | 'correction' | 'payout';

@@ -1,3 +1,4 @@
+import { listPayables } from '@anticipa/contract/payables';
 import {
   closeTransfer as closeRoute,
   lenderSaleProof,
@@ -16,6 +17,7 @@ import { runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { closeTransfer, orderTransfer } from './commands.ts';
 import { type BankCall, keepCall } from './keep-call.ts';
+import { payables } from './payables-queries.ts';
 import { downloadProof, downloadProofForLender } from './proof.ts';
 import { ordersOf, toTransfer, troubledOrders } from './queries.ts';
 
@@ -40,6 +42,10 @@ export const transfersRoutes: readonly Served<Deps>[] = [
     done({ data: (await ordersOf(work, params.saleId)).map(toTransfer) }),
   ),
   read(listTroubledTransfers, async (work) => done({ data: await troubledOrders(work) })),
+  serve(listPayables, async (deps, { caller }) => {
+    const takesOrders = (await deps.payouts.payingAccount()) !== null;
+    return done(await runAs(deps, caller, (work) => payables(work, takesOrders)));
+  }),
   serve(saleProof, (deps, { caller, params, body }) =>
     downloadProof(deps, caller, { numberOfSale: params.numberOfSale, format: body.format }),
   ),

@@ -1,4 +1,5 @@
 import { disburseSale } from '@anticipa/contract/lender';
+import { listPayables } from '@anticipa/contract/payables';
 import { routes } from '@anticipa/contract/routes';
 import { closeTransfer, listTroubledTransfers, orderTransfer } from '@anticipa/contract/transfers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
@@ -49,8 +50,11 @@ it('[OPE-21] unidentified money has an open alert until it is identified, sent b
   expect(await alertOf(known.transfer)).toMatchObject({ closure: { cause: 'identified', by: null } });
   await operator.call(routes.sendBackPayment, { params: foreign.params, body: {} });
   expect(await alertOf(foreign.transfer)).toMatchObject({ closure: null });
+  const toReturn = async () => (await operator.call(listPayables, {})).returns.map(({ trackingKey }) => trackingKey);
+  expect(await toReturn()).toEqual(['KEPT2']);
   await operator.call(routes.confirmReturn, { params: foreign.params, body: { trackingKey: 'BACK21' } });
   expect(await alertOf(foreign.transfer)).toMatchObject({ closure: { cause: 'sent-back' } });
+  expect(await toReturn()).toEqual([]);
   const params = { alertId: (await alertOf(other.transfer))?.id ?? '' };
   const { code } = await operator.refusal(routes.closeAlert, { params, body: {} });
   expect([code, (await alertOf(other.transfer))?.needsSecond]).toEqual(['SECOND_PERSON_NEEDED', true]);
@@ -59,6 +63,53 @@ it('[OPE-21] unidentified money has an open alert until it is identified, sent b
   expect(proposal?.change).toMatchObject({ now: { amount: '116000.00', attended: false } });
   if (proposal) await approveAsOther(portal, proposal);
   expect(await alertOf(other.transfer)).toMatchObject({ closure: { cause: null, reason: 'Prueba del banco' } });
+});
+
+it('[DIN-01] lists each deposit that waits with its account, what stands in its way, and how it is paid', async () => {
+  const { portal, seller, answeredSale } = world;
+  const { saleId } = await answeredSale();
+  const { client } = seller;
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const depositNow = async () => {
+    const { deposits, totals } = await operator.call(listPayables, {});
+    const deposit = deposits.find((one) => one.saleId === saleId);
+    return { deposit, totals };
+  };
+  const { rows } = await portal.db.owner.query(
+    `select sum(initial_deposit) as amount from sale_items where sale_id = $1`,
+    [saleId],
+  );
+  const { deposit, totals } = await depositNow();
+  expect(deposit).toMatchObject({
+    clientId: client.clientId,
+    amount: rows[0].amount,
+    count: 1,
+    account: { clabe: '012180001234567899', coolingUntil: null },
+    obstacle: null,
+    way: 'order',
+  });
+  const all = await operator.call(listPayables, {});
+  const sum = all.deposits.reduce((cents, { amount }) => cents + Math.round(Number(amount) * 100), 0);
+  expect(totals).toEqual([{ currency: 'MXN', count: all.deposits.length, amount: (sum / 100).toFixed(2) }]);
+  const change = (column: string, value: unknown) =>
+    portal.db.owner.query(`update bank_accounts set ${column} = $1 where client_id = $2`, [value, client.clientId]);
+  const until = new Date(portal.clock.now().getTime() + DAY_MS);
+  await change('pays_from', until);
+  expect((await depositNow()).deposit).toMatchObject({
+    obstacle: 'cooling',
+    account: { coolingUntil: until.toISOString() },
+  });
+  await change('pays_from', null);
+  // The central bank takes no transfers of SPEI.
+  await change('clabe', '001180001234567890');
+  expect((await depositNow()).deposit).toMatchObject({ obstacle: null, way: 'hand' });
+  await change('clabe', '012180001234567899');
+  world.bank.decide('paid');
+  await order(saleId);
+  expect((await depositNow()).deposit).toMatchObject({ way: 'ordered' });
+  await world.run();
+  await pollOrders(world.deps());
+  expect((await depositNow()).deposit).toBeUndefined();
 });
 
 it('[SIS-04] the last order of a sale is listed while it is in trouble, until the sale is paid', async () => {

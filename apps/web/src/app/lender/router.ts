@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { inboxSearch, loginSearch } from '../../lib/search.ts';
+import { inboxSearch, loginSearch, payablesSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { Page } from '../../ui/page.tsx';
@@ -50,6 +50,12 @@ const deskRoutes = [
   homeRoute,
   createRoute({ getParentRoute, path: screens.inbox.path, validateSearch: inboxSearch, ...shown(screens.inbox) }),
   createRoute({ getParentRoute, path: screens.sale.path, ...shown(screens.sale) }),
+  createRoute({
+    getParentRoute,
+    path: screens.payables.path,
+    validateSearch: payablesSearch,
+    ...shown(screens.payables),
+  }),
   createRoute({ getParentRoute, path: screens.proposals.path, ...shown(screens.proposals) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
   createRoute({ getParentRoute, path: screens.client.path, ...shown(screens.client) }),

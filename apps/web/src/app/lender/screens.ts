@@ -11,6 +11,7 @@ import { listSurveyAnswers, listSurveys } from '@anticipa/contract/lender-survey
 import { listLog } from '@anticipa/contract/log';
 import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
+import { listPayables } from '@anticipa/contract/payables';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
@@ -48,6 +49,12 @@ export const deskScreens = {
     path: lenderPaths.sale,
     reads: getLenderSale,
     load: () => import('./sale-page.tsx').then((sale) => [sale.SalePage]),
+  },
+  payables: {
+    path: lenderPaths.payables,
+    menu: { title: 'Por pagar', icon: 'bank', key: 'y' },
+    reads: listPayables,
+    load: () => import('../../features/payables/payables-screen.tsx').then((payables) => [payables.PayablesScreen]),
   },
   proposals: {
     path: lenderPaths.proposals,

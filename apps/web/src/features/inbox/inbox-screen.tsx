@@ -10,6 +10,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
+import { timeLeft } from '../../lib/time-left.ts';
 import { useChange } from '../../lib/use-change.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +29,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { es } from './es.ts';
 import css from './inbox.module.css';
-import { timeLeft } from './view-model.ts';
 
 /** Milliseconds between readings: operators receive no events. */
 const POLL_MS = 10_000;

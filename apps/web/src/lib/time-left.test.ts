@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeLeft } from './view-model.ts';
+import { timeLeft } from './time-left.ts';
 
 it.each([
   ['2026-03-10T12:40:00Z', false, '0:40'],

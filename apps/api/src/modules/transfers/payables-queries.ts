@@ -1,0 +1,105 @@
+import { type depositObstacles, listPayables, PAYABLES_LIMIT, type Payables } from '@anticipa/contract/payables';
+import { speiBankOf } from '@anticipa/domain/spei';
+import { isTransferOpen, transferStates } from '@anticipa/domain/transfer-order';
+import { z } from 'zod';
+import { instant, rowsOf } from '../../platform/db/rows.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+
+const { deposits, payouts, returns, totals } = listPayables.response.shape;
+
+const account = z.object({ bank: z.string(), clabe: z.string(), pays_from: z.string().nullable() });
+
+const depositRow = deposits.element.omit({ account: true, obstacle: true, way: true }).extend({
+  promisedAt: instant,
+  unconfirmed: z.int(),
+  account: account.nullable(),
+  transfer: z.enum(transferStates).nullable(),
+});
+const payoutRow = payouts.element.extend({ account: account.nullable() });
+type AccountRow = z.output<typeof account>;
+
+/** What the lender must transfer. `takesOrders`: whether the portal can order at the bank. */
+export async function payables(work: WideWork, takesOrders: boolean): Promise<Payables> {
+  return {
+    now: work.at.toISOString(),
+    totals: await depositTotals(work),
+    deposits: (await depositRows(work)).map(({ unconfirmed, transfer, account, ...deposit }) => {
+      const shown = account && shownAccount(work, account);
+      const isSpei = deposit.currency === 'MXN' && shown !== null && speiBankOf(shown.clabe) !== null;
+      return {
+        ...deposit,
+        account: shown,
+        obstacle: obstacleOf(unconfirmed, shown),
+        way: transfer && isTransferOpen(transfer) ? 'ordered' : takesOrders && isSpei ? 'order' : 'hand',
+      };
+    }),
+    payouts: (await payoutRows(work)).map(({ account, ...payout }) => ({
+      ...payout,
+      account: account && shownAccount(work, account),
+    })),
+    returns: await returnRows(work),
+  };
+}
+
+/** The end of the cooling-off period is told only while it lasts. */
+function shownAccount(
+  { at }: WideWork,
+  { bank, clabe, pays_from }: AccountRow,
+): Payables['payouts'][number]['account'] {
+  const from = pays_from === null ? null : new Date(pays_from);
+  return { bank, clabe, coolingUntil: from !== null && from > at ? from.toISOString() : null };
+}
+
+function obstacleOf(
+  unconfirmed: number,
+  account: Payables['payouts'][number]['account'],
+): (typeof depositObstacles)[number] | null {
+  if (unconfirmed > 0) return 'unconfirmed';
+  if (account === null) return 'no-account';
+  return account.coolingUntil === null ? null : 'cooling';
+}
+
+const depositTotals = ({ db }: WideWork) => rowsOf(db, totals.element)`
+  select sales.currency, count(distinct sales.sale_id)::integer as count, sum(item.initial_deposit) as amount
+  from sales join sale_items item on item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
+  where sales.state = 'answered' group by sales.currency order by sales.currency`;
+
+const depositRows = ({ db }: WideWork) => rowsOf(db, depositRow)`
+  with waiting as materialized (
+    select * from sales where state = 'answered' order by promised_at, sale_id limit ${PAYABLES_LIMIT}
+  )
+  select sale.sale_id as "saleId", sale.number_of_sale as "numberOfSale", sale.client_id as "clientId", clients.entity_name as "entityName",
+    sale.product, sale.currency, sale.promised_at as "promisedAt", items.*, row_to_json(account) as account,
+    (select state from transfer_orders last where last.client_id = sale.client_id and last.sale_id = sale.sale_id
+      order by attempt desc limit 1) as transfer
+  from waiting sale
+  join clients on clients.client_id = sale.client_id
+  left join lateral (
+    select bank, clabe, pays_from from bank_accounts account
+    where account.client_id = sale.client_id and account.product = sale.product and account.currency = sale.currency
+  ) account on true
+  cross join lateral (
+    select sum(item.initial_deposit) as amount, count(*)::integer as count,
+      count(*) filter (where invoice.verification = 'pending')::integer as unconfirmed
+    from sale_items item
+    join invoices invoice on invoice.client_id = item.client_id and invoice.document_id = item.document_id
+    where item.client_id = sale.client_id and item.sale_id = sale.sale_id and item.is_live
+  ) items
+  order by sale.promised_at, sale.sale_id`;
+
+const payoutRows = ({ db }: WideWork) => rowsOf(db, payoutRow)`
+  select due.*, clients.rfc as "clientRFC", clients.entity_name as "entityName", row_to_json(account) as account
+  from (
+    select client_id as "clientId", currency, sum(final_deposit)::numeric(18, 2) as amount, count(*)::integer as count
+    from invoices where final_deposit > 0 and payout_id is null group by client_id, currency
+  ) due
+  join clients on clients.client_id = due."clientId"
+  left join lateral (
+    select min(bank) as bank, min(clabe) as clabe, max(pays_from) as pays_from from bank_accounts account
+    where account.client_id = due."clientId" and account.currency = due.currency having min(clabe) = max(clabe)
+  ) account on true
+  order by clients.entity_name, due.currency`;
+
+const returnRows = ({ db }: WideWork) => rowsOf(db, returns.element)`
+  select payment_id as "paymentId", currency, amount, value_date as "valueDate", bank, tracking_key as "trackingKey", reference
+  from unidentified_payments where state = 'sent-back' order by registered_at, payment_id`;

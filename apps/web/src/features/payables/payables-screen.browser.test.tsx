@@ -1,0 +1,188 @@
+import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
+import { disburseSale } from '@anticipa/contract/lender';
+import { listPayables, type PayableDeposit, type Payables } from '@anticipa/contract/payables';
+import { orderTransfer } from '@anticipa/contract/transfers';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { PayablesScreen } from './payables-screen.tsx';
+
+const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
+const account = { bank: 'BBVA MEXICO', clabe: '012180001234567899', coolingUntil: null };
+const aDeposit = (place: number, over: Partial<PayableDeposit> = {}): PayableDeposit => ({
+  saleId: idOf(place),
+  numberOfSale: place,
+  clientId: idOf(9),
+  entityName: 'Aceros Ñandú',
+  product: 'BI',
+  currency: 'MXN',
+  amount: '100920.00',
+  count: 2,
+  promisedAt: '2026-03-10T18:40:00.000Z',
+  account,
+  obstacle: null,
+  way: 'order',
+  ...over,
+});
+const deposits = [
+  aDeposit(1, { promisedAt: '2026-03-10T17:35:00.000Z' }),
+  aDeposit(2, { amount: '50000.50', count: 1 }),
+  aDeposit(3, { currency: 'USD', amount: '8700.00', way: 'hand' }),
+  aDeposit(4, { obstacle: 'cooling', account: { ...account, coolingUntil: '2026-03-11T09:00:00.000Z' } }),
+  aDeposit(5, { obstacle: 'unconfirmed' }),
+  aDeposit(6, { obstacle: 'no-account', account: null, way: 'hand' }),
+  aDeposit(7, { way: 'ordered' }),
+];
+const payables: Payables = {
+  now: '2026-03-10T18:00:00.000Z',
+  totals: [
+    { currency: 'MXN', count: 6, amount: '554600.50' },
+    { currency: 'USD', count: 1, amount: '8700.00' },
+  ],
+  deposits,
+  payouts: [
+    {
+      clientId: idOf(9),
+      clientRFC: 'CNA010101AAA',
+      entityName: 'Aceros Ñandú',
+      currency: 'MXN',
+      amount: '11043.20',
+      count: 1,
+      account,
+    },
+  ],
+  returns: [
+    {
+      paymentId: idOf(8),
+      currency: 'MXN',
+      amount: '12345.67',
+      valueDate: '2026-03-09',
+      bank: 'BANORTE',
+      trackingKey: 'UNKNOWN1',
+      reference: '0000000',
+    },
+  ],
+};
+
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+beforeEach(async () => {
+  await signInWith(['tesoreria']);
+  answer(listPayables).with(() => payables);
+});
+
+it('[DIN-01] lists deposits with account, promise and what stands in their way; only what the bank takes can be selected', async () => {
+  const screen = await renderScreen(<PayablesScreen />);
+  await expect.element(screen.getByRole('tab', { name: 'Depósitos 7', selected: true })).toBeVisible();
+  const rows = screen.getByRole('row');
+  await expect
+    .element(rows.nth(1))
+    .toMatchTextContent(/Tarde 0:25.*Venta 1.*Aceros Ñandú · 2 facturas.*MXN 100,920.00.*Lista/);
+  const states = [
+    'Lista',
+    'Lista',
+    'Transferencia a mano',
+    'Cuenta recién cambiada',
+    'Falta el SAT',
+    'Sin cuenta',
+    'En el banco',
+  ];
+  for (const [place, state] of states.entries()) await expect.element(rows.nth(place + 1)).toMatchTextContent(state);
+  const boxes = screen.getByRole('grid').getByRole('checkbox');
+  expect(
+    boxes.elements().map((box) => box.getAttribute('aria-disabled') === 'true' || (box as HTMLInputElement).disabled),
+  ).toEqual([false, false, false, true, true, true, true, true]);
+  const byHand = screen.getByRole('button', { name: /^Registrar el depósito/ });
+  expect(byHand.elements().map((button) => button.getAttribute('aria-label'))).toEqual(
+    [1, 2, 3].map((number) => `Registrar el depósito de la venta ${number}`),
+  );
+});
+
+it('[DIN-02] orders the selected deposits after showing their total; what is refused stays selected, with its reason', async () => {
+  const orders = answer(orderTransfer).with(({ params: { saleId } }) =>
+    saleId === idOf(2)
+      ? new Refusal(409, 'ACCOUNT_COOLING', 'La cuenta cambió hace menos de un día.')
+      : {
+          data: {
+            orderId: idOf(1),
+            saleId,
+            trackingKey: 'ANT1',
+            state: 'ordered',
+            amount: '100920.00',
+            clabe: account.clabe,
+            orderedAt: payables.now,
+            settledAt: null,
+            failure: null,
+            holder: null,
+          },
+        },
+  );
+  const screen = await renderScreen(<PayablesScreen />);
+  await screen.getByRole('checkbox').nth(0).click();
+  await expect.element(screen.getByText('2 ventas', { exact: true })).toBeVisible();
+  await screen.getByRole('button', { name: 'Ordenar 2 depósitos' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('MXN 150,920.50')).toBeVisible();
+  expect(orders).toHaveLength(0);
+  await dialog.getByRole('button', { name: 'Ordenar' }).click();
+  await expect
+    .element(dialog.getByText('Ordenados: 1. No se pudieron ordenar: 1, que siguen seleccionados.'))
+    .toBeVisible();
+  await expect.element(dialog.getByText('Venta 2: La cuenta cambió hace menos de un día.')).toBeVisible();
+  expect(orders.map(({ params }) => params.saleId)).toEqual([idOf(1), idOf(2)]);
+  await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
+  await expect.element(screen.getByText('1 venta', { exact: true })).toBeVisible();
+});
+
+it('[DIN-03] books by hand a deposit, a devolución and money sent back, after showing what and to whom', async () => {
+  const refusal = new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave de rastreo ya se usó.');
+  const booked = answer(disburseSale).with(() => refusal);
+  const paid = answer(confirmPayout).with(() => refusal);
+  const returned = answer(confirmReturn).with(() => refusal);
+  const screen = await renderScreen(<PayablesScreen />);
+  const book = async (button: string, shown: RegExp) => {
+    await screen.getByRole('button', { name: button }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect.element(dialog).toMatchTextContent(shown);
+    const key = dialog.getByRole('textbox', { name: 'Clave de rastreo' });
+    await key.fill('no es');
+    await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+    await expect.element(dialog.getByText(/de 1 a 30 letras y números/)).toBeVisible();
+    await key.fill(' BANK42 ');
+    await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+    await expect.element(dialog.getByText('La clave de rastreo ya se usó.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  };
+  await book('Registrar el depósito de la venta 3', /Transfiere USD 8,700.00.*BBVA MEXICO/);
+  await screen.getByRole('tab', { name: 'Devoluciones 1' }).click();
+  await book('Registrar la devolución de Aceros Ñandú', /Transfiere MXN 11,043.20.*BBVA MEXICO/);
+  await screen.getByRole('tab', { name: 'Por regresar 1' }).click();
+  await book('Registrar el regreso de UNKNOWN1', /Transfiere MXN 12,345.67 a la cuenta de BANORTE/);
+  expect(booked.map(({ params, body }) => [params, body])).toEqual([[{ saleId: idOf(3) }, { trackingKey: 'BANK42' }]]);
+  expect(paid.map(({ body }) => body)).toEqual([
+    { clientId: idOf(9), currency: 'MXN', amount: '11043.20', trackingKey: 'BANK42' },
+  ]);
+  expect(returned.map(({ params, body }) => [params, body])).toEqual([
+    [{ paymentId: idOf(8) }, { trackingKey: 'BANK42' }],
+  ]);
+});
+
+it('[DIN-01] shows contabilidad the same without buttons, and says what is empty or could not be read', async () => {
+  await signInWith(['contabilidad']);
+  const screen = await renderScreen(<PayablesScreen />);
+  await expect.element(screen.getByText('Venta 1')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Venta 1' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: /Registrar/ })).not.toBeInTheDocument();
+  await screen.unmount();
+  answer(listPayables).with(() => ({ ...payables, totals: [], deposits: [], payouts: [], returns: [] }));
+  const empty = await renderScreen(<PayablesScreen />);
+  await expect.element(empty.getByText('Nada por depositar')).toBeVisible();
+  await empty.getByRole('tab', { name: 'Devoluciones 0' }).click();
+  await expect.element(empty.getByText('Ninguna devolución por hacer')).toBeVisible();
+  await empty.unmount();
+  answer(listPayables).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const failed = await renderScreen(<PayablesScreen />);
+  await expect.element(failed.getByText('No se pudieron leer los pagos')).toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatTableDate } from '../../lib/format.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { payablesQuery } from './api.ts';
+import { Deposits } from './deposits.tsx';
+import { es } from './es.ts';
+import { Payouts } from './payouts.tsx';
+import { Returns } from './returns.tsx';
+
+const queues = ['deposits', 'payouts', 'returns'] as const;
+type Queue = (typeof queues)[number];
+
+/** What the lender must transfer: deposits, devoluciones, and money that goes back to its payer. */
+export function PayablesScreen() {
+  const [named, name] = useSearchParam('cola');
+  const queue = queues.find((each) => each === named) ?? 'deposits';
+  const { data, error, refetch } = useQuery(payablesQuery);
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
+  const { now, totals, deposits, payouts, returns } = data;
+  const all = totals.reduce((sum, { count }) => sum + count, 0);
+  const counts = { deposits: all, payouts: payouts.length, returns: returns.length };
+  return (
+    <Tabs
+      label={es.queues}
+      tabs={queues.map((value) => ({ value, label: es.queue[value], count: counts[value] }))}
+      value={queue}
+      onChange={(next: Queue) => name(next === 'deposits' ? '' : next)}
+    >
+      <div className="stack">
+        {error ? (
+          <Notice tone="warn" title={es.failed} action={<Button onClick={() => void refetch()}>Reintentar</Button>}>
+            {es.stale}
+          </Notice>
+        ) : null}
+        <p className="quiet">
+          {es.live(formatTableDate(now))}
+          {queue === 'deposits' && all > deposits.length ? ` · ${es.limited(deposits.length, all)}` : null}
+        </p>
+        {queue === 'deposits' ? <Deposits deposits={deposits} now={now} /> : null}
+        {queue === 'payouts' ? <Payouts payouts={payouts} /> : null}
+        {queue === 'returns' ? <Returns returns={returns} /> : null}
+      </div>
+    </Tabs>
+  );
+}

@@ -1,0 +1,83 @@
+import { confirmPayout } from '@anticipa/contract/collections';
+import type { PayablePayout } from '@anticipa/contract/payables';
+import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { useState } from 'react';
+import { formatMoney } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { useBookPayout } from './api.ts';
+import { AccountText, accountColumn, BookedByHand } from './booked-by-hand.tsx';
+import { es } from './es.ts';
+
+const texts = es.payouts;
+const rowId = ({ clientId, currency }: PayablePayout): string => `${clientId} ${currency}`;
+const amountOf = ({ amount, currency }: PayablePayout) => moneyOf(amount, currency);
+
+const columns: readonly Column<PayablePayout>[] = [
+  {
+    id: 'client',
+    header: es.columns.client,
+    value: ({ entityName }) => entityName,
+    text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
+    cell: ({ entityName, clientRFC, count }) => (
+      <CellPair note={`${clientRFC} · ${es.invoices(count)}`}>{entityName}</CellPair>
+    ),
+    width: 'minmax(13rem, 2fr)',
+    breaks: true,
+    card: 'title',
+  },
+  accountColumn(es.severalAccounts),
+  amountColumn({ id: 'amount', header: es.columns.amount, pick: amountOf, total: everyRow, card: 'figure' }),
+];
+
+/** What is left of settled invoices and goes back to their clients, in one transfer for each client and currency. */
+export function Payouts({ payouts }: { payouts: readonly PayablePayout[] }) {
+  const may = useMay(confirmPayout);
+  const [chosen, choose] = useState<PayablePayout | null>(null);
+  return (
+    <>
+      <DataTable
+        label={texts.label}
+        noun={texts.noun}
+        rows={payouts}
+        columns={columns}
+        rowId={rowId}
+        {...(may && {
+          actions: (payout: PayablePayout) => (
+            <Button size="small" aria-label={texts.handOf(payout.entityName)} onClick={() => choose(payout)}>
+              {texts.hand}
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
+            {texts.empty}
+          </EmptyState>
+        }
+      />
+      {chosen ? <PayoutDialog payout={chosen} onClose={() => choose(null)} /> : null}
+    </>
+  );
+}
+
+function PayoutDialog({ payout, onClose }: { payout: PayablePayout; onClose: () => void }) {
+  const { entityName, account, count } = payout;
+  const amount = formatMoney(amountOf(payout));
+  return (
+    <BookedByHand
+      title={texts.handTitle(entityName)}
+      text={texts.handText(amount, count)}
+      amount={amount}
+      to={<AccountText of={account} none={es.severalAccounts} />}
+      booking={useBookPayout(payout)}
+      done={texts.handDone(entityName)}
+      onClose={onClose}
+    />
+  );
+}

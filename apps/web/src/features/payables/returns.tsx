@@ -1,0 +1,85 @@
+import { confirmReturn } from '@anticipa/contract/collections';
+import type { PayableReturn } from '@anticipa/contract/payables';
+import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { useState } from 'react';
+import { formatMoney } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { useBookReturn } from './api.ts';
+import { BookedByHand } from './booked-by-hand.tsx';
+import { es } from './es.ts';
+
+const texts = es.returns;
+const rowId = ({ paymentId }: PayableReturn): string => paymentId;
+const amountOf = ({ amount, currency }: PayableReturn) => moneyOf(amount, currency);
+
+const columns: readonly Column<PayableReturn>[] = [
+  {
+    id: 'key',
+    header: es.columns.key,
+    value: ({ trackingKey }) => trackingKey,
+    width: 'minmax(12rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
+  { id: 'bank', header: es.columns.bank, value: ({ bank }) => bank, width: 'minmax(9rem, 1fr)', breaks: true },
+  {
+    id: 'reference',
+    header: es.columns.reference,
+    value: ({ reference }) => reference,
+    width: 'minmax(9rem, 1fr)',
+    breaks: true,
+  },
+  dateColumn({ id: 'valueDate', header: es.columns.valueDate, pick: ({ valueDate }) => valueDate }),
+  amountColumn({ id: 'amount', header: es.columns.amount, pick: amountOf, total: everyRow, card: 'figure' }),
+];
+
+/** Money of unknown purpose that goes back to its payer. */
+export function Returns({ returns }: { returns: readonly PayableReturn[] }) {
+  const may = useMay(confirmReturn);
+  const [chosen, choose] = useState<PayableReturn | null>(null);
+  return (
+    <>
+      <DataTable
+        label={texts.label}
+        noun={texts.noun}
+        rows={returns}
+        columns={columns}
+        rowId={rowId}
+        {...(may && {
+          actions: (payment: PayableReturn) => (
+            <Button size="small" aria-label={texts.handOf(payment.trackingKey)} onClick={() => choose(payment)}>
+              {texts.hand}
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
+            {texts.empty}
+          </EmptyState>
+        }
+      />
+      {chosen ? <ReturnDialog payment={chosen} onClose={() => choose(null)} /> : null}
+    </>
+  );
+}
+
+function ReturnDialog({ payment, onClose }: { payment: PayableReturn; onClose: () => void }) {
+  const amount = formatMoney(amountOf(payment));
+  return (
+    <BookedByHand
+      title={texts.handTitle}
+      text={texts.handText(amount, payment.bank, payment.trackingKey)}
+      amount={amount}
+      to={payment.bank}
+      booking={useBookReturn(payment)}
+      done={texts.handDone}
+      onClose={onClose}
+    />
+  );
+}

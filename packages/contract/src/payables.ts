@@ -1,0 +1,79 @@
+/** What the lender must pay: deposits of sales, devoluciones, and money that goes back to its payer. */
+import { z } from 'zod';
+import { deskRead, type ResponseOf } from './route.ts';
+import { amount, date, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
+
+/** The account that receives a transfer. */
+const account = z.strictObject({
+  bank: text,
+  clabe: text,
+  /** End of the 24 hours in which a changed account receives nothing; null if they are over. */
+  coolingUntil: instant.nullable(),
+});
+
+/**
+ * Why a deposit cannot be paid now, the first that applies: invoices wait for the tax authority, no account is approved, or it
+ * was changed within the last 24 hours.
+ */
+export const depositObstacles = ['unconfirmed', 'no-account', 'cooling'] as const;
+
+/** How a deposit goes: `order` at the bank by the portal, `hand` at the bank by a person. `ordered`: the bank has it. */
+export const depositWays = ['order', 'hand', 'ordered'] as const;
+
+export const PAYABLES_LIMIT = 500;
+
+export const listPayables = deskRead({
+  path: '/api/lender/payables',
+  summary: `Lists what the lender must transfer: deposits by promised time (at most ${PAYABLES_LIMIT}), devoluciones, and money to send back.`,
+  roles: ['tesoreria', 'contabilidad', 'auditor'],
+  response: z.strictObject({
+    now: instant,
+    /** Of all deposits that wait, also of those beyond the listed ones. */
+    totals: z.array(z.strictObject({ currency: financedCurrency, count: z.int(), amount })),
+    deposits: z.array(
+      z.strictObject({
+        saleId: id,
+        numberOfSale: z.int(),
+        clientId: id,
+        entityName: text,
+        product,
+        currency: financedCurrency,
+        /** The sum of the deposits of its authorised invoices. */
+        amount,
+        count: z.int(),
+        promisedAt: instant,
+        account: account.nullable(),
+        obstacle: z.enum(depositObstacles).nullable(),
+        way: z.enum(depositWays),
+      }),
+    ),
+    payouts: z.array(
+      z.strictObject({
+        clientId: id,
+        clientRFC: rfc,
+        entityName: text,
+        currency: financedCurrency,
+        amount,
+        count: z.int(),
+        /** Null if the client has none in this currency, or several. */
+        account: account.nullable(),
+      }),
+    ),
+    returns: z.array(
+      z.strictObject({
+        paymentId: id,
+        currency: financedCurrency,
+        amount,
+        valueDate: date,
+        bank: text,
+        /** Of the money as it came. */
+        trackingKey: text,
+        reference: text,
+      }),
+    ),
+  }),
+});
+export type Payables = ResponseOf<typeof listPayables>;
+export type PayableDeposit = Payables['deposits'][number];
+export type PayablePayout = Payables['payouts'][number];
+export type PayableReturn = Payables['returns'][number];
