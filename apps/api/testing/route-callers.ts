@@ -136,6 +136,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   lenderSaleProof: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listTroubledTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  listPortfolio: [...operatorRoles],
   listPayables: ['tesoreria', 'contabilidad', 'auditor'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
   confirmPayout: ['tesoreria'],

@@ -31,6 +31,7 @@ import * as passkeys from './passkeys.ts';
 import * as payables from './payables.ts';
 import * as payers from './payers.ts';
 import * as payments from './payments.ts';
+import * as portfolio from './portfolio.ts';
 import * as receivers from './receivers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
@@ -80,6 +81,7 @@ export const routes = {
   ...routesOf(passkeys),
   ...routesOf(payables),
   ...routesOf(payers),
+  ...routesOf(portfolio),
   ...routesOf(payments),
   ...routesOf(receivers),
   ...routesOf(recovery),

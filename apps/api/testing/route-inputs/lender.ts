@@ -264,6 +264,7 @@ export const lenderInputs = {
     own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid, reason: 'El receptor no paga más' } }),
     foreign: () => [],
   },
+  listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
   listDuePayouts: nothing(),
   confirmPayout: {

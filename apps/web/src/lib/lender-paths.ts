@@ -19,6 +19,8 @@ export const lenderPaths = {
   taxpayerList: '/lender/taxpayer-list',
   systems: '/lender/systems',
   payables: '/lender/payables',
+  portfolio: '/lender/portfolio',
+  receipts: '/lender/receipts',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',
   account: '/lender/account',

@@ -29,9 +29,11 @@ export function loginAddress(search: LoginSearch): string {
   return query.size > 0 ? `${paths.login}?${query}` : paths.login;
 }
 
-/** The queue of what the lender must pay; without it, the deposits. */
-export function payablesSearch({ cola }: Record<string, unknown>): { readonly cola?: 'payouts' | 'returns' } {
-  const queue = oneOf(['payouts', 'returns'], cola);
+/** The queue of one of the desk's screens of money; without it, the first one. */
+export function queueSearch({ cola }: Record<string, unknown>): {
+  readonly cola?: 'payouts' | 'returns' | 'references' | 'overdue' | 'week';
+} {
+  const queue = oneOf(['payouts', 'returns', 'references', 'overdue', 'week'], cola);
   return queue ? { cola: queue } : {};
 }
 

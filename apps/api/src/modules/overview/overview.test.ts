@@ -2,6 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, authoriseSale, collect, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -199,5 +200,49 @@ describe('[OPE-10] the overview', () => {
     const { sale } = await large.operator.call(routes.getLenderSale, { params: { saleId } });
     await authoriseSale(large.operator, sale);
     expect(await counts()).toEqual(['confirmation hour', 'payout longer']);
+  });
+});
+
+describe('[DIN-04] the portfolio', () => {
+  const operator = () => large.operator;
+
+  it('lists each invoice in credit once, by due date, with what is owed as in the journal', async () => {
+    const { data, ageing, next, today } = await operator().call(routes.listPortfolio, { query: { view: 'all' } });
+    const { rows } = await portal.db.owner.query(
+      `select document_id, sum(debit - credit) as owed from ledger_lines where account = 'CARTERA'
+         and document_id in (select document_id from invoices where status = 30) group by document_id`,
+    );
+    expect(Object.fromEntries(data.map(({ documentId, owed }) => [documentId, owed]))).toEqual(
+      Object.fromEntries(rows.map(({ document_id, owed }) => [document_id, owed])),
+    );
+    expect(data.map(({ dueDate }) => dueDate)).toEqual(data.map(({ dueDate }) => dueDate).toSorted());
+    expect([next, today]).toEqual([null, portal.clock.today()]);
+    expect(ageing).toEqual([{ currency: 'MXN', age: 'not-due', count: 3, owed: '332000.00' }]);
+    // One of them is partly paid: its aforo would pay what is left, as far as it reaches.
+    expect(data.flatMap(({ aforo, owed }) => (aforo === null ? [] : [[owed, aforo]]))).toEqual([
+      ['100000.00', '11600.00'],
+    ]);
+  });
+
+  it('ages an invoice from the day after its due date, and counts its late charges', async () => {
+    const [first] = (await operator().call(routes.listPortfolio, { query: { view: 'all' } })).data;
+    if (!first) throw new Error('nothing is owed');
+    for (const [days, age] of [
+      [0, 'not-due'],
+      [1, 'to-30'],
+      [30, 'to-30'],
+      [31, 'to-60'],
+      [91, 'over-90'],
+    ] as const) {
+      const pass = (-first.daysLate + days) * 24 * 3_600_000;
+      portal.clock.pass(pass);
+      const session = await portal.signIn((await anOperator(portal)).email);
+      const { data, ageing } = await session.call(routes.listPortfolio, {
+        query: { view: days > 0 ? 'overdue' : 'week', clientId: first.clientId },
+      });
+      expect(data.find(({ documentId }) => documentId === first.documentId)).toMatchObject({ daysLate: days });
+      expect(ageing.map((sum) => sum.age)).toContain(age);
+      portal.clock.pass(-pass);
+    }
   });
 });

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { inboxSearch, loginSearch, payablesSearch } from '../../lib/search.ts';
+import { inboxSearch, loginSearch, queueSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { Page } from '../../ui/page.tsx';
@@ -53,8 +53,15 @@ const deskRoutes = [
   createRoute({
     getParentRoute,
     path: screens.payables.path,
-    validateSearch: payablesSearch,
+    validateSearch: queueSearch,
     ...shown(screens.payables),
+  }),
+  createRoute({ getParentRoute, path: screens.receipts.path, validateSearch: queueSearch, ...shown(screens.receipts) }),
+  createRoute({
+    getParentRoute,
+    path: screens.portfolio.path,
+    validateSearch: queueSearch,
+    ...shown(screens.portfolio),
   }),
   createRoute({ getParentRoute, path: screens.proposals.path, ...shown(screens.proposals) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),

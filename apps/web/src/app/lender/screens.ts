@@ -1,6 +1,7 @@
 /** The screens of the lender's desk, those of the menu in its order. Each is its own chunk. */
 import { listAlerts } from '@anticipa/contract/alerts';
 import { listProposals } from '@anticipa/contract/approvals';
+import { listUnidentifiedPayments } from '@anticipa/contract/collections';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import { getLenderClient, listClients } from '@anticipa/contract/lender-clients';
@@ -12,6 +13,7 @@ import { listLog } from '@anticipa/contract/log';
 import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
 import { listPayables } from '@anticipa/contract/payables';
+import { listPortfolio } from '@anticipa/contract/portfolio';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
@@ -55,6 +57,19 @@ export const deskScreens = {
     menu: { title: 'Por pagar', icon: 'bank', key: 'y' },
     reads: listPayables,
     load: () => import('../../features/payables/payables-screen.tsx').then((payables) => [payables.PayablesScreen]),
+  },
+  receipts: {
+    path: lenderPaths.receipts,
+    menu: { title: 'Cobros', icon: 'check', key: 'k' },
+    reads: listUnidentifiedPayments,
+    load: () => import('../../features/collections/receipts-screen.tsx').then((receipts) => [receipts.ReceiptsScreen]),
+  },
+  portfolio: {
+    path: lenderPaths.portfolio,
+    menu: { title: 'Cartera', icon: 'list', key: 'w' },
+    reads: listPortfolio,
+    load: () =>
+      import('../../features/collections/portfolio-screen.tsx').then((portfolio) => [portfolio.PortfolioScreen]),
   },
   proposals: {
     path: lenderPaths.proposals,

@@ -1,0 +1,87 @@
+import { ages, listPortfolio, PORTFOLIO_PAGE, type Portfolio, type PortfolioView } from '@anticipa/contract/portfolio';
+import type { QueryOf } from '@anticipa/contract/route';
+import { addDays, dateOf, daysBetween } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { decimalOf, lesserOf, moneyOf } from '@anticipa/domain/money';
+import { amountAsked } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, flag, rowsOf } from '../../platform/db/rows.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { owed } from '../ledger/queries.ts';
+
+const { ageing, data } = listPortfolio.response.shape;
+type Query = QueryOf<typeof listPortfolio>;
+
+/** The invoices in credit of a client and a receiver, or of all, in the words of the index. */
+const inCredit = ({ clientId, companyId }: Pick<Query, 'clientId' | 'companyId'>) => sql`
+  invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
+  and ${clientId === undefined ? sql`true` : sql`invoices.client_id = ${clientId}`}
+  and ${companyId === undefined ? sql`true` : sql`invoices.company_id = ${companyId}`}`;
+
+/** A page of the invoices that receivers owe, by due date, with the ageing of all. */
+export async function portfolio(work: WideWork, query: Query): Promise<Portfolio> {
+  const rows = await portfolioRows(work, query);
+  const page = rows.slice(0, PORTFOLIO_PAGE);
+  const last = page.at(-1);
+  return {
+    today: work.today,
+    ageing: await ageingOf(work, query),
+    data: page,
+    next: last && rows.length > page.length ? `${last.dueDate}.${last.documentId}` : null,
+  };
+}
+
+const ageingOf = ({ db, today }: WideWork, query: Query) => rowsOf(db, ageing.element)`
+  select currency, (${sql.val([...ages])}::text[])[1 + width_bucket(${today}::date - due_date, array[1, 31, 61, 91])] as age,
+    count(*)::integer as count, sum(${owed})::numeric(18, 2) as owed
+  from invoices where ${inCredit(query)} group by currency, age order by currency, min(due_date) desc`;
+
+const portfolioRow = data.element.omit({ amountDue: true, daysLate: true, aforo: true }).extend({
+  aforo: decimal,
+  isClosed: flag,
+  moratoryRate: z.string(),
+  daysInYear: z.literal([360, 365]),
+});
+
+/** One row more than a page, to see whether another follows. */
+async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['data']> {
+  const { db, today } = work;
+  const [dueDate, documentId] = query.after?.split('.') ?? [];
+  const isBehind =
+    dueDate === undefined
+      ? sql`true`
+      : sql`(invoices.due_date, invoices.document_id) > (${dueDate}::date, ${documentId}::uuid)`;
+  const views: Readonly<Record<PortfolioView, ReturnType<typeof sql>>> = {
+    all: sql`true`,
+    overdue: sql`invoices.due_date < ${today}::date`,
+    week: sql`invoices.due_date between ${today}::date and ${addDays(today, 7)}::date`,
+  };
+  const rows = await rowsOf(db, portfolioRow)`
+    with page as materialized (
+      select * from invoices where ${inCredit(query)} and ${isBehind} and ${views[query.view]}
+      order by due_date, document_id limit ${PORTFOLIO_PAGE + 1}
+    )
+    select invoices.document_id as "documentId", coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
+      invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",
+      invoices.receiver_name as "receiverName", sales.product, invoices.currency, sales.sale_id as "saleId",
+      sales.number_of_sale as "numberOfSale", invoices.total, ${owed}::numeric(18, 2) as owed, invoices.due_date as "dueDate",
+      invoices.aforo, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
+      exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id) as "isClosed"
+    from page invoices
+    join clients on clients.client_id = invoices.client_id
+    join sales on sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id
+    join sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id and item.document_id = invoices.document_id
+    order by invoices.due_date, invoices.document_id`;
+  return rows.map(({ aforo, isClosed, moratoryRate, daysInYear, ...row }) => {
+    const left = moneyOf(row.owed, row.currency);
+    const due = dateOf(row.dueDate);
+    const isPartlyPaid = left.cents < moneyOf(row.total, row.currency).cents;
+    return {
+      ...row,
+      amountDue: decimalOf(amountAsked({ owed: left, dueDate: due, moratoryRate, daysInYear }, today)),
+      daysLate: daysBetween(due, today),
+      aforo: isPartlyPaid && !isClosed ? decimalOf(lesserOf(left, moneyOf(aforo, row.currency))) : null,
+    };
+  });
+}

@@ -1,0 +1,60 @@
+import {
+  closeShortfall,
+  identifyPayment,
+  listDueReferences,
+  listUnidentifiedPayments,
+  registerCollection,
+  sendBackPayment,
+} from '@anticipa/contract/collections';
+import { listPortfolio, type PortfolioView } from '@anticipa/contract/portfolio';
+import type { BodyOf } from '@anticipa/contract/route';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
+
+/** Milliseconds between readings: operators receive no events. */
+const POLL_MS = 15_000;
+
+/** The invoices that receivers owe, in pages. */
+export const portfolioQuery = (view: PortfolioView) =>
+  infiniteQueryOptions({
+    queryKey: ['portfolio', view],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(listPortfolio, { query: { view, ...(after === '' ? {} : { after }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: POLL_MS,
+  });
+
+export const waitingQuery = queryOptions({
+  queryKey: ['unidentified'],
+  queryFn: async ({ signal }) => (await call(listUnidentifiedPayments, { query: { state: 'waiting' }, signal })).data,
+  refetchInterval: POLL_MS,
+});
+
+export const referencesQuery = queryOptions({
+  queryKey: ['due-references'],
+  queryFn: ({ signal }) => call(listDueReferences, { signal }),
+  refetchInterval: POLL_MS,
+});
+
+/** All that a payment changes. */
+const stale = [['portfolio'], ['unidentified'], ['due-references'], ['payables'], ['proposals'], ['overview']];
+
+export const useRegisterPayment = () =>
+  useChange(stale, (body: BodyOf<typeof registerCollection>) =>
+    call(registerCollection, { body, idempotencyKey: newUuid() }),
+  );
+
+export const useIdentify = (paymentId: string) =>
+  useChange(stale, (body: BodyOf<typeof identifyPayment>) =>
+    call(identifyPayment, { params: { paymentId }, body, idempotencyKey: newUuid() }),
+  );
+
+export const useSendBack = (paymentId: string) =>
+  useChange(stale, () => call(sendBackPayment, { params: { paymentId }, body: {}, idempotencyKey: newUuid() }));
+
+export const useCloseShortfall = (documentId: string) =>
+  useChange(stale, (reason: string) =>
+    call(closeShortfall, { body: { documentId, reason }, idempotencyKey: newUuid() }),
+  );

@@ -1,0 +1,139 @@
+import type { registerCollection } from '@anticipa/contract/collections';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { dateOf } from '@anticipa/domain/calendar';
+import { type FinancedCurrency, type Money, moneyOf, subtract } from '@anticipa/domain/money';
+import { isShortReason } from '@anticipa/domain/operator';
+import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { formatMoney } from '../../lib/format.ts';
+import { amountTyped } from '../../lib/typed-amount.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { DateField } from '../../ui/field/date-field.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { useRegisterPayment } from './api.ts';
+import { es } from './es.ts';
+
+const texts = es.payment;
+
+const sources = ['REFERENCIA', 'STP'] as const;
+const payers = ['debtor', 'client'] as const;
+
+interface Values {
+  readonly amount: string;
+  readonly valueDate: string | null;
+  readonly trackingKey: string;
+  readonly source: (typeof sources)[number];
+  readonly bank: string;
+  readonly payer: (typeof payers)[number];
+  readonly reason: string;
+}
+
+/** What a payment pays: invoices by their ids, or a payment reference; `owed` today. */
+export interface Paid {
+  readonly pays: BodyOf<typeof registerCollection>['pays'];
+  readonly client: string;
+  readonly of: string;
+  readonly owed: Money<FinancedCurrency>;
+}
+
+const amountOf = ({ amount }: Values, currency: FinancedCurrency): Money<FinancedCurrency> | null => {
+  const typed = amountTyped(amount);
+  const money = typed === null ? null : moneyOf<FinancedCurrency>(typed, currency);
+  return money === null || money.cents === 0n ? null : money;
+};
+
+/** Types a payment that has arrived, and shows before what it will do. */
+export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: string; onClose: () => void }) {
+  const { pays, client, of, owed } = paid;
+  const registering = useRegisterPayment();
+  const isDoubtful = (values: Values): boolean => {
+    const amount = amountOf(values, owed.currency);
+    if (amount === null || values.valueDate === null) return false;
+    return typedPaymentDoubts({ amount, valueDate: dateOf(values.valueDate) }, owed, dateOf(today)).length > 0;
+  };
+  return (
+    <FormDialog<Values, BodyOf<typeof registerCollection>, ResponseOf<typeof registerCollection>>
+      title={texts.title(client)}
+      submit={(values) => (isDoubtful(values) ? texts.propose : texts.submit)}
+      reasonHelp={null}
+      values={{
+        amount: formatMoney(owed).replace(/[^\d.]/g, ''),
+        valueDate: today,
+        trackingKey: '',
+        source: 'REFERENCIA',
+        bank: '',
+        payer: 'debtor',
+        reason: '',
+      }}
+      errorsOf={(values) => ({
+        amount: amountOf(values, owed.currency) === null ? texts.amountWrong : null,
+        valueDate: values.valueDate === null || values.valueDate > today ? texts.valueDateWrong : null,
+        trackingKey: /^[A-Za-z0-9]{1,30}$/.test(values.trackingKey.trim()) ? null : texts.keyWrong,
+        bank: values.bank.trim() === '' ? texts.bankMissing : null,
+        reason: isDoubtful(values) && isShortReason(values.reason) ? texts.reasonMissing : null,
+      })}
+      changing={registering}
+      bodyOf={(values) => {
+        const amount = amountTyped(values.amount);
+        if (amount === null || values.valueDate === null) return null;
+        const { valueDate, source, payer } = values;
+        const reason = isDoubtful(values) ? { reason: values.reason.trim() } : {};
+        const money = { amount, currency: owed.currency, valueDate, source, payer, ...reason };
+        return { pays, ...money, trackingKey: values.trackingKey.trim(), bank: values.bank.trim() };
+      }}
+      onDone={({ proposal, unidentified }) => (proposal ? texts.proposed : unidentified ? texts.kept : texts.done)}
+      onClose={onClose}
+    >
+      {({ values, field, choice }) => (
+        <>
+          <Facts
+            facts={[
+              [texts.owed, formatMoney(owed)],
+              [texts.of, of],
+            ]}
+          />
+          <TextField {...field('amount')} label={texts.amount} inputMode="decimal" autoComplete="off" data-autofocus />
+          <DateField
+            {...choice('valueDate')}
+            label={texts.valueDate}
+            help={texts.valueDateHelp}
+            today={today}
+            max={today}
+          />
+          <p role="status">
+            {effectOf(amountOf(values, owed.currency), owed)}
+            {values.valueDate !== null && values.valueDate < today ? ` ${texts.dated}` : null}
+          </p>
+          <TextField {...field('trackingKey')} label={texts.key} maxLength={30} autoComplete="off" />
+          <TextField {...field('bank')} label={texts.bank} maxLength={100} />
+          <SelectField
+            {...choice('source')}
+            label={texts.source}
+            options={sources.map((value) => ({ value, label: texts.sources[value] }))}
+          />
+          <SelectField
+            {...choice('payer')}
+            label={texts.payer}
+            options={payers.map((value) => ({ value, label: texts.payers[value] }))}
+          />
+          {isDoubtful(values) ? (
+            <>
+              <Notice tone="warn" title={texts.second} />
+              <TextArea {...field('reason')} label={texts.reason} help={texts.reasonHelp} rows={2} maxLength={300} />
+            </>
+          ) : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What an amount does to what is owed today. */
+export function effectOf(amount: Money<FinancedCurrency> | null, owed: Money<FinancedCurrency>): string | null {
+  if (amount === null) return null;
+  if (amount.cents === owed.cents) return texts.exact;
+  return amount.cents < owed.cents
+    ? texts.short(formatMoney(subtract(owed, amount)))
+    : texts.over(formatMoney(subtract(amount, owed)));
+}

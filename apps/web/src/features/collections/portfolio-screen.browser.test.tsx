@@ -1,0 +1,134 @@
+import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { listPortfolio, type OwedInvoice } from '@anticipa/contract/portfolio';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { PortfolioScreen } from './portfolio-screen.tsx';
+
+const today = '2026-03-10';
+const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
+const anInvoice = (place: number, over: Partial<OwedInvoice> = {}): OwedInvoice => ({
+  documentId: idOf(place),
+  folio: `A${place}`,
+  clientId: idOf(8),
+  clientRFC: 'CNA010101AAA',
+  entityName: 'Aceros Ñandú',
+  companyId: idOf(7),
+  receiverName: 'Liverpool',
+  product: 'BI',
+  currency: 'MXN',
+  saleId: idOf(6),
+  numberOfSale: 4,
+  total: '116000.00',
+  owed: '116000.00',
+  amountDue: '117546.67',
+  dueDate: '2026-02-28',
+  daysLate: 10,
+  aforo: null,
+  ...over,
+});
+const invoices = [
+  anInvoice(1),
+  anInvoice(2, { owed: '6000.00', amountDue: '6000.00', dueDate: today, daysLate: 0, aforo: '6000.00' }),
+  anInvoice(3, { clientId: idOf(9), entityName: 'Textiles del Sur', dueDate: '2026-03-12', daysLate: -2 }),
+  anInvoice(4, { currency: 'USD', dueDate: '2026-04-12', daysLate: -33 }),
+];
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+beforeEach(async () => {
+  await signInWith(['cobranza']);
+  answer(listPortfolio).with(({ query: { view } }) => ({
+    today,
+    ageing: [
+      { currency: 'MXN', age: 'not-due', count: 2, owed: '122000.00' },
+      { currency: 'MXN', age: 'to-30', count: 1, owed: '116000.00' },
+      { currency: 'USD', age: 'not-due', count: 1, owed: '116000.00' },
+    ],
+    data: view === 'week' ? [] : view === 'overdue' ? invoices.slice(0, 1) : invoices,
+    next: null,
+  }));
+});
+const select = (screen: Awaited<ReturnType<typeof renderScreen>>, place: number) =>
+  screen.getByRole('grid').getByRole('checkbox').nth(place).click();
+
+it('[DIN-04] lists what receivers owe with its age, and the sums of each age by currency', async () => {
+  const screen = await renderScreen(<PortfolioScreen />);
+  await expect
+    .element(screen.getByRole('row').nth(1))
+    .toMatchTextContent(/10 días tarde.*A1.*Venta 4.*Aceros Ñandú.*Liverpool.*MXN 116,000.00.*MXN 117,546.67/);
+  await expect.element(screen.getByRole('row').nth(2)).toMatchTextContent('Vence hoy');
+  await expect.element(screen.getByRole('row').nth(3)).toMatchTextContent('En 2 días');
+  await expect.element(screen.getByText('1 a 30 días')).toBeVisible();
+  await expect.element(screen.getByText('MXN 116,000.00 · 1 factura')).toBeVisible();
+  await screen.getByRole('tab', { name: 'Vencen en 7 días' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Nada vence en 7 días' })).toBeVisible();
+});
+
+it('[DIN-05] registers the payment of chosen invoices of one client, after showing what it leaves', async () => {
+  const sent = answer(registerCollection).with(() => new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave ya se usó.'));
+  const screen = await renderScreen(<PortfolioScreen />);
+  await select(screen, 1);
+  await select(screen, 2);
+  const boxes = screen.getByRole('grid').getByRole('checkbox').elements();
+  expect(
+    boxes.slice(3).map((box) => (box as HTMLInputElement).disabled || box.getAttribute('aria-disabled') === 'true'),
+  ).toEqual([true, true]);
+  await screen.getByRole('button', { name: 'Registrar pago' }).click();
+  const dialog = screen.getByRole('dialog');
+  const amount = dialog.getByRole('textbox', { name: 'Importe recibido' });
+  await expect.element(amount).toHaveValue('123546.67');
+  await expect.element(dialog.getByText(/Paga todo lo que se debe hoy/)).toBeVisible();
+  await amount.fill('100000');
+  await expect.element(dialog.getByText('Faltarán MXN 23,546.67, que siguen por cobrar.')).toBeVisible();
+  await amount.fill('12354667');
+  await expect.element(dialog.getByText(/Sobrarán MXN 12,231,120.33/)).toBeVisible();
+  await expect.element(dialog.getByText(/Otra persona debe aprobarlo/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK42');
+  await dialog.getByRole('textbox', { name: 'Banco que envió' }).fill('BBVA MEXICO');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  expect(sent).toHaveLength(0);
+  await amount.fill('123,546.67');
+  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+  await expect.element(dialog.getByText('La clave ya se usó.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      pays: { documentIds: [idOf(1), idOf(2)] },
+      amount: '123546.67',
+      currency: 'MXN',
+      valueDate: today,
+      trackingKey: 'BANK42',
+      source: 'REFERENCIA',
+      bank: 'BBVA MEXICO',
+      payer: 'debtor',
+    },
+  ]);
+});
+
+it('[DIN-06] closes a shortfall with a reason, after showing what the aforo pays', async () => {
+  const closed = answer(closeShortfall).with(() => ({
+    shortfall: { documentId: idOf(2), covered: '6000.00', owed: '0.00', finalDeposit: '5043.20', balanceDue: '0.00' },
+    proposal: null,
+  }));
+  const screen = await renderScreen(<PortfolioScreen />);
+  await screen.getByRole('button', { name: 'Cerrar el faltante de la factura A2' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/El aforo paga MXN 6,000.00/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('acordado con el cliente');
+  await dialog.getByRole('button', { name: 'Cerrar faltante' }).click();
+  await expect.element(screen.getByText('Se cerró el faltante.').first()).toBeVisible();
+  expect(closed.map(({ body }) => body)).toEqual([{ documentId: idOf(2), reason: 'acordado con el cliente' }]);
+});
+
+it('[DIN-04] shows the other roles the same without buttons, and says that it could not be read', async () => {
+  await signInWith(['contabilidad']);
+  const screen = await renderScreen(<PortfolioScreen />);
+  await expect.element(screen.getByText('A1')).toBeVisible();
+  await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: /faltante/ })).not.toBeInTheDocument();
+  await screen.unmount();
+  answer(listPortfolio).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const failed = await renderScreen(<PortfolioScreen />);
+  await expect.element(failed.getByText('No se pudo leer la cartera')).toBeVisible();
+});

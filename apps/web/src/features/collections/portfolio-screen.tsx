@@ -1,0 +1,243 @@
+import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { getLenderSale } from '@anticipa/contract/lender';
+import {
+  ages,
+  type OwedInvoice,
+  type Portfolio,
+  type PortfolioView,
+  portfolioViews,
+} from '@anticipa/contract/portfolio';
+import { financedCurrencies, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
+import { ActionBar, ActionFigure } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { MoneyList } from '../../ui/money.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { MoreRows } from '../../ui/table/more-rows.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { portfolioQuery } from './api.ts';
+import { es } from './es.ts';
+import { type Paid, PaymentDialog } from './payment-dialog.tsx';
+import { ShortfallDialog } from './shortfall-dialog.tsx';
+
+const texts = es.portfolio;
+const rowId = ({ documentId }: OwedInvoice): string => documentId;
+const dueOf = ({ amountDue, currency }: OwedInvoice) => moneyOf(amountDue, currency);
+const dueText = ({ daysLate }: OwedInvoice): string => (daysLate > 0 ? es.late(daysLate) : es.dueIn(-daysLate));
+
+/** What receivers owe, by due date and age: where payments are registered and shortfalls closed. */
+export function PortfolioScreen() {
+  const [named, name] = useSearchParam('cola');
+  const view = portfolioViews.find((each) => each === named) ?? 'all';
+  const list = useInfiniteQuery(portfolioQuery(view));
+  const { data, error, refetch } = list;
+  const [first] = data?.pages ?? [];
+  return (
+    <Tabs
+      label={texts.view}
+      tabs={portfolioViews.map((value) => ({ value, label: es.views[value] }))}
+      value={view}
+      onChange={(next: PortfolioView) => name(next === 'all' ? '' : next)}
+    >
+      {data && first ? (
+        <div className="stack">
+          <Ageing of={first.ageing} />
+          <Invoices
+            key={view}
+            view={view}
+            today={first.today}
+            invoices={data.pages.flatMap((page) => page.data)}
+            isWhole={!list.hasNextPage}
+          />
+          <MoreRows label={texts.more} list={list} />
+        </div>
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
+      )}
+    </Tabs>
+  );
+}
+
+/** The sums of each age, by currency. */
+function Ageing({ of }: { of: Portfolio['ageing'] }) {
+  if (of.length === 0) return null;
+  return (
+    <Card title={texts.ageing}>
+      {financedCurrencies.map((currency) => {
+        const own = of.filter((sum) => sum.currency === currency);
+        if (own.length === 0) return null;
+        return (
+          <Facts
+            key={currency}
+            inLine
+            label={`${texts.ageing}, ${currency}`}
+            facts={ages.flatMap((age) => {
+              const sum = own.find((one) => one.age === age);
+              if (!sum) return [];
+              return [
+                [es.ages[age], `${formatMoney(moneyOf(sum.owed, currency))} · ${es.invoices(sum.count)}`] as const,
+              ];
+            })}
+          />
+        );
+      })}
+    </Card>
+  );
+}
+
+const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
+  {
+    id: 'due',
+    header: es.columns.due,
+    value: ({ dueDate }) => dueDate,
+    text: (invoice) => `${formatDate(invoice.dueDate)} · ${dueText(invoice)}`,
+    cell: (invoice) => (
+      <CellPair note={formatDate(invoice.dueDate)}>
+        <StatusBadge tone={invoice.daysLate > 0 ? 'bad' : 'neutral'} icon="clock">
+          {dueText(invoice)}
+        </StatusBadge>
+      </CellPair>
+    ),
+    width: '9.5rem',
+    card: 'note',
+  },
+  {
+    id: 'invoice',
+    header: es.columns.invoice,
+    value: ({ folio }) => folio,
+    text: ({ folio, numberOfSale }) => `${folio} · ${es.sale(numberOfSale)}`,
+    cell: ({ folio, saleId, numberOfSale }) => (
+      <CellPair
+        note={
+          hasLinks ? (
+            <Link to={lenderPaths.sale} params={{ saleId }}>
+              {es.sale(numberOfSale)}
+            </Link>
+          ) : (
+            es.sale(numberOfSale)
+          )
+        }
+      >
+        {folio}
+      </CellPair>
+    ),
+    width: '9rem',
+    card: 'title',
+  },
+  {
+    id: 'client',
+    header: es.columns.client,
+    value: ({ entityName }) => entityName,
+    text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
+    cell: ({ entityName, clientRFC }) => <CellPair note={clientRFC}>{entityName}</CellPair>,
+    width: 'minmax(11rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'receiver',
+    header: es.columns.receiver,
+    value: ({ receiverName }) => receiverName,
+    width: 'minmax(11rem, 1fr)',
+    breaks: true,
+  },
+  amountColumn({
+    id: 'owed',
+    header: es.columns.owed,
+    pick: ({ owed, currency }) => moneyOf(owed, currency),
+    total: everyRow,
+  }),
+  amountColumn({ id: 'amountDue', header: es.columns.amountDue, pick: dueOf, total: everyRow, card: 'figure' }),
+];
+
+function Invoices(props: { view: PortfolioView; today: string; invoices: readonly OwedInvoice[]; isWhole: boolean }) {
+  const { view, today, invoices, isWhole } = props;
+  const may = { register: useMay(registerCollection), close: useMay(closeShortfall), sale: useMay(getLenderSale) };
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [paid, setPaid] = useState<Paid | null>(null);
+  const [short, setShort] = useState<(OwedInvoice & { aforo: string }) | null>(null);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed);
+  const columns = useMemo(() => columnsFor(may.sale), [may.sale]);
+  const chosen = invoices.filter(({ documentId }) => selected.has(documentId));
+  const [first] = chosen;
+  const reason = (invoice: OwedInvoice): string | null =>
+    first && (first.clientId !== invoice.clientId || first.currency !== invoice.currency) ? texts.other : null;
+  if (invoices.length === 0) {
+    return (
+      <EmptyState drawing="papers" level={2} title={texts.emptyTitle[view]}>
+        {texts.empty}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Toolbar label={texts.search} value={typed} onChange={setTyped} />
+      {typed !== '' && !isWhole ? <p className="quiet">{texts.loaded}</p> : null}
+      <DataTable
+        label={texts.label}
+        noun={texts.noun}
+        rows={invoices}
+        columns={columns}
+        rowId={rowId}
+        search={search}
+        {...(may.register && { selection: { selected, onChange: select, reason } })}
+        {...(may.close && {
+          actions: ({ aforo, ...invoice }: OwedInvoice) =>
+            aforo === null ? null : (
+              <Button
+                size="small"
+                aria-label={texts.shortfallOf(invoice.folio)}
+                onClick={() => setShort({ ...invoice, aforo })}
+              >
+                {texts.shortfall}
+              </Button>
+            ),
+        })}
+        empty={<NothingFound title={texts.notFound} onClear={() => setTyped('')} />}
+      />
+      {first ? (
+        <ActionBar
+          label={texts.chosen}
+          figures={
+            <ActionFigure label={`${es.invoices(chosen.length)} · ${first.entityName}`}>
+              <MoneyList amounts={sumPerCurrency(chosen.map(dueOf))} />
+            </ActionFigure>
+          }
+        >
+          <Button variant="primary" onClick={() => setPaid(paidBy(first, chosen))}>
+            {texts.register}
+          </Button>
+        </ActionBar>
+      ) : null}
+      {paid ? <PaymentDialog paid={paid} today={today} onClose={() => setPaid(null)} /> : null}
+      {short ? <ShortfallDialog invoice={short} onClose={() => setShort(null)} /> : null}
+    </>
+  );
+}
+
+/** The payment of chosen invoices, of which the first is one. */
+function paidBy(first: OwedInvoice, chosen: readonly OwedInvoice[]): Paid {
+  const [owed = dueOf(first)] = sumPerCurrency(chosen.map(dueOf));
+  return {
+    pays: { documentIds: chosen.map(rowId) },
+    client: first.entityName,
+    of: chosen.map(({ folio }) => folio).join(', '),
+    owed,
+  };
+}

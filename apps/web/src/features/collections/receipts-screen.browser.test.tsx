@@ -1,0 +1,138 @@
+import {
+  identifyPayment,
+  listDueReferences,
+  listUnidentifiedPayments,
+  registerCollection,
+  sendBackPayment,
+  type UnidentifiedPayment,
+} from '@anticipa/contract/collections';
+import { listPortfolio } from '@anticipa/contract/portfolio';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { ReceiptsScreen } from './receipts-screen.tsx';
+
+const today = '2026-03-10';
+const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
+const payment: UnidentifiedPayment = {
+  paymentId: idOf(1),
+  trackingKey: 'UNKNOWN1',
+  currency: 'MXN',
+  amount: '116000.00',
+  valueDate: '2026-03-09',
+  source: 'STP',
+  bank: 'BANORTE',
+  reference: '0000000',
+  reason: 'cancelled',
+  clientRFC: 'CNA010101AAA',
+  state: 'waiting',
+  registeredAt: '2026-03-09T18:00:00.000Z',
+  returnKey: null,
+};
+const anInvoice = (place: number, clientId: string, amountDue: string) => ({
+  documentId: idOf(place),
+  folio: `A${place}`,
+  clientId,
+  clientRFC: 'CNA010101AAA',
+  entityName: clientId === idOf(8) ? 'Aceros Ñandú' : 'Textiles del Sur',
+  companyId: idOf(7),
+  receiverName: 'Liverpool',
+  product: 'BI' as const,
+  currency: 'MXN' as const,
+  saleId: idOf(6),
+  numberOfSale: 4,
+  total: '116000.00',
+  owed: '116000.00',
+  amountDue,
+  dueDate: '2026-04-28',
+  daysLate: -49,
+  aforo: null,
+});
+const refusal = new Refusal(409, 'PAYMENT_NOT_WAITING', 'Alguien lo atendió antes.');
+
+beforeEach(async () => {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
+  answer(listUnidentifiedPayments).with(() => ({ data: [payment] }));
+  answer(listDueReferences).with(() => ({
+    today,
+    data: [
+      {
+        reference: 'REF0042',
+        clientId: idOf(8),
+        clientRFC: 'CNA010101AAA',
+        currency: 'MXN',
+        amount: '116000.00',
+        count: 1,
+        date: '2026-03-09T18:00:00.000Z',
+      },
+    ],
+  }));
+  answer(listPortfolio).with(() => ({
+    today,
+    ageing: [],
+    data: [anInvoice(2, idOf(8), '116000.00'), anInvoice(3, idOf(9), '50000.00'), anInvoice(4, idOf(8), '20000.00')],
+    next: null,
+  }));
+});
+
+it('[DIN-07] identifies money as the payment of one client’s invoices, after showing what is left', async () => {
+  const sent = answer(identifyPayment).with(() => refusal);
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await expect.element(screen.getByText('Referencia cancelada')).toBeVisible();
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Identificar' }).click();
+  await expect.element(dialog.getByText('Elige al menos una factura, o escribe la referencia.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^A2 / }).click();
+  await expect.element(dialog.getByText(/Paga todo lo que se debe hoy/)).toBeVisible();
+  await expect.element(dialog.getByRole('checkbox', { name: /Textiles/ })).not.toBeInTheDocument();
+  await dialog.getByRole('checkbox', { name: /^A4 / }).click();
+  await expect.element(dialog.getByText('Faltarán MXN 20,000.00, que siguen por cobrar.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^A2 / }).click();
+  await expect.element(dialog.getByText(/Es más de lo que se debe/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('pagó de más, avisó por correo');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  expect(sent.map(({ params, body }) => [params, body])).toEqual([
+    [
+      { paymentId: idOf(1) },
+      { pays: { documentIds: [idOf(4)] }, payer: 'debtor', reason: 'pagó de más, avisó por correo' },
+    ],
+  ]);
+});
+
+it('[DIN-07] gives money up for identification only after a question', async () => {
+  const sent = answer(sendBackPayment).with(() => refusal);
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await screen.getByRole('button', { name: 'Regresar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/MXN 116,000.00 regresarán a quien los pagó desde BANORTE/)).toBeVisible();
+  expect(sent).toHaveLength(0);
+  await dialog.getByRole('button', { name: 'Regresar', exact: true }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('No se pudo regresar. Alguien lo atendió antes.');
+  expect(sent.map(({ params }) => params)).toEqual([{ paymentId: idOf(1) }]);
+});
+
+it('[DIN-05] registers the payment of a reference', async () => {
+  const sent = answer(registerCollection).with(() => refusal);
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await screen.getByRole('tab', { name: 'Referencias por cobrar 1' }).click();
+  await screen.getByRole('button', { name: 'Registrar el pago de la referencia REF0042' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK42');
+  await dialog.getByRole('textbox', { name: 'Banco que envió' }).fill('BBVA MEXICO');
+  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  expect(sent.map(({ body }) => [body.pays, body.amount])).toEqual([[{ reference: 'REF0042' }, '116000.00']]);
+});
+
+it('says when everything is identified, and when nothing could be read', async () => {
+  answer(listUnidentifiedPayments).with(() => ({ data: [] }));
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await expect.element(screen.getByText('Todo está identificado')).toBeVisible();
+  await screen.unmount();
+  answer(listDueReferences).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const failed = await renderScreen(<ReceiptsScreen />);
+  await expect.element(failed.getByText('No se pudieron leer los cobros')).toBeVisible();
+});

@@ -1,0 +1,66 @@
+/** The invoices that receivers still owe, of every client. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { z } from 'zod';
+import { deskRead, type ResponseOf } from './route.ts';
+import { amount, date, financedCurrency, id, product, rfc, text } from './wire.ts';
+
+/** Days after the due date, in steps. */
+export const ages = ['not-due', 'to-30', 'to-60', 'to-90', 'over-90'] as const;
+export type Age = (typeof ages)[number];
+
+export const portfolioViews = ['all', 'overdue', 'week'] as const;
+export type PortfolioView = (typeof portfolioViews)[number];
+
+/** Number of invoices on a page. */
+export const PORTFOLIO_PAGE = 100;
+
+const owedInvoice = z.strictObject({
+  documentId: id,
+  folio: text,
+  clientId: id,
+  clientRFC: rfc,
+  entityName: text,
+  companyId: id,
+  receiverName: text,
+  product,
+  currency: financedCurrency,
+  saleId: id,
+  numberOfSale: z.int(),
+  total: amount,
+  /** Owed without late charges. */
+  owed: amount,
+  /** Pays the invoice today: owed and late charges. */
+  amountDue: amount,
+  dueDate: date,
+  /** After the due date; below one before it. */
+  daysLate: z.int(),
+  /** What its aforo would pay of a shortfall; null unless it is partly paid and open to that. */
+  aforo: amount.nullable(),
+});
+
+export const listPortfolio = deskRead({
+  path: '/api/lender/portfolio',
+  summary: `Lists the invoices in credit of every client by due date, in pages of ${PORTFOLIO_PAGE}, with the ageing of all of them.`,
+  roles: operatorRoles,
+  query: z.strictObject({
+    view: z.enum(portfolioViews),
+    clientId: id.optional(),
+    companyId: id.optional(),
+    /** `next` of the page before. */
+    after: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      .optional(),
+  }),
+  response: z.strictObject({
+    /** The lender's date. */
+    today: date,
+    /** Of all invoices in credit of the client and the receiver, whatever the view. */
+    ageing: z.array(z.strictObject({ currency: financedCurrency, age: z.enum(ages), count: z.int(), owed: amount })),
+    data: z.array(owedInvoice),
+    /** Null on the last page. */
+    next: z.string().nullable(),
+  }),
+});
+export type Portfolio = ResponseOf<typeof listPortfolio>;
+export type OwedInvoice = Portfolio['data'][number];
