@@ -147,6 +147,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   sendBackPayment: ['cobranza'],
   confirmReturn: ['tesoreria'],
   closeShortfall: ['cobranza'],
+  getMonthCut: ['contabilidad', 'auditor'],
   cutMonth: ['contabilidad'],
   cancelInterestInvoice: ['contabilidad'],
   listClients: [...operatorRoles],

@@ -169,3 +169,56 @@ export const cancelInterestInvoice = route({
     'SERVICE_UNAVAILABLE',
   ],
 });
+
+/**
+ * Of a CFDI of the lender: waits for its stamp (also a substitute for its turn), in force, asked to be cancelled, refused by the tax
+ * authority to be cancelled, and cancelled.
+ */
+export const cfdiStates = ['pending', 'issued', 'cancelling', 'kept', 'cancelled'] as const;
+
+export const MONTH_CFDI_LIMIT = 2000;
+
+const monthCut = z.strictObject({
+  /** The lender's current month, the last one that is over being the month before. */
+  current: month,
+  /** Clients with interest up to the end of the month that is not invoiced, or with a CFDI that waits for its stamp. */
+  toCut: z.array(
+    z.strictObject({
+      clientId: id,
+      clientRFC: text,
+      entityName: text,
+      /** Whether its tax data lacks the regime or the postal code, without which no CFDI is possible. */
+      lacksFiscalData: z.boolean(),
+    }),
+  ),
+  cfdi: z.array(
+    z.strictObject({
+      id,
+      clientId: id,
+      entityName: text,
+      folio: text,
+      kind: z.enum(['interest', 'late-charges']),
+      /** True for an Ingreso, false for the Egreso of a credit note. */
+      invoiceType: z.boolean(),
+      currency: financedCurrency,
+      subTotal: amount,
+      iva: amount,
+      state: z.enum(cfdiStates),
+      emittedAt: instant,
+      /** Null until it is stamped. */
+      uuid: fiscalUuid.nullable(),
+    }),
+  ),
+});
+
+export const getMonthCut = route({
+  method: 'GET',
+  path: '/api/lender/monthCuts/:month',
+  summary: `What the lender invoiced for a month to every client (the newest ${MONTH_CFDI_LIMIT} CFDI), and whom it has not invoiced yet.`,
+  audience: 'operator',
+  roles: ['contabilidad', 'auditor'],
+  rate: 'read',
+  params: z.strictObject({ month }),
+  response: monthCut,
+});
+export type MonthCut = z.output<typeof monthCut>;

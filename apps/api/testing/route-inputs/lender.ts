@@ -115,6 +115,7 @@ export const lenderInputs = {
     own: ({ alertId }) => ({ params: { alertId }, body: {} }),
     foreign: () => [],
   },
+  getMonthCut: nothing({ params: { month: '2026-02' } }),
   cutMonth: {
     own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
     foreign: () => [],

@@ -8,7 +8,7 @@ import { lenderPaths } from '../lib/lender-paths.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
-import { type LoginSearch, loginSearch, textIn } from '../lib/search.ts';
+import { type LoginSearch, loginSearch, monthSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { redirectToLogin } from '../lib/sign-out.ts';
 import { endView, isInView, leaveView } from '../lib/view.ts';
@@ -28,14 +28,6 @@ const homeSearch = (search: Record<string, unknown>): HomeSearch => ({
   ...tileSearch(search),
   ...statusSearch(search),
 });
-
-interface MonthSearch {
-  /** The month of a history; each screen has its own default. */
-  readonly mes?: string;
-}
-
-const monthSearch = ({ mes }: Record<string, unknown>): MonthSearch =>
-  typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
 
 interface ListSearch {
   /** The search text of a table. */

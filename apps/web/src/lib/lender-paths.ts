@@ -21,6 +21,7 @@ export const lenderPaths = {
   payables: '/lender/payables',
   portfolio: '/lender/portfolio',
   receipts: '/lender/receipts',
+  monthCut: '/lender/month-cut',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',
   account: '/lender/account',

@@ -29,6 +29,10 @@ export function loginAddress(search: LoginSearch): string {
   return query.size > 0 ? `${paths.login}?${query}` : paths.login;
 }
 
+/** The month that a screen shows, `YYYY-MM`; each has its own default. */
+export const monthSearch = ({ mes }: Record<string, unknown>): { readonly mes?: string } =>
+  typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
+
 /** The queue of one of the desk's screens of money; without it, the first one. */
 export function queueSearch({ cola }: Record<string, unknown>): {
   readonly cola?: 'payouts' | 'returns' | 'references' | 'overdue' | 'week';

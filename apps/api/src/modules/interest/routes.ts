@@ -1,6 +1,7 @@
 import {
   cancelInterestInvoice,
   cutMonth as cutRoute,
+  getMonthCut,
   interestInvoiceFile,
   listInterest,
   listInterestInvoices,
@@ -14,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { cancelInvoice } from './cancel.ts';
 import { cutMonth, readInvoice } from './commands.ts';
 import { interestRows } from './earned-queries.ts';
+import { monthCutOf } from './month-queries.ts';
 import { interestInvoices } from './queries.ts';
 
 export const interestRoutes: readonly Served<Deps>[] = [
@@ -35,6 +37,10 @@ export const interestRoutes: readonly Served<Deps>[] = [
     { claims: ({ body: { search } }) => ({ clientId: search.clientId }) },
   ),
   serve(interestInvoiceFile, (deps, { caller, params }) => readInvoice(deps, caller, params)),
+  longRead(getMonthCut, async (work, { params }) => {
+    const month = parseMonth(params.month);
+    return month === null ? refuse('INVALID_REQUEST') : done(await monthCutOf(work, month));
+  }),
   serve(cutRoute, async (deps, { caller, body }) => {
     const month = parseMonth(body.month);
     if (month === null) return refuse('INVALID_REQUEST');

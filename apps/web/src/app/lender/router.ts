@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { inboxSearch, loginSearch, queueSearch } from '../../lib/search.ts';
+import { inboxSearch, loginSearch, monthSearch, queueSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { Page } from '../../ui/page.tsx';
@@ -63,6 +63,7 @@ const deskRoutes = [
     validateSearch: queueSearch,
     ...shown(screens.portfolio),
   }),
+  createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
   createRoute({ getParentRoute, path: screens.proposals.path, ...shown(screens.proposals) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
   createRoute({ getParentRoute, path: screens.client.path, ...shown(screens.client) }),

@@ -2,6 +2,7 @@
 import { listAlerts } from '@anticipa/contract/alerts';
 import { listProposals } from '@anticipa/contract/approvals';
 import { listUnidentifiedPayments } from '@anticipa/contract/collections';
+import { getMonthCut } from '@anticipa/contract/interest';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import { getLenderClient, listClients } from '@anticipa/contract/lender-clients';
@@ -70,6 +71,13 @@ export const deskScreens = {
     reads: listPortfolio,
     load: () =>
       import('../../features/collections/portfolio-screen.tsx').then((portfolio) => [portfolio.PortfolioScreen]),
+  },
+  monthCut: {
+    path: lenderPaths.monthCut,
+    menu: { title: 'CFDI', icon: 'file', key: 'v' },
+    heading: 'CFDI por mes',
+    reads: getMonthCut,
+    load: () => import('../../features/month-cut/month-cut-screen.tsx').then((cut) => [cut.MonthCutScreen]),
   },
   proposals: {
     path: lenderPaths.proposals,

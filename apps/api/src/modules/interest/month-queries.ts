@@ -1,0 +1,38 @@
+/** What the lender invoiced for a month to all clients. */
+import { getMonthCut, MONTH_CFDI_LIMIT, type MonthCut } from '@anticipa/contract/interest';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { instant, rowsOf } from '../../platform/db/rows.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { clientsToInvoice } from './earned-queries.ts';
+
+const { toCut, cfdi } = getMonthCut.response.shape;
+const cfdiRow = cfdi.element.extend({ emittedAt: instant });
+
+/** The CFDI of a month, the newest first, and the clients that a cut of it would invoice. */
+export async function monthCutOf(work: WideWork, month: Month): Promise<MonthCut> {
+  const { db, today } = work;
+  const current = monthOf(today);
+  // A month that is not over is never cut.
+  const last = month < current ? month : addMonths(current, -1);
+  const clientIds = await clientsToInvoice(work, lastDayOf(last));
+  return {
+    current,
+    toCut: await rowsOf(db, toCut.element)`
+      select client_id as "clientId", rfc as "clientRFC", entity_name as "entityName",
+        fiscal_regime is null or postal_code is null as "lacksFiscalData"
+      from clients where client_id = any(${clientIds}::uuid[]) order by entity_name, client_id`,
+    cfdi: await rowsOf(db, cfdiRow)`
+      select invoice_id as id, cfdi.client_id as "clientId", entity_name as "entityName", concat_ws('-', serie, folio) as folio, kind,
+        invoice_type as "invoiceType", currency, sub_total as "subTotal", iva, emitted_at as "emittedAt", uuid,
+        case
+          when state <> 'issued' then 'pending'
+          when not active then 'cancelled'
+          when cancel_state = 'rejected' then 'kept'
+          when cancel_state is not null then 'cancelling'
+          else 'issued'
+        end as state
+      from interest_invoices cfdi join clients on clients.client_id = cfdi.client_id
+      where month_cut = ${firstDayOf(month)}::date
+      order by emitted_at desc, length(folio) desc, cfdi.folio desc limit ${MONTH_CFDI_LIMIT}`,
+  };
+}

@@ -1,0 +1,23 @@
+import { cancelInterestInvoice, cutMonth, getMonthCut } from '@anticipa/contract/interest';
+import type { BodyOf } from '@anticipa/contract/route';
+import { queryOptions } from '@tanstack/react-query';
+import { call, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
+
+export const monthCutQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['month-cut', month],
+    queryFn: ({ signal }) => call(getMonthCut, { params: { month }, signal }),
+  });
+
+const stale = [['month-cut']];
+
+export const useCutMonth = (month: string) =>
+  useChange(stale, (clientId: string) => call(cutMonth, { body: { clientId, month }, idempotencyKey: newUuid() }));
+
+export type Motive = BodyOf<typeof cancelInterestInvoice>['motive'];
+
+export const useCancelCfdi = (invoiceId: string) =>
+  useChange(stale, (motive: Motive) =>
+    call(cancelInterestInvoice, { params: { invoiceId }, body: { motive }, idempotencyKey: newUuid() }),
+  );

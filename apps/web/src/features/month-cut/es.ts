@@ -1,0 +1,76 @@
+import type { MonthCut } from '@anticipa/contract/interest';
+
+type State = MonthCut['cfdi'][number]['state'];
+
+const states: Readonly<Record<State, string>> = {
+  pending: 'Sin timbrar',
+  issued: 'Vigente',
+  cancelling: 'Cancelándose',
+  kept: 'Cancelación rechazada',
+  cancelled: 'Cancelada',
+};
+
+/** Texts of the CFDI of a month, for the lender's operators. */
+export const es = {
+  month: 'Mes',
+  failed: 'No se pudo leer el mes',
+  states,
+  kinds: { interest: 'Interés', credit: 'Nota de crédito', 'late-charges': 'Recargos' },
+  columns: {
+    folio: 'Folio',
+    client: 'Cliente',
+    kind: 'Concepto',
+    emitted: 'Emitida',
+    subTotal: 'Subtotal',
+    iva: 'IVA',
+    total: 'Total',
+    state: 'Estado',
+    missing: 'Qué falta',
+  },
+  toCut: {
+    label: 'Clientes por facturar',
+    title: 'Por facturar',
+    text: 'El mes se factura solo en las primeras horas del siguiente, y cada noche lo que falte. Aquí quedan los que no se pudieron facturar.',
+    noun: ['cliente', 'clientes'] as const,
+    current: 'El mes no ha terminado. Se listan los clientes con interés sin facturar de los anteriores.',
+    none: 'Nada por facturar.',
+    lacks: 'Su régimen fiscal o su código postal',
+    ready: 'Nada: se puede facturar',
+    cut: 'Facturar',
+    cutOf: (client: string) => `Facturar el mes de ${client}`,
+    ask: (client: string) => `Facturar · ${client}`,
+    question: (month: string) =>
+      `Se emite y se timbra un CFDI por cada producto y moneda con el interés ganado hasta ${month} que no se ha facturado. Un CFDI timbrado solo se corrige cancelándolo.`,
+    confirm: 'Facturar',
+    done: (count: number) => (count === 1 ? 'Ya hay 1 CFDI del mes.' : `Ya hay ${count} CFDI del mes.`),
+    failed: 'No se pudo facturar',
+  },
+  cfdi: {
+    label: 'CFDI del mes',
+    noun: ['CFDI', 'CFDI'] as const,
+    search: 'Buscar folio o cliente',
+    limited: (most: number) => `Se muestran los ${most.toLocaleString('es-MX')} más recientes.`,
+    emptyTitle: 'Ningún CFDI de este mes',
+    empty: 'Los CFDI de interés, recargos y notas de crédito aparecen aquí cuando se numeran.',
+    notFound: 'Ningún CFDI coincide',
+    cancel: 'Cancelar',
+    cancelOf: (folio: string) => `Cancelar ${folio}`,
+  },
+  cancel: {
+    title: (folio: string) => `Cancelar ${folio}`,
+    motive: 'Motivo ante el SAT',
+    motives: {
+      '01': '01 · Con errores, con relación: se sustituye',
+      '02': '02 · Con errores, sin relación',
+      '03': '03 · No se llevó a cabo la operación',
+      '04': '04 · Operación nominativa en una factura global',
+    },
+    effect: {
+      '01': 'Primero se timbra otra con los datos fiscales de hoy; esta se cancela cuando el SAT lo confirme.',
+      other: 'Cuando el SAT lo confirme, su interés se factura de nuevo en el siguiente corte.',
+      note: 'Cuando el SAT lo confirme, la bonificación se acredita de nuevo en el siguiente corte.',
+    },
+    confirm: 'Pedir cancelación',
+    done: (folio: string) => `Se pidió cancelar ${folio}. El SAT puede tardar hasta 72 horas.`,
+  },
+} as const;

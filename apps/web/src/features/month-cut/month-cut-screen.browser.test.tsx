@@ -1,0 +1,93 @@
+import { cancelInterestInvoice, cutMonth, getMonthCut, type MonthCut } from '@anticipa/contract/interest';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { MonthCutScreen } from './month-cut-screen.tsx';
+
+const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
+const aCfdi = (place: number, over: Partial<MonthCut['cfdi'][number]> = {}): MonthCut['cfdi'][number] => ({
+  id: idOf(place),
+  clientId: idOf(9),
+  entityName: 'Aceros Ñandú',
+  folio: `INT-${place}`,
+  kind: 'interest',
+  invoiceType: true,
+  currency: 'MXN',
+  subTotal: '1000.00',
+  iva: '160.00',
+  state: 'issued',
+  emittedAt: '2026-03-01T08:00:00.000Z',
+  uuid: `0198AAAA-0000-4000-8000-00000000000${place}`,
+  ...over,
+});
+const refusal = new Refusal(503, 'SERVICE_UNAVAILABLE', 'El proveedor de CFDI no responde.');
+
+beforeEach(async () => {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['contabilidad'] }));
+  answer(getMonthCut).with(() => ({
+    current: '2026-03',
+    toCut: [{ clientId: idOf(8), clientRFC: 'TSU010101AAA', entityName: 'Textiles del Sur', lacksFiscalData: true }],
+    cfdi: [
+      aCfdi(1),
+      aCfdi(2, { invoiceType: false, subTotal: '200.00', iva: '32.00' }),
+      aCfdi(3, { state: 'cancelled' }),
+      aCfdi(4, { state: 'pending', uuid: null, kind: 'late-charges', subTotal: '50.00', iva: '8.00' }),
+    ],
+  }));
+});
+
+it('[DIN-08] lists the CFDI of a month with their state, and sums those in force less the credit notes', async () => {
+  const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
+  const rows = screen.getByRole('grid', { name: 'CFDI del mes' }).getByRole('row');
+  await expect.element(rows.nth(1)).toMatchTextContent(/INT-1.*Aceros Ñandú.*Interés.*MXN 1,160.00.*Vigente/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/Nota de crédito.*MXN -232.00/);
+  await expect.element(rows.nth(3)).toMatchTextContent('Cancelada');
+  await expect.element(rows.nth(4)).toMatchTextContent(/Recargos.*Sin timbrar/);
+  await expect.element(rows.last()).toMatchTextContent(/MXN 850.00.*MXN 136.00.*MXN 986.00/);
+  const buttons = screen.getByRole('button', { name: /^Cancelar / });
+  expect(buttons.elements().map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Cancelar INT-1',
+    'Cancelar INT-2',
+  ]);
+});
+
+it('[DIN-08] invoices the month of a client after a question, and says what it lacks', async () => {
+  const sent = answer(cutMonth).with(() => refusal);
+  const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
+  await expect.element(screen.getByText('Su régimen fiscal o su código postal')).toBeVisible();
+  await screen.getByRole('button', { name: 'Facturar el mes de Textiles del Sur' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/el interés ganado hasta febrero 2026/i)).toBeVisible();
+  expect(sent).toHaveLength(0);
+  await dialog.getByRole('button', { name: 'Facturar', exact: true }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('No se pudo facturar. El proveedor de CFDI no responde.');
+  expect(sent.map(({ body }) => body)).toEqual([{ clientId: idOf(8), month: '2026-02' }]);
+});
+
+it('[DIN-08] cancels a CFDI with a motive, after saying what follows; a credit note has no substitute', async () => {
+  const sent = answer(cancelInterestInvoice).with(() => refusal);
+  const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
+  await screen.getByRole('button', { name: 'Cancelar INT-1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/Primero se timbra otra/)).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Motivo ante el SAT' }).selectOptions('03');
+  await expect.element(dialog.getByText(/su interés se factura de nuevo/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Pedir cancelación' }).click();
+  await expect.element(dialog.getByText('El proveedor de CFDI no responde.')).toBeVisible();
+  expect(sent.map(({ params, body }) => [params, body])).toEqual([[{ invoiceId: idOf(1) }, { motive: '03' }]]);
+  await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await screen.getByRole('button', { name: 'Cancelar INT-2' }).click();
+  await expect.element(screen.getByRole('option', { name: /^01/ })).not.toBeInTheDocument();
+});
+
+it('says that a month has no CFDI, and that it could not be read', async () => {
+  answer(getMonthCut).with(() => ({ current: '2026-03', toCut: [], cfdi: [] }));
+  const screen = await renderScreen(<MonthCutScreen />);
+  await expect.element(screen.getByText('Ningún CFDI de este mes')).toBeVisible();
+  await expect.element(screen.getByText('Nada por facturar.')).toBeVisible();
+  await screen.unmount();
+  answer(getMonthCut).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const failed = await renderScreen(<MonthCutScreen />);
+  await expect.element(failed.getByText('No se pudo leer el mes')).toBeVisible();
+});
