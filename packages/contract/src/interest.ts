@@ -171,7 +171,7 @@ export const cancelInterestInvoice = route({
 });
 
 /**
- * Of a CFDI of the lender: waits for its stamp (also a substitute for its turn), in force, asked to be cancelled, refused by the tax
+ * State of a CFDI of the lender: waits for its stamp (also a substitute for its turn), in force, asked to be cancelled, refused by the tax
  * authority to be cancelled, and cancelled.
  */
 export const cfdiStates = ['pending', 'issued', 'cancelling', 'kept', 'cancelled'] as const;

@@ -1,4 +1,4 @@
-/** What the lender must pay: deposits of sales, devoluciones, and money that goes back to its payer. */
+/** Payables of the lender: deposits of sales, devoluciones, and money that goes back to its payer. */
 import { z } from 'zod';
 import { deskRead, type ResponseOf } from './route.ts';
 import { amount, date, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
@@ -28,7 +28,7 @@ export const listPayables = deskRead({
   roles: ['tesoreria', 'contabilidad', 'auditor'],
   response: z.strictObject({
     now: instant,
-    /** Of all deposits that wait, also of those beyond the listed ones. */
+    /** Sums of all deposits that wait, also of those beyond the listed ones. */
     totals: z.array(z.strictObject({ currency: financedCurrency, count: z.int(), amount })),
     deposits: z.array(
       z.strictObject({
@@ -66,7 +66,7 @@ export const listPayables = deskRead({
         amount,
         valueDate: date,
         bank: text,
-        /** Of the money as it came. */
+        /** The key under which the money came. */
         trackingKey: text,
         reference: text,
       }),

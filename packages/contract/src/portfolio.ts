@@ -34,7 +34,7 @@ const owedInvoice = z.strictObject({
   dueDate: date,
   /** After the due date; below one before it. */
   daysLate: z.int(),
-  /** What its aforo would pay of a shortfall; null unless it is partly paid and open to that. */
+  /** The amount that its aforo would pay of a shortfall; null unless it is partly paid and open to that. */
   aforo: amount.nullable(),
 });
 
@@ -55,7 +55,7 @@ export const listPortfolio = deskRead({
   response: z.strictObject({
     /** The lender's date. */
     today: date,
-    /** Of all invoices in credit of the client and the receiver, whatever the view. */
+    /** Sums of all invoices in credit of the client and the receiver, whatever the view. */
     ageing: z.array(z.strictObject({ currency: financedCurrency, age: z.enum(ages), count: z.int(), owed: amount })),
     data: z.array(owedInvoice),
     /** Null on the last page. */

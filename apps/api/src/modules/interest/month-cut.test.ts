@@ -208,7 +208,7 @@ describe('a month cut', () => {
     expect(await folios()).toEqual(expect.arrayContaining(issued));
   });
 
-  it('[HFI-03] missed is made up for by the next, and one cancelled is listed as such and invoiced again', async () => {
+  it('[HFI-03] [DIN-08] missed is made up for by the next, and one cancelled is listed as such and invoiced again', async () => {
     const late = await aSellerOfJanuary(portal);
     const { clientId } = late.client;
     await on('2026-05-04T17:00:00Z');
@@ -219,8 +219,18 @@ describe('a month cut', () => {
       const { data } = await own.call(routes.listInterestInvoices, { body: { search } });
       return data.filter(({ currency }) => currency === 'MXN').toSorted((a, b) => (a.periodo < b.periodo ? -1 : 1));
     };
+    const asLender = async (month: string) => {
+      const { toCut, cfdi } = await operator.call(routes.getMonthCut, { params: { month } });
+      const own = cfdi.filter((one) => one.clientId === clientId && one.currency === 'MXN');
+      return { isToCut: toCut.some((one) => one.clientId === clientId), cfdi: own };
+    };
+    expect(await asLender('2026-02')).toEqual({ isToCut: true, cfdi: [] });
     await cut(clientId, '2026-04');
     const made = await listed(true);
+    expect(await asLender('2026-02')).toMatchObject({
+      isToCut: false,
+      cfdi: [{ id: made[1]?.id, folio: made[1]?.folio, subTotal: '4330.66', uuid: made[1]?.uuid, state: 'issued' }],
+    });
     // 15, 28 and 2 of the 45 days of two invoices.
     expect(made.map(({ periodo, subTotal }) => [periodo, subTotal])).toEqual([
       ['2026-01', '2320.00'],
@@ -232,6 +242,7 @@ describe('a month cut', () => {
     expect((await listed(false)).map(({ id, active, invoiceType }) => [id, active, invoiceType])).toEqual([
       [made[1]?.id, false, true],
     ]);
+    expect(await asLender('2026-02')).toMatchObject({ isToCut: true, cfdi: [{ state: 'cancelled' }] });
     await cut(clientId, '2026-02');
     const again = await listed(true);
     const figures = ({ periodo, subTotal, iva }: InterestInvoice) => [periodo, subTotal, iva];

@@ -1,4 +1,4 @@
-/** What the lender invoiced for a month to all clients. */
+/** CFDI of a month, of all clients. */
 import { getMonthCut, MONTH_CFDI_LIMIT, type MonthCut } from '@anticipa/contract/interest';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { instant, rowsOf } from '../../platform/db/rows.ts';

@@ -15,7 +15,7 @@ type Query = QueryOf<typeof listPortfolio>;
 
 /** The invoices in credit of a client and a receiver, or of all, in the words of the index. */
 const inCredit = ({ clientId, companyId }: Pick<Query, 'clientId' | 'companyId'>) => sql`
-  invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
+  invoices.deposited_on is not null and not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
   and ${clientId === undefined ? sql`true` : sql`invoices.client_id = ${clientId}`}
   and ${companyId === undefined ? sql`true` : sql`invoices.company_id = ${companyId}`}`;
 

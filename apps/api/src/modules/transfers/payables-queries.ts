@@ -18,7 +18,7 @@ const depositRow = deposits.element.omit({ account: true, obstacle: true, way: t
 const payoutRow = payouts.element.extend({ account: account.nullable() });
 type AccountRow = z.output<typeof account>;
 
-/** What the lender must transfer. `takesOrders`: whether the portal can order at the bank. */
+/** Everything that the lender must transfer. `takesOrders`: whether the portal can order at the bank. */
 export async function payables(work: WideWork, takesOrders: boolean): Promise<Payables> {
   return {
     now: work.at.toISOString(),

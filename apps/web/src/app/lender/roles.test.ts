@@ -71,6 +71,18 @@ function asksFor(file: string, path: string): boolean {
   return new RegExp(`\\buseMay\\((?:${read}\\)|\\{ roles)`).test(sourceOf(file));
 }
 
+/** Calls for operators that no screen makes. */
+const withoutScreen: Readonly<Record<string, string>> = {
+  listDuePayouts: 'for programs; the screen reads them with all that is to be paid',
+  listLenderSales: 'for programs; the screens read queues in pages',
+};
+
+it('[DIN-09] every call for operators is made by a screen of the desk, or has a reason why not', () => {
+  const made = new Set([...sources.values()].flatMap((text) => matches(text, /\b(\w+)\b/g)));
+  const uncalled = Object.entries(known).flatMap(([name, { roles }]) => (roles && !made.has(name) ? [name] : []));
+  expect(uncalled.toSorted()).toEqual(Object.keys(withoutScreen));
+});
+
 describe('[OPE-25] the screens of the desk', () => {
   it('the table names all screens of the desk, each with its route and its code', () => {
     const { home: _, ...others } = lenderPaths;

@@ -29,7 +29,7 @@ interface Values {
   readonly reason: string;
 }
 
-/** What a payment pays: invoices by their ids, or a payment reference; `owed` today. */
+/** The target of a payment: invoices by their ids, or a payment reference; `owed` today. */
 export interface Paid {
   readonly pays: BodyOf<typeof registerCollection>['pays'];
   readonly client: string;
@@ -129,7 +129,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
   );
 }
 
-/** What an amount does to what is owed today. */
+/** Effect of an amount on the debt of today, in words. */
 export function effectOf(amount: Money<FinancedCurrency> | null, owed: Money<FinancedCurrency>): string | null {
   if (amount === null) return null;
   if (amount.cents === owed.cents) return texts.exact;

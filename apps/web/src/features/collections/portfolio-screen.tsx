@@ -41,7 +41,7 @@ const rowId = ({ documentId }: OwedInvoice): string => documentId;
 const dueOf = ({ amountDue, currency }: OwedInvoice) => moneyOf(amountDue, currency);
 const dueText = ({ daysLate }: OwedInvoice): string => (daysLate > 0 ? es.late(daysLate) : es.dueIn(-daysLate));
 
-/** What receivers owe, by due date and age: where payments are registered and shortfalls closed. */
+/** The debt of receivers, by due date and age: where payments are registered and shortfalls closed. */
 export function PortfolioScreen() {
   const [named, name] = useSearchParam('cola');
   const view = portfolioViews.find((each) => each === named) ?? 'all';

@@ -61,7 +61,9 @@ it('[DIN-08] invoices the month of a client after a question, and says what it l
   await expect.element(dialog.getByText(/el interés ganado hasta febrero 2026/i)).toBeVisible();
   expect(sent).toHaveLength(0);
   await dialog.getByRole('button', { name: 'Facturar', exact: true }).click();
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('No se pudo facturar. El proveedor de CFDI no responde.');
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('No se pudo facturar. El proveedor de CFDI no responde.');
   expect(sent.map(({ body }) => body)).toEqual([{ clientId: idOf(8), month: '2026-02' }]);
 });
 

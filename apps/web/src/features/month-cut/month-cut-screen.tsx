@@ -133,7 +133,7 @@ function CutDialog({ client, month, onClose }: { client: ToCut; month: string; o
 }
 
 const kindOf = ({ kind, invoiceType }: Cfdi): string => (invoiceType ? es.kinds[kind] : es.kinds.credit);
-/** What a CFDI charges; a credit note takes it back. */
+/** Charge of a CFDI; a credit note takes it back. */
 const chargeOf = ({ invoiceType, currency }: Cfdi, amount: string) => {
   const { cents } = moneyOf(amount, currency);
   return money(invoiceType ? cents : -cents, currency);

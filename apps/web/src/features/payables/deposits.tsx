@@ -164,7 +164,7 @@ function OrderDialog(props: {
   onClose: () => void;
 }) {
   const { onDone, onClose } = props;
-  // What is ordered leaves the selection, and must not leave the dialog.
+  // Ordered deposits leave the selection, and must not leave the dialog.
   const [deposits] = useState(props.deposits);
   const [done, setDone] = useState(0);
   const ordering = useOrderDeposits(setDone);

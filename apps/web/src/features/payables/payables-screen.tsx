@@ -14,7 +14,7 @@ import { Returns } from './returns.tsx';
 const queues = ['deposits', 'payouts', 'returns'] as const;
 type Queue = (typeof queues)[number];
 
-/** What the lender must transfer: deposits, devoluciones, and money that goes back to its payer. */
+/** Transfers that the lender must make: deposits, devoluciones, and money that goes back to its payer. */
 export function PayablesScreen() {
   const [named, name] = useSearchParam('cola');
   const queue = queues.find((each) => each === named) ?? 'deposits';

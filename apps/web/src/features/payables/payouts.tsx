@@ -36,7 +36,7 @@ const columns: readonly Column<PayablePayout>[] = [
   amountColumn({ id: 'amount', header: es.columns.amount, pick: amountOf, total: everyRow, card: 'figure' }),
 ];
 
-/** What is left of settled invoices and goes back to their clients, in one transfer for each client and currency. */
+/** The rest of settled invoices, which goes back to their clients, in one transfer for each client and currency. */
 export function Payouts({ payouts }: { payouts: readonly PayablePayout[] }) {
   const may = useMay(confirmPayout);
   const [chosen, choose] = useState<PayablePayout | null>(null);
