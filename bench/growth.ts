@@ -175,6 +175,24 @@ const figuresOf = (phase: string, pages: Pages, few: Pages): Figure[] =>
     return { name: `${name}, ${phase}`, unit: 'pages/call', value, bound, ratio: value / bound, against, details };
   });
 
+/** Pages of the two longest writes for each invoice of their sale, against the most that they should be. */
+const PER_INVOICE = { hold: 40, "lender's answer": 80 };
+
+const perInvoice = (phase: string, pages: Pages): Figure[] =>
+  Object.entries(PER_INVOICE).map(([name, bound]) => {
+    const value = median((pages.get(name) ?? []).map((round) => round.pages)) / INVOICES;
+    const against = 'the goal; the ratio is value / bound, at most 1';
+    return {
+      name: `${name}, ${phase}`,
+      unit: 'pages/invoice',
+      value,
+      bound,
+      ratio: value / bound,
+      against,
+      details: {},
+    };
+  });
+
 /** Runs `measure` on a portal of its own, quiet and with the receivers of all. */
 const onQuietPortal = async <T>(measure: (portal: Portal) => Promise<T>): Promise<T> => {
   const portal = await startPortal({ countsPages: true });
@@ -202,7 +220,8 @@ export const measureGrowth = (): Promise<Figure[]> =>
     phases.push(await measureCalls(portal, last));
     const [few = new Map(), ...others] = phases;
     const names = ['100 k', '1 M', '20 k settled'];
-    return others.flatMap((pages, place) => figuresOf(names[place] ?? '', pages, few));
+    const growth = others.flatMap((pages, place) => figuresOf(names[place] ?? '', pages, few));
+    return [...growth, ...phases.flatMap((pages, place) => perInvoice(['10 k', ...names][place] ?? '', pages))];
   });
 
 /** The same with so many invoices, against 10,000, and what the worker touches in a minute without calls. */
