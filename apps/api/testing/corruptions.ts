@@ -90,7 +90,8 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
     '[OPE-08] a row removed with its link': `with gone as (delete from audit where ${one('audit', `action = 'file.upload' or action = 'sale.hold'`)} returning audit_id) delete from audit_links using gone where audit_links.audit_id = gone.audit_id`,
     '[OPE-08] a row without a link': `delete from audit_links where ${one('audit_links')}`,
   },
-  'every entry of the ledger balances': {
+  'every entry of the ledger balances, and every line has its entry': {
+    'the entries emptied': `set local session_replication_role = replica; delete from ledger_entries; set local session_replication_role = origin`,
     'a release that gave back another sum': `update ledger_lines set credit = credit - 0.01 where account = 'IVA_POR_FACTURAR' and credit > 0`,
   },
   'each answer and each deposit of a sale is in the ledger once, with the amounts of its invoices': {
@@ -142,6 +143,9 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   },
   'an answer waits exactly for the proposed sales, and a second person confirmed as recorded': {
     'an answer that waits without a proposal': `update sales set state = 'proposed' where state = 'requested'`,
+  },
+  'what an answer has authorised is the sum of its invoices': {
+    'an invoice that the sum forgot': `alter table sales disable trigger sales_authorised; update sales set authorised_total = authorised_total - 1 where authorised_total > 1; alter table sales enable trigger sales_authorised`,
   },
   'every step of a sale was recorded once, and every requested summary is in the outbox': {
     'a step without its record': `delete from audit where ${one('audit', `action = 'sale.disburse'`)}`,

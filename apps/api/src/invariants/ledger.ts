@@ -20,11 +20,11 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I13',
-    statement: 'every entry of the ledger balances',
+    statement: 'every entry of the ledger balances, and every line has its entry',
     sql: `
       select format('client %s entry %s: debit %s, credit %s', client_id, entry_number, sum(debit), sum(credit)) as found
-      from ledger_entries left join ledger_lines using (client_id, entry_number)
-      group by client_id, entry_number having sum(debit) is distinct from sum(credit)`,
+      from ledger_entries full join ledger_lines using (client_id, entry_number)
+      group by client_id, entry_number having sum(debit) is distinct from sum(credit) or bool_or(event is null)`,
   },
   {
     id: 'I15',

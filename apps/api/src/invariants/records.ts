@@ -88,6 +88,15 @@ export const recordInvariants: readonly Invariant[] = [
       )`,
   },
   {
+    id: 'I14',
+    statement: 'what an answer has authorised is the sum of its invoices',
+    sql: `
+      select format('sale %s of client %s: %s', sale_id, client_id, authorised_total) as found
+      from sales where state in ('answered', 'disbursed') and authorised_total <> (
+        select coalesce(sum(total), 0) from sale_items item
+        where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.state in ('authorised', 'disbursed'))`,
+  },
+  {
     id: 'I6',
     statement: 'every step of a sale was recorded once, and every requested summary is in the outbox',
     sql: `
