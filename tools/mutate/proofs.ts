@@ -149,6 +149,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/platform/config/sandbox-settings.ts': { REMEMBERED_MS: null },
   'apps/api/src/platform/db/apply-migration.ts': { LOCK_WAIT_MS: null, RETRY_MS: null, GIVE_UP_MS: null },
   'apps/api/src/platform/db/embedded/embedded.ts': { START_DEADLINE_MS: null },
+  'apps/api/src/platform/db/earlier-sessions.ts': { ASK_EVERY_MS: null, PATIENCE_MS: null },
   'apps/api/src/platform/db/listen.ts': { RETRY_MS: null, BEAT_MS: null, ARRIVAL_MS: null, AGAIN_MS: null },
   'apps/api/src/platform/db/migrate.ts': { LOCK_EVERY_MS: null },
   'apps/api/src/platform/db/pool.ts': { RETRY_WITHIN_MS: null },

@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { aDatabaseOf } from '../../../testing/releases.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { databaseVariables } from '../../commands/start.ts';
 import { readConfig } from '../config/config.ts';
 import { applyMigration, type Migration } from './apply-migration.ts';
 import { knownMigrations, migrate, pendingMigrations } from './migrate.ts';
 import { withOwnerClient } from './owner-client.ts';
+import { loginUrl } from './roles.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -50,6 +53,29 @@ describe('migrating', () => {
     expect(await migrate(db.ownerUrl)).toEqual([]);
     const { rows } = await db.owner.query<{ name: string }>('select name from schema_migrations order by name');
     expect(rows.map(({ name }) => name)).toEqual(knownMigrations());
+  });
+
+  it('[OPE-75] ends the sessions from before a migration, which a pooler would keep, after their transactions', async () => {
+    const earlier = await aDatabaseOf('1.0.0');
+    onTestFinished(() => earlier.close());
+    const open = async () => {
+      const session = new pg.Client({ connectionString: loginUrl(earlier.ownerUrl, 'api') });
+      session.on('error', () => undefined);
+      const ended = new Promise((end) => session.once('end', end));
+      await session.connect();
+      return { session, ended };
+    };
+    const [idle, busy] = [await open(), await open()];
+    await busy.session.query('begin');
+    const migrating = migrate(earlier.ownerUrl);
+    await idle.ended;
+    await busy.session.query('commit');
+    await busy.ended;
+    expect(await migrating).toContain('1040-closed-clients.sql');
+    const later = await open();
+    expect(await migrate(earlier.ownerUrl)).toEqual([]);
+    await later.session.query('select');
+    await later.session.end();
   });
 
   it('leaves the verifiers of right passwords, which a pooler may keep', async () => {

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { WrongConfiguration } from '../config/setting-checks.ts';
 import { applyMigration, type Migration } from './apply-migration.ts';
+import { endEarlierSessions } from './earlier-sessions.ts';
 import { sha256Of } from './released.ts';
 import { type Addresses, checkPassword, openQueueToWorker, prepareRoles, programUrls } from './roles.ts';
 
@@ -150,7 +151,9 @@ export const migrate = async (
   try {
     await takeLock(owner, onWait);
     await prepareRoles(owner, urls);
-    return await runPending(owner, ownerUrl, { onWait });
+    const names = await runPending(owner, ownerUrl, { onWait });
+    if (names.length > 0) for (const url of Object.values(urls)) await endEarlierSessions(url);
+    return names;
   } finally {
     // A pooler would keep the session, and the lock with it.
     await owner.query('select pg_advisory_unlock_all()').catch(() => undefined);
