@@ -37,10 +37,16 @@ const situations: ReadonlyMap<string, ListedSituation> = new Map([
 const LEGEND = /actualizada\s+al\s+(\d{1,2})\s*[°º]?\s+de\s+(\p{L}+)\s+del?\s+(\d{4})/iu;
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 
+/** A file that is none is recognised by its first rows and its longest line: to read 16 MB of anything would occupy the process for seconds. */
+const HEADER_WITHIN = 50;
+const MAX_LINE = 65_536;
+
 /** The list; null if the bytes are not the whole of one, such as a page of an error or a file that was cut off in a row. */
 export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | UnreadableRow | null {
-  const records = recordsIn(textOf(bytes));
-  const header = records?.findIndex((cells) => cells.some(isRfcHeading) && cells.some(isSituationHeading)) ?? -1;
+  const text = textOf(bytes);
+  if (text.split(/[\r\n]/).some((line) => line.length > MAX_LINE)) return null;
+  const header = recordsIn(text, HEADER_WITHIN)?.findIndex(isHeader) ?? -1;
+  const records = header < 0 ? null : recordsIn(text);
   const head = records?.[header];
   if (!records || !head) return null;
   const cutOn = cutIn(records.slice(0, header).flat().join(' '));
@@ -80,10 +86,13 @@ const isRfcHeading = (cell: string): boolean => /^RFC$/i.test(cell);
 const isSituationHeading = (cell: string): boolean => /^situaci[oó]n\b/i.test(cell);
 const isNameHeading = (cell: string): boolean => /^nombre\b/i.test(cell);
 
-/** Null if a quoted field is not closed. The first line decides how records end: a name may contain the other kind of line break. */
-function recordsIn(text: string): string[][] | null {
+const isHeader = (cells: readonly string[]): boolean => cells.some(isRfcHeading) && cells.some(isSituationHeading);
+
+/** At most `to` rows; null if a quoted field is not closed. The first line decides how records end: a name may contain the other kind of line break. */
+function recordsIn(text: string, to = -1): string[][] | null {
+  const options = { relaxColumnCount: true, skipEmptyLines: true, skipRecordsWithEmptyValues: true, trim: true };
   try {
-    return parse(text, { relaxColumnCount: true, skipEmptyLines: true, skipRecordsWithEmptyValues: true, trim: true });
+    return parse(text, { ...options, to });
   } catch {
     return null;
   }

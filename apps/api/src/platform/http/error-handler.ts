@@ -50,5 +50,8 @@ export const answerError =
       if (code === 'UNEXPECTED') log.error(fields, 'request failed unexpectedly');
       if (code === 'SERVICE_UNAVAILABLE') log.warn(fields, 'request failed: dependency unavailable');
     });
+    // Fastify would end the connection: a caller that is still sending, such as a proxy, may then miss the answer. The rest of
+    // the body is discarded instead.
+    if (code === 'BODY_TOO_LARGE') void reply.removeHeader('connection');
     return sendRefusal(reply, code);
   };
