@@ -6,7 +6,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const CACHE = '/var/cache/anticipa';
+/** Not the scratch folder, which may be in memory. */
+export const CACHE = '/var/cache/anticipa';
 const MIRROR = 'deb.debian.org';
 const NEEDED = ['debootstrap', 'unshare', 'nsenter'];
 const ENVIRONMENT = {
@@ -27,10 +28,10 @@ export interface Debian {
   close(): Promise<void>;
 }
 
-/** Why this machine cannot run a Debian of its own; undefined if it can. */
-export const obstacle = (): string | undefined => {
+/** Why this machine cannot run a Debian of its own, with the `other` programs; undefined if it can. */
+export const obstacle = (...other: readonly string[]): string | undefined => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux is needed';
-  const missing = NEEDED.filter((program) => spawnSync('which', [program]).status !== 0);
+  const missing = [...NEEDED, ...other].filter((program) => spawnSync('which', [program]).status !== 0);
   if (missing.length > 0) return `${missing.join(', ')} must be installed`;
   const { status } = spawnSync('getent', ['hosts', MIRROR]);
   return status === 0 ? undefined : `${MIRROR} cannot be reached`;
@@ -39,7 +40,11 @@ export const obstacle = (): string | undefined => {
 const execute = promisify(execFile);
 
 /** Runs a program without blocking, as stand-ins in this process answer it meanwhile; returns what it prints. */
-const outputOf = async (program: string, args: readonly string[], env: Variables = ENVIRONMENT): Promise<string> => {
+export const outputOf = async (
+  program: string,
+  args: readonly string[],
+  env: Variables = ENVIRONMENT,
+): Promise<string> => {
   try {
     return (await execute(program, args, { env, maxBuffer: 2 ** 24 })).stdout;
   } catch (cause) {
@@ -58,7 +63,7 @@ const inNewRoot = (folder: string): string[] => [
 ];
 
 /** The files of a Debian in which `install` has run, made once. Its packages start no service. */
-const filesWith = async (install: string): Promise<string> => {
+export const filesWith = async (install: string): Promise<string> => {
   const files = join(CACHE, `debian-13-${createHash('sha256').update(install).digest('hex').slice(0, 8)}`);
   if (existsSync(files)) return files;
   mkdirSync(CACHE, { recursive: true });
@@ -86,7 +91,6 @@ const firstProcess = async (parent: ChildProcess): Promise<number> => {
 /** Starts a fresh Debian in which the script `install` has run; its processes get `variables`. */
 export const startDebian = async (install: string, variables: Variables): Promise<Debian> => {
   const files = await filesWith(install);
-  // Not in the scratch folder, which may be in memory.
   const parent = mkdtempSync(join(CACHE, 'run-'));
   const folder = join(parent, 'root');
   await outputOf('cp', ['-a', files, folder]);

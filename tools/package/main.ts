@@ -1,6 +1,6 @@
 /**
- * `npm run package`: makes the archive that a lender installs, in `.artefacts/package`, with its checksum: the server, the browser's
- * files, the migrations, and what they need of others; nothing of the demo or of development.
+ * `npm run package`: makes the archive that a lender installs, in `.artefacts/package` or the named folder, which it empties, with
+ * its checksum: the server, the browser's files, the migrations, and what they need of others; nothing of the demo or of development.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { bundle, EXTERNAL } from '../build/server.ts';
 import { billOf, noticesOf, withDependencies } from '../build/third-party.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const OUT = join(ROOT, '.artefacts/package');
+const OUT = resolve(process.argv[2] ?? join(ROOT, '.artefacts/package'));
 const NAME = `anticipa-${manifest.version}-${process.platform}-${process.arch}`;
 const FOLDER = join(OUT, NAME);
 

