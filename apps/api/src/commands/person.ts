@@ -10,7 +10,7 @@ import { withLoginUrl } from '../platform/db/embedded/owner-url.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { workOf } from './work.ts';
 
-const USAGE = 'Usage: person export EMAIL | erase EMAIL';
+const USAGE = 'Usage: person export EMAIL | erase EMAIL [--yes]';
 
 const outcomes = {
   'last-administrator': 'not erased: nobody else is an administrator there. Make somebody one first.',
@@ -19,20 +19,34 @@ const outcomes = {
   erased: 'erased.',
 } as const;
 
+/** Undoes an erasure that was not confirmed, and tells its outcome. */
+class Unconfirmed extends Error {
+  readonly outcome: keyof typeof outcomes;
+  constructor(outcome: keyof typeof outcomes) {
+    super('not confirmed');
+    this.outcome = outcome;
+  }
+}
+
 /** The command and its e-mail; throws if they are incomplete. */
 function readArguments(args: readonly string[]) {
-  const [command, typed = '', ...rest] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { yes: { type: 'boolean', default: false } },
+  });
+  const [command, typed = '', ...rest] = positionals;
   const email = normaliseEmail(typed);
   if (!(command === 'export' || command === 'erase') || !email || rest.length > 0) throw new WrongConfiguration(USAGE);
-  return { command, email };
+  return { command, email, isConfirmed: values.yes };
 }
 
 /**
- * `person export EMAIL` prints what the portal keeps about a user or an operator as JSON; `person erase EMAIL` ends it. Erasing
- * once more, when nobody has the e-mail, changes nothing. The portal may be running.
+ * `person export EMAIL` prints what the portal keeps about a user or an operator as JSON; `person erase EMAIL` tells what erasing would do,
+ * and does it with `--yes`. Erasing once more, when nobody has the e-mail, changes nothing. The portal may be running.
  */
 export const person = async (config: Config, args: readonly string[]): Promise<number> => {
-  const { command, email } = readArguments(args);
+  const { command, email, isConfirmed } = readArguments(args);
   return withLoginUrl(config, 'worker', async (url) => {
     const db = openDatabase({
       url,
@@ -57,9 +71,17 @@ export const person = async (config: Config, args: readonly string[]): Promise<n
           return 0;
         }
         const outcome = await erasePerson(work, found, config);
+        const isErased = outcome === 'erased' || outcome === 'name-kept';
+        if (isErased && !isConfirmed) throw new Unconfirmed(outcome);
         process.stdout.write(`${email}: ${outcomes[outcome]}\n`);
-        return outcome === 'erased' || outcome === 'name-kept' ? 0 : 1;
+        return isErased ? 0 : 1;
       });
+    } catch (cause) {
+      if (!(cause instanceof Unconfirmed)) throw cause;
+      process.stdout.write(
+        `${email}: nothing has changed. With --yes: ${outcomes[cause.outcome]} This cannot be undone.\n`,
+      );
+      return 1;
     } finally {
       await db.close();
     }

@@ -190,7 +190,12 @@ describe('erasing', () => {
       values ($1, $2, '\\x00', 0, now())`,
       [operatorId, randomUUID()],
     );
-    expect(command('erase', email.toUpperCase())).toMatchObject({ status: 0, stderr: '' });
+    expect(command('erase', email)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('nothing has changed'),
+    });
+    expect((await session.send(routes.listOperators)).status).toBe(200);
+    expect(command('erase', email.toUpperCase(), '--yes')).toMatchObject({ status: 0, stderr: '' });
     expect((await session.send(routes.listOperators)).status).toBe(401);
     expect(
       await one(
