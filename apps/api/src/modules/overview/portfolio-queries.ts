@@ -13,9 +13,13 @@ import { owed } from '../ledger/queries.ts';
 const { ageing, data } = listPortfolio.response.shape;
 type Query = QueryOf<typeof listPortfolio>;
 
-/** The invoices in credit of a client and a receiver, or of all, in the words of the index. */
+/**
+ * The invoices in credit of a client and a receiver, or of all. Clients that owe something are found first: an index of the invoices in
+ * credit would be written, with all others of the table, by each deposit.
+ */
 const inCredit = ({ clientId, companyId }: Pick<Query, 'clientId' | 'companyId'>) => sql`
-  invoices.deposited_on is not null and not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
+  not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
+  and invoices.client_id in (select client_id from pair_exposures where owed > 0)
   and ${clientId === undefined ? sql`true` : sql`invoices.client_id = ${clientId}`}
   and ${companyId === undefined ? sql`true` : sql`invoices.company_id = ${companyId}`}`;
 
