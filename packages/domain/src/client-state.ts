@@ -50,7 +50,7 @@ export const obstaclesIn = (figures: ClosingFigures): ClosingObstacle[] =>
 
 export type StepRefusal = 'NOTHING_CHANGED' | 'CLIENT_NOT_SETTLED';
 
-/** Why a client may not take a step; null if it may. Only closing asks for everything to be settled. */
+/** Reason why a client cannot be closed or reopened; null if there is none. Only closing requires that everything is settled. */
 export function stepRefusal(step: ClientStep, state: ClientState, figures: ClosingFigures): StepRefusal | null {
   if (state !== clientSteps[step].from) return 'NOTHING_CHANGED';
   return step === 'close' && obstaclesIn(figures).length > 0 ? 'CLIENT_NOT_SETTLED' : null;

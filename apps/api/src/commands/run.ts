@@ -78,7 +78,7 @@ const startJobs = async ({ parts, service }: Parts, clock: Clock): Promise<Servi
   return { ...service(worker.stop), failed: stuck.promise };
 };
 
-/** Runs an API or a worker until it is told to end. Refuses a demo's database, and a production refuses a rehearsal's. */
+/** Runs an API or a worker until it receives a signal to stop. No program opens a demo's database, and a production opens no rehearsal's either. */
 export const runProgram = async (role: Login, given: Config): Promise<void> => {
   const signIn = signInOf(role, given);
   if (signIn === undefined) throw new WrongConfiguration('DATABASE_URL is needed to run one role alone');

@@ -111,7 +111,7 @@ export const start = async (variables: Environment, args: readonly string[]): Pr
   const { role: given } = parseArgs({ args: [...args], options: { role: { type: 'string', default: 'all' } } }).values;
   const role = ROLES.find((one) => one === given);
   if (role === undefined) throw new WrongConfiguration(`--role must be one of ${ROLES.join(', ')}`);
-  // A worker signs nobody in: whoever takes it over opens no second factor.
+  // A worker signs nobody in. Without this key, an attacker who controls it cannot read anybody's second factor.
   const config = readConfig(variables, role === 'worker' ? ['baseUrl', 'smtpUrl'] : undefined);
   checkTimeZones();
   if (role === 'all') return superviseAll(config, runningClock(config.portalNow));

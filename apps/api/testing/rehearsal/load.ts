@@ -83,7 +83,7 @@ const patientCalls = () => {
 
 type Calls = ReturnType<typeof patientCalls>;
 
-/** Uploads one invoice and sells another, up to its payment; `acknowledge` is told of each thing done. */
+/** Uploads one invoice and sells another, up to its payment; calls `acknowledge` after each completed step. */
 const sell = async (
   { session, operator, today, dueDate, total, fileAt }: Lane,
   documentId: string,

@@ -41,7 +41,7 @@ export async function payables(work: WideWork, takesOrders: boolean): Promise<Pa
   };
 }
 
-/** The end of the cooling-off period is told only while it lasts. */
+/** Includes the end of the cooling-off period only while that period lasts. */
 function shownAccount(
   { at }: WideWork,
   { bank, clabe, pays_from }: AccountRow,

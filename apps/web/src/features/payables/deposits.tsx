@@ -157,7 +157,7 @@ export function Deposits({ deposits, now }: { deposits: readonly PayableDeposit[
   );
 }
 
-/** Asks before the bank is told to transfer, and stays open with what it could not order. */
+/** Confirms the orders before they are sent to the bank, and stays open to list any that were refused. */
 function OrderDialog(props: {
   deposits: readonly PayableDeposit[];
   onDone: (ordered: Ordered) => void;
