@@ -1,11 +1,14 @@
 import type { PayablePayout } from '@anticipa/contract/payables';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
 
@@ -90,3 +93,48 @@ export const accountColumn = <Row extends { readonly account: Account }>(none: s
   width: 'minmax(13.5rem, 1fr)',
   breaks: true,
 });
+
+/** Transfers that are made at the bank, each with a button to register it; `dialogOf` is what the button opens. */
+export function TableByHand<Row>(props: {
+  texts: {
+    readonly label: string;
+    readonly noun: readonly [one: string, many: string];
+    readonly hand: string;
+    readonly handOf: (name: string) => string;
+    readonly emptyTitle: string;
+    readonly empty: string;
+  };
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  mayRegister: boolean;
+  dialogOf: (row: Row, onClose: () => void) => ReactNode;
+}) {
+  const { texts, rows, columns, rowId, nameOf, mayRegister, dialogOf } = props;
+  const [chosen, choose] = useState<Row | null>(null);
+  return (
+    <>
+      <DataTable
+        label={texts.label}
+        noun={texts.noun}
+        rows={rows}
+        columns={columns}
+        rowId={rowId}
+        {...(mayRegister && {
+          actions: (row: Row) => (
+            <Button size="small" aria-label={texts.handOf(nameOf(row))} onClick={() => choose(row)}>
+              {texts.hand}
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
+            {texts.empty}
+          </EmptyState>
+        }
+      />
+      {chosen ? dialogOf(chosen, () => choose(null)) : null}
+    </>
+  );
+}

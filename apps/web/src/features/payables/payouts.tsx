@@ -2,17 +2,13 @@ import { confirmPayout } from '@anticipa/contract/collections';
 import type { PayablePayout } from '@anticipa/contract/payables';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
-import { useState } from 'react';
 import { formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { useBookPayout } from './api.ts';
-import { AccountText, accountColumn, BookedByHand } from './booked-by-hand.tsx';
+import { AccountText, accountColumn, BookedByHand, TableByHand } from './booked-by-hand.tsx';
 import { es } from './es.ts';
 
 const texts = es.payouts;
@@ -38,31 +34,16 @@ const columns: readonly Column<PayablePayout>[] = [
 
 /** The rest of settled invoices, which goes back to their clients, in one transfer for each client and currency. */
 export function Payouts({ payouts }: { payouts: readonly PayablePayout[] }) {
-  const may = useMay(confirmPayout);
-  const [chosen, choose] = useState<PayablePayout | null>(null);
   return (
-    <>
-      <DataTable
-        label={texts.label}
-        noun={texts.noun}
-        rows={payouts}
-        columns={columns}
-        rowId={rowId}
-        {...(may && {
-          actions: (payout: PayablePayout) => (
-            <Button size="small" aria-label={texts.handOf(payout.entityName)} onClick={() => choose(payout)}>
-              {texts.hand}
-            </Button>
-          ),
-        })}
-        empty={
-          <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
-            {texts.empty}
-          </EmptyState>
-        }
-      />
-      {chosen ? <PayoutDialog payout={chosen} onClose={() => choose(null)} /> : null}
-    </>
+    <TableByHand
+      texts={texts}
+      rows={payouts}
+      columns={columns}
+      rowId={rowId}
+      nameOf={({ entityName }) => entityName}
+      mayRegister={useMay(confirmPayout)}
+      dialogOf={(payout, onClose) => <PayoutDialog payout={payout} onClose={onClose} />}
+    />
   );
 }
 

@@ -2,16 +2,12 @@ import { confirmReturn } from '@anticipa/contract/collections';
 import type { PayableReturn } from '@anticipa/contract/payables';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
-import { useState } from 'react';
 import { formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { useBookReturn } from './api.ts';
-import { BookedByHand } from './booked-by-hand.tsx';
+import { BookedByHand, TableByHand } from './booked-by-hand.tsx';
 import { es } from './es.ts';
 
 const texts = es.returns;
@@ -41,31 +37,16 @@ const columns: readonly Column<PayableReturn>[] = [
 
 /** Money of unknown purpose that goes back to its payer. */
 export function Returns({ returns }: { returns: readonly PayableReturn[] }) {
-  const may = useMay(confirmReturn);
-  const [chosen, choose] = useState<PayableReturn | null>(null);
   return (
-    <>
-      <DataTable
-        label={texts.label}
-        noun={texts.noun}
-        rows={returns}
-        columns={columns}
-        rowId={rowId}
-        {...(may && {
-          actions: (payment: PayableReturn) => (
-            <Button size="small" aria-label={texts.handOf(payment.trackingKey)} onClick={() => choose(payment)}>
-              {texts.hand}
-            </Button>
-          ),
-        })}
-        empty={
-          <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
-            {texts.empty}
-          </EmptyState>
-        }
-      />
-      {chosen ? <ReturnDialog payment={chosen} onClose={() => choose(null)} /> : null}
-    </>
+    <TableByHand
+      texts={texts}
+      rows={returns}
+      columns={columns}
+      rowId={rowId}
+      nameOf={({ trackingKey }) => trackingKey}
+      mayRegister={useMay(confirmReturn)}
+      dialogOf={(payment, onClose) => <ReturnDialog payment={payment} onClose={onClose} />}
+    />
   );
 }
 
