@@ -64,8 +64,8 @@ export const receiver = listedReceiver.extend({
   policy: policy.nullable(),
   /** The receiver of which this is another name, and which has its invoices. */
   aliasOf: z.strictObject({ companyId: id, name: text }).nullable(),
-  /** Its other names. */
-  aliases: z.array(z.strictObject({ companyId: id, name: text, taxId: text.nullable() })),
+  /** Its other names and earlier tax ids. */
+  aliases: z.array(z.strictObject({ companyId: id, name: text, rfc: text, taxId: text.nullable() })),
   /** The clients that invoice it, under the name each has used. */
   pairs: z.array(
     z.strictObject({
@@ -170,14 +170,14 @@ export const setPaymentPolicy = deskWrite({
 /** Once approved, its invoices are those of the main receiver, and count against that one's limits. Nothing undoes it. */
 export const proposeAlias = deskWrite({
   path: '/api/lender/receivers/:companyId/alias',
-  summary: 'Proposes that a receiver abroad is another name of one already decided on.',
+  summary: 'Proposes that a receiver is another name or an earlier tax id of one already decided on.',
   roles: ['riesgo'],
   params: z.strictObject({ companyId: id }),
   body: z.strictObject({ aliasOf: id, reason }),
   response: z.strictObject({ proposal: approval }),
   errors: [
     'ALIAS_OF_ITSELF',
-    'RECEIVER_NOT_FOREIGN',
+    'ALIAS_ABROAD_AND_DOMESTIC',
     'RECEIVER_IS_ALIAS',
     'RECEIVER_HAS_ALIASES',
     'ALIAS_UNDECIDED',

@@ -125,7 +125,7 @@ export const errorCatalogue = {
   NO_ROBOT: refusal('conflict'),
   PROPOSAL_PENDING: refusal('conflict'),
   ALIAS_OF_ITSELF: refusal('rule'),
-  RECEIVER_NOT_FOREIGN: refusal('rule'),
+  ALIAS_ABROAD_AND_DOMESTIC: refusal('rule'),
   RECEIVER_IS_ALIAS: refusal('conflict'),
   RECEIVER_HAS_ALIASES: refusal('conflict'),
   ALIAS_UNDECIDED: refusal('conflict'),

@@ -183,6 +183,7 @@ describe('[OPE-06] an alias of a receiver', () => {
     ...over,
   });
   const domestic = { rfc: 'EKU9003173C9' };
+  const renamed = { rfc: 'MNO150401AB9' };
 
   test.each([
     ['approved, of an approved one', {}, {}, null],
@@ -192,8 +193,9 @@ describe('[OPE-06] an alias of a receiver', () => {
     ['rejected, of a disabled one', { status: REJECTED }, { status: DISABLED }, null],
     ['of one that has others', {}, { hasAliases: true }, null],
     ['of itself', {}, { companyId: 'alias' }, 'ALIAS_OF_ITSELF'],
-    ['with an RFC', domestic, {}, 'RECEIVER_NOT_FOREIGN'],
-    ['of one with an RFC', {}, domestic, 'RECEIVER_NOT_FOREIGN'],
+    ['with a former RFC', domestic, renamed, null],
+    ['with an RFC, of one abroad', domestic, {}, 'ALIAS_ABROAD_AND_DOMESTIC'],
+    ['abroad, of one with an RFC', {}, domestic, 'ALIAS_ABROAD_AND_DOMESTIC'],
     ['that is one already', { isAlias: true }, {}, 'RECEIVER_IS_ALIAS'],
     ['of an alias', {}, { isAlias: true }, 'RECEIVER_IS_ALIAS'],
     ['that has others', { hasAliases: true }, {}, 'RECEIVER_HAS_ALIASES'],

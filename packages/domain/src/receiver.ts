@@ -77,19 +77,22 @@ export interface AliasParty {
 const isAccepted = (status: CompanyStatus): boolean =>
   status === companyStatus.PENDING || status === companyStatus.APPROVED;
 
-/** Why a receiver cannot become an alias of another, or null. A refused one is not accepted under another name. */
+/**
+ * Why a receiver cannot become an alias of another, or null: one abroad has several names, one in Mexico gets another tax id
+ * by a merger or a change of its kind. A refused one is not accepted under another name.
+ */
 export function aliasProblem(
   alias: AliasParty,
   main: AliasParty,
 ):
   | 'ALIAS_OF_ITSELF'
-  | 'RECEIVER_NOT_FOREIGN'
+  | 'ALIAS_ABROAD_AND_DOMESTIC'
   | 'RECEIVER_IS_ALIAS'
   | 'RECEIVER_HAS_ALIASES'
   | 'ALIAS_UNDECIDED'
   | null {
   if (alias.companyId === main.companyId) return 'ALIAS_OF_ITSELF';
-  if (alias.rfc !== FOREIGN_RFC || main.rfc !== FOREIGN_RFC) return 'RECEIVER_NOT_FOREIGN';
+  if ((alias.rfc === FOREIGN_RFC) !== (main.rfc === FOREIGN_RFC)) return 'ALIAS_ABROAD_AND_DOMESTIC';
   if (alias.isAlias || main.isAlias) return 'RECEIVER_IS_ALIAS';
   if (alias.hasAliases) return 'RECEIVER_HAS_ALIASES';
   const isUndecided = main.status === companyStatus.PENDING || (isAccepted(main.status) && !isAccepted(alias.status));

@@ -93,7 +93,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   NO_ROBOT: 'Solo la demostración tiene un robot.',
   PROPOSAL_PENDING: 'Ya hay un cambio de lo mismo que espera a otra persona.',
   ALIAS_OF_ITSELF: 'Elige otro receptor: este es el mismo.',
-  RECEIVER_NOT_FOREIGN: 'Solo los receptores extranjeros pueden tener varios nombres.',
+  ALIAS_ABROAD_AND_DOMESTIC: 'Un receptor extranjero y uno con RFC propio no pueden ser el mismo.',
   RECEIVER_IS_ALIAS: 'Es otro nombre de un receptor ya registrado. Usa el receptor principal.',
   RECEIVER_HAS_ALIASES: 'Este receptor ya tiene otros nombres, así que no puede ser el de otro.',
   ALIAS_UNDECIDED:

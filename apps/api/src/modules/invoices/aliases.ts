@@ -1,4 +1,4 @@
-/** Receivers abroad that are other names of one another. */
+/** Receivers that are other names, or earlier tax ids, of one another. */
 import { type AliasParty, aliasProblem, type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -47,6 +47,8 @@ export async function isAliasPossible(
   aliasId: string,
   { aliasOf: mainId, status }: { readonly aliasOf: string; readonly status: CompanyStatus },
 ): Promise<boolean> {
+  // No invoice enters for one of its names meanwhile, which would stay behind.
+  await sql`select pg_advisory_xact_lock(hashtextextended('receiver-names', 0))`.execute(work.db);
   // Invoices before their receiver, as sales lock them.
   await sql`
     select from invoices where ${isOf(aliasId)} order by client_id, document_id for update`.execute(work.db);
@@ -91,6 +93,7 @@ export async function declareAlias(work: OperatorWork, aliasId: string, mainId: 
     from payment_habits where ${isOf(aliasId)}
     on conflict do nothing`.execute(db);
   await sql`update invoices set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
+  await sql`update cost_centres set company_id = ${mainId} where company_id = ${aliasId}`.execute(db);
   await sql`update credit_holds set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
   await moveExposures(work, aliasId, mainId);
   await movePayments(work, aliasId, mainId);

@@ -65,7 +65,7 @@ export const situationOf = (rfc: RawBuilder<unknown>): RawBuilder<ListedSituatio
 /** For an invoice in a query: whether its receiver pays to an active CLABE of its own, which is an account in pesos. */
 export const paidAutomatically = sql<boolean>`(invoices.currency = 'MXN' and exists (
   select from cost_centres as centre
-  where centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
+  where centre.client_id = invoices.client_id and centre.company_id = invoices.company_id
     and centre.active and not centre.is_main))`;
 
 /** For a company in a query: its name, or the one used first while none is confirmed. */

@@ -47,8 +47,11 @@ const readOwing = async ({ db, tenant, today }: Work, owing: Owing) => {
     from invoices
     join sale_items as item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
       and item.document_id = invoices.document_id
-    join cost_centres as centre on centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
-      and centre.active and not centre.is_main
+    cross join lateral (
+      select rfc_payer, stp_name, clabe from cost_centres
+      where cost_centres.client_id = invoices.client_id and cost_centres.company_id = invoices.company_id and active and not is_main
+      order by rfc_payer <> invoices.receiver_rfc, created_at limit 1
+    ) centre
     where invoices.client_id = ${tenant} and not invoices.is_settled and invoices.status = ${invoiceStatus.CREDITO}
       and invoices.currency = 'MXN' and ${which}
     order by invoices.due_date, invoices.document_id`;

@@ -106,16 +106,17 @@ export interface PayerDebt {
 export async function debtBehind(work: WideWork, clabe: string): Promise<PayerDebt | undefined> {
   const payer = await work.db
     .selectFrom('cost_centres')
-    .select(['client_id', 'rfc_payer', 'is_main'])
+    .select(['client_id', 'company_id', 'is_main'])
     .where('clabe', '=', clabe)
     .executeTakeFirst();
   if (payer === undefined) return undefined;
   const clientId = payer.client_id;
+  // The invoices of its earlier tax ids are its own too; the client's own CLABE is nobody's.
   const rows = await work.db
     .selectFrom('invoices')
     .select('document_id')
     .where('client_id', '=', clientId)
-    .where('receiver_rfc', '=', payer.rfc_payer)
+    .where('company_id', 'is not distinct from', payer.company_id)
     .where('status', '=', invoiceStatus.CREDITO)
     .where('currency', '=', 'MXN')
     .execute();

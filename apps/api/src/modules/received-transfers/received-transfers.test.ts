@@ -4,7 +4,7 @@ import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
-import { anOperator } from '../../../testing/builders.ts';
+import { aCompany, anOperator, secondReceiver } from '../../../testing/builders.ts';
 import { aCostCentre, activatePayers } from '../../../testing/payers.ts';
 import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
@@ -190,6 +190,31 @@ describe('a transfer without invoices to pay', () => {
     await owner().query(set, [clientId, 'open', null]);
     const { figures } = await world.seller.operator.call(routes.getClosing, { params: { clientId } });
     expect(figures.unidentified).toBeGreaterThan(0);
+  });
+
+  it('[DIN-85] pays the invoices of a receiver whose tax id has changed, at the CLABE of either', async () => {
+    const { seller, portal } = world;
+    const receiver = secondReceiver();
+    const companyId = await aCompany(portal, { client: seller.client, receiver });
+    const oldClabe = await aCostCentre(portal, { client: seller.client, rfcPayer: receiver.rfc });
+    const [ofOld = ''] = await seller.invoices({ companyId, total: '2000.00' });
+    await sellAndDeposit(seller, [ofOld]);
+    const body = { aliasOf: seller.companyId, reason: 'Se fusionó en agosto' };
+    const { proposal } = await seller.operator.call(routes.proposeAlias, { params: { companyId }, body });
+    const second = await portal.signIn((await anOperator(portal)).email);
+    const decision = { kind: 'approve', ground: proposal.ground } as const;
+    await second.call(routes.decideProposal, { params: { proposalId: proposal.id }, body: { decision } });
+
+    const [ofNew = ''] = await seller.invoices({ total: '3000.00' });
+    await sellAndDeposit(seller, [ofNew]);
+    passMinute();
+    const transfers = [
+      await received({ monto: 3000, cuentaBeneficiario: oldClabe }),
+      await received({ monto: 2000, cuentaBeneficiario: clabe }),
+    ];
+    await reconcileReceived(world.deps());
+    expect(await Promise.all(transfers.map(stateOf))).toEqual(['booked', 'booked']);
+    expect([await statusOf(ofOld), await statusOf(ofNew)]).toEqual([40, 40]);
   });
 
   it('is not recorded before it has arrived', async () => {

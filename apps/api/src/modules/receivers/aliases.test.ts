@@ -126,7 +126,7 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
     const shown = await receiver(main);
     expect(shown).toMatchObject({
       aliasOf: null,
-      aliases: [{ companyId: alias, name: aliasName, taxId: '7' }],
+      aliases: [{ companyId: alias, name: aliasName, rfc: FOREIGN_RFC, taxId: '7' }],
       clients: 2,
       exposures: [{ currency: 'MXN', limit: null, held: '348000.00', owed: '116000.00' }],
     });
@@ -207,8 +207,8 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
     const missing = '0198aaaa-0000-4000-8000-000000000001';
     expect((await asked(alias, missing)).code).toBe('NOT_FOUND');
     expect((await asked(alias, alias)).code).toBe('ALIAS_OF_ITSELF');
-    expect((await asked(alias, seller.companyId)).code).toBe('RECEIVER_NOT_FOREIGN');
-    expect((await asked(seller.companyId, main)).code).toBe('RECEIVER_NOT_FOREIGN');
+    expect((await asked(alias, seller.companyId)).code).toBe('ALIAS_ABROAD_AND_DOMESTIC');
+    expect((await asked(seller.companyId, main)).code).toBe('ALIAS_ABROAD_AND_DOMESTIC');
     expect((await asked(alias, pending)).code).toBe('ALIAS_UNDECIDED');
     expect((await asked(refused, main)).code).toBe('ALIAS_UNDECIDED');
     await declare(alias, main);

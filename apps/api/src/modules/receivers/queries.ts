@@ -69,7 +69,7 @@ export async function receiverById(work: WideWork, companyId: string): Promise<K
     where link.company_id = ${companyId}
     order by clients.entity_name, link.client_id`;
   const names = await rowsOf(work.db, alias.element)`
-    select company_id as "companyId", ${shownName} as name, tax_id as "taxId" from companies
+    select company_id as "companyId", ${shownName} as name, rfc, tax_id as "taxId" from companies
     where alias_of = ${companyId} or company_id = ${policyRow.alias_of} order by created_at, company_id`;
   const { policy_term: term, policy_week_days: numbers } = policyRow;
   const policy = term === null || numbers === null ? null : { term, weekDays: weekDaysOf(numbers) };

@@ -239,6 +239,7 @@ interface CostCentresTable {
   registration: Generated<'pending' | 'registered' | 'refused'>;
   registration_failure: string | null;
   created_at: Timestamp;
+  company_id: string | null;
 }
 
 interface CreditHoldsTable {

@@ -1,5 +1,4 @@
 import { type Receiver, setPaymentPolicy, setReceiverStatus } from '@anticipa/contract/lender-receivers';
-import { FOREIGN_RFC } from '@anticipa/domain/receiver';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -66,7 +65,7 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
       </Card>
       <Pairs receiver={receiver} canChange={canChange} />
       <Policy receiver={receiver} canChange={mayWith(roles, setPaymentPolicy)} />
-      {receiver.rfc === FOREIGN_RFC ? <Aliases receiver={receiver} canChange={canChange} /> : null}
+      <Aliases receiver={receiver} canChange={canChange} />
       <Identity receiver={receiver} />
     </Page>
   );

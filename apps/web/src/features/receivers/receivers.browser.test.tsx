@@ -251,17 +251,17 @@ describe('[OPE-06] a receiver', () => {
     }));
     const sent = answer(proposeAlias).with(() => new Refusal(409, 'ALIAS_UNDECIDED', 'Decide primero.'));
     const screen = await show(receiver(foreign));
-    await expect.element(screen.getByText('No se le conocen otros nombres.')).toBeVisible();
+    await expect.element(screen.getByText('No se le conocen otros.')).toBeVisible();
     await screen.getByRole('button', { name: 'Es el mismo que…' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Es el mismo que…: COMERCIAL ÑANDÚ' });
-    await expect.element(dialog.getByLabelText('Buscar por nombre')).toHaveFocus();
+    await expect.element(dialog.getByLabelText('Buscar por nombre o RFC')).toHaveFocus();
     await expect.element(dialog.getByRole('radio', { name: 'LONE STAR (74-2) Aprobado' })).toBeVisible();
     expect(dialog.getByRole('radio').elements()).toHaveLength(1);
     await giveReason(dialog);
     await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
     await expect.element(dialog.getByText('Elige el receptor principal.')).toBeVisible();
     expect(sent).toEqual([]);
-    await dialog.getByLabelText('Buscar por nombre').fill('lone');
+    await dialog.getByLabelText('Buscar por nombre o RFC').fill('lone');
     await dialog.getByRole('radio').click();
     await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
     await expect.element(dialog.getByText('Decide primero.')).toBeVisible();
@@ -276,8 +276,8 @@ describe('[OPE-06] a receiver', () => {
   it('shows its other names, and another name only leads to its receiver', async () => {
     const foreign = { rfc: 'XEXX010101000', taxId: '74-1' };
     const aliases = [
-      { companyId: id(4), name: 'LONE STAR', taxId: '74-2' },
-      { companyId: id(5), name: 'LONESTAR', taxId: null },
+      { companyId: id(4), name: 'LONE STAR', rfc: 'XEXX010101000', taxId: '74-2' },
+      { companyId: id(5), name: 'LONESTAR', rfc: 'XEXX010101000', taxId: null },
     ];
     const main = await show(receiver({ ...foreign, aliases }));
     await expect.element(main.getByText('También conocido como LONE STAR (74-2), LONESTAR.')).toBeVisible();
@@ -287,6 +287,23 @@ describe('[OPE-06] a receiver', () => {
     const link = alias.getByRole('link', { name: 'LONE STAR' });
     await expect.element(link).toHaveAttribute('href', `/lender/receivers/${id(4)}`);
     expect(alias.getByRole('button', { name: /Cambiar|mismo/ }).elements()).toEqual([]);
+  });
+
+  it('[DIN-85] with a new tax id is proposed as the one that has it, never as one abroad', async () => {
+    answer(listReceivers).with(() => ({
+      data: [
+        listed({ rfc: 'XEXX010101000', companyId: id(4), name: 'ÑANDÚ LLC', taxId: '74-2' }),
+        listed({ companyId: id(5), rfc: 'CNA260101AB9', name: 'COMERCIAL ÑANDÚ', statusId: 20 }),
+      ],
+      waiting: 0,
+      next: null,
+    }));
+    const screen = await show(receiver({ statusId: 20 }));
+    await screen.getByRole('button', { name: 'Es el mismo que…' }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect.element(dialog.getByRole('radio', { name: 'COMERCIAL ÑANDÚ (CNA260101AB9) Aprobado' })).toBeVisible();
+    expect(dialog.getByRole('radio').elements()).toHaveLength(1);
+    await expect.element(dialog.getByText(/siguen pagando las facturas de los dos RFC/)).toBeVisible();
   });
 
   it('cannot be changed without the role', async () => {

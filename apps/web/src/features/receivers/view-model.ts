@@ -1,13 +1,15 @@
 import type { ListedReceiver } from '@anticipa/contract/lender-receivers';
 import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
-import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
+import { type CompanyStatus, companyStatus, FOREIGN_RFC } from '@anticipa/domain/receiver';
 import { formatMoneyWhole } from '../../lib/format.ts';
 import type { Tone } from '../../ui/feedback/status-badge.tsx';
 import { es } from './es.ts';
 
-/** A name with its tax registration, by which receivers abroad of one name differ. */
-export const nameAbroad = ({ name, taxId }: Pick<ListedReceiver, 'name' | 'taxId'>): string =>
-  taxId === null ? name : `${name} (${taxId})`;
+/** A name with the tax id by which receivers of one name differ: abroad its tax registration, in Mexico its RFC. */
+export function nameWithId({ name, rfc, taxId }: Pick<ListedReceiver, 'name' | 'rfc' | 'taxId'>): string {
+  const taxedBy = rfc === FOREIGN_RFC ? taxId : rfc;
+  return taxedBy === null ? name : `${name} (${taxedBy})`;
+}
 
 /** In the order of their filters. */
 export const statuses: readonly CompanyStatus[] = [10, 20, 30, 0, 1, 2];

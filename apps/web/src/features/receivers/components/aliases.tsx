@@ -10,12 +10,12 @@ import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { receiversQuery, useProposeAlias } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
-import { nameAbroad, statuses, toneOf } from '../view-model.ts';
+import { nameWithId, statuses, toneOf } from '../view-model.ts';
 
 const texts = es.aliases;
 const decided = statuses.filter((status) => status !== companyStatus.PENDING);
 
-/** The other names of a receiver abroad; one without any can become another name itself. */
+/** The other names and earlier tax ids of a receiver; one without any can become another name itself. */
 export function Aliases({ receiver, canChange }: { receiver: Receiver; canChange: boolean }) {
   const { aliases } = receiver;
   return (
@@ -24,20 +24,21 @@ export function Aliases({ receiver, canChange }: { receiver: Receiver; canChange
       change={canChange && aliases.length === 0 ? texts.change : null}
       dialog={(close) => <AliasDialog receiver={receiver} onClose={close} />}
     >
-      <p>{aliases.length === 0 ? texts.none : texts.known(aliases.map(nameAbroad).join(', '))}</p>
+      <p>{aliases.length === 0 ? texts.none : texts.known(aliases.map(nameWithId).join(', '))}</p>
     </ChangeCard>
   );
 }
 
 function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
-  const { companyId, name } = receiver;
+  const { companyId, name, rfc } = receiver;
+  const isAbroad = rfc === FOREIGN_RFC;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const { data, error, refetch } = useInfiniteQuery(receiversQuery(decided, search || FOREIGN_RFC));
+  const { data, error, refetch } = useInfiniteQuery(receiversQuery(decided, search || (isAbroad ? FOREIGN_RFC : name)));
   const proposing = useProposeAlias(companyId);
   const choices = data?.pages
     .flatMap((page) => page.data)
-    .filter((one) => one.rfc === FOREIGN_RFC && one.companyId !== companyId);
+    .filter((one) => (one.rfc === FOREIGN_RFC) === isAbroad && one.companyId !== companyId);
   const isChoice = (chosen: string): boolean => choices?.some((one) => one.companyId === chosen) ?? false;
   return (
     <FormDialog
@@ -71,7 +72,7 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
                     checked={one.companyId === choice('aliasOf').value}
                     onChange={() => choice('aliasOf').onChange(one.companyId)}
                   />
-                  {nameAbroad(one)}
+                  {nameWithId(one)}
                   <StatusBadge tone={toneOf(one.statusId)}>{es.statuses[one.statusId]}</StatusBadge>
                 </label>
               ))}
@@ -79,7 +80,9 @@ function AliasDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =>
           ) : (
             <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={3} />
           )}
-          <p className="quiet">{texts.follows}</p>
+          <p className="quiet">
+            {texts.follows} {isAbroad ? null : texts.followsClabe}
+          </p>
         </>
       )}
     </FormDialog>
