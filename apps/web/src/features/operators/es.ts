@@ -2,6 +2,18 @@
 export const es = {
   explained:
     'Quitar el acceso y cerrar sesiones vale en el momento. Lo demás lo aprueba otro administrador, si lo hay, en Propuestas.',
+  duties: {
+    title: 'Separación de funciones',
+    fine: 'Nadie tiene los dos lados de una función, y lo que necesita a dos personas las tiene.',
+    held: {
+      'authorise-and-pay': 'Autoriza ventas y las paga',
+      'collect-and-pay': 'Registra cobros y paga devoluciones',
+      'collect-and-invoice': 'Registra cobros y lleva los CFDI',
+      'access-and-money': 'Da accesos y mueve dinero',
+    },
+    alone: (roles: string) => `Falta una segunda persona con el rol ${roles}: lo que la necesita no se puede aprobar.`,
+    ofRoles: (duty: string) => `Una sola persona con estos roles: ${duty.toLowerCase().replace('cfdi', 'CFDI')}.`,
+  },
   list: 'Operadores',
   failed: 'No se pudieron leer los operadores',
   invite: 'Invitar operador',

@@ -47,7 +47,8 @@ it('[OPE-01] shows roles and state, and offers what applies to each operator', a
     needsSecond: true,
   }));
   const screen = await renderScreen(<OperatorsScreen />);
-  const row = (at: number) => screen.getByRole('listitem').nth(at);
+  const list = screen.getByRole('list', { name: 'Operadores' });
+  const row = (at: number) => list.getByRole('listitem').nth(at);
   await expect.element(row(0)).toMatchTextContent(/Tu usuario/);
   await expect.element(row(1)).toMatchTextContent(/riesgo, tesorería/);
   await expect.element(row(1)).toMatchTextContent(/Segundo factor registrado · 1 código de recuperación/);
@@ -105,6 +106,23 @@ it('[OPE-01] shows the refusal of an invitation at the field that it names, unti
   expect(dialog.getByText(text).elements()).toHaveLength(1);
   await email.fill('luz@lender.test');
   await expect.element(dialog.getByText(text)).not.toBeInTheDocument();
+});
+
+it('[DIN-86] names who has both sides of a duty, and which second person is missing', async () => {
+  await signInAs(administrator);
+  const second: Operator = { ...ana, operatorId: gone, name: 'Eva Díaz', roles: ['administrador', 'soporte'] };
+  const away: Operator = { ...luz, operatorId: invited.operatorId, name: 'Ya No Está', active: false };
+  answer(listOperators).with(() => ({ data: [ana, second, luz, away], needsSecond: true }));
+  const screen = await renderScreen(<OperatorsScreen />);
+  await expect.element(screen.getByText('Luz Ñandú: Autoriza ventas y las paga.')).toBeVisible();
+  await expect.element(screen.getByText(/Falta una segunda persona con el rol riesgo: /)).toBeVisible();
+  expect(screen.getByText(/Ya No Está: /).elements()).toEqual([]);
+  expect(screen.getByText(/con el rol administración: /).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Cambiar roles: Luz Ñandú' }).click();
+  const warning = screen.getByRole('dialog').getByText('Una sola persona con estos roles: autoriza ventas y las paga.');
+  await expect.element(warning).toBeVisible();
+  await screen.getByRole('dialog').getByRole('button', { name: 'tesorería' }).click();
+  await expect.element(warning).not.toBeInTheDocument();
 });
 
 it('[OPE-01] an auditor sees the operators and changes nothing', async () => {

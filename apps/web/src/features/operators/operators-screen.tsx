@@ -1,3 +1,4 @@
+import { approvalRoles } from '@anticipa/contract/approvals';
 import {
   changeOperator,
   disableOperator,
@@ -7,6 +8,7 @@ import {
   type Operator,
 } from '@anticipa/contract/operators';
 import type { SentBodyOf } from '@anticipa/contract/route';
+import { dutiesHeld, setsWithoutSecond } from '@anticipa/domain/duties';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { roleExplanations, roleNames } from '@anticipa/texts/roles';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -70,6 +72,7 @@ export function OperatorsScreen() {
   return (
     <div className="blocks">
       <p className="quiet">{es.explained}</p>
+      <Duties operators={data.data.filter(({ active }) => active)} />
       {mayChange ? (
         <div>
           <Button icon="userPlus" onClick={() => setChosen({ action: 'invite' })}>
@@ -87,6 +90,28 @@ export function OperatorsScreen() {
       </ul>
       {chosen ? <AccessDialog {...chosen} needsSecond={data.needsSecond} onClose={() => setChosen(null)} /> : null}
     </div>
+  );
+}
+
+/** [DIN-86] Who of those with access has both sides of a duty, and which second person is missing. */
+function Duties({ operators }: { operators: readonly Operator[] }) {
+  const held = operators.flatMap(({ operatorId, name, roles }) =>
+    dutiesHeld(roles).map((duty) => ({ key: `${operatorId} ${duty}`, text: `${name}: ${es.duties.held[duty]}.` })),
+  );
+  const alone = setsWithoutSecond(operators, Object.values(approvalRoles)).map((roles) => ({
+    key: roles.join(' '),
+    text: es.duties.alone(roles.map((role) => roleNames[role]).join(' o ')),
+  }));
+  const lines = [...held, ...alone];
+  if (lines.length === 0) return <p className="quiet">{es.duties.fine}</p>;
+  return (
+    <Notice tone="warn" title={es.duties.title}>
+      <ul>
+        {lines.map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
@@ -239,6 +264,9 @@ function AccessDialog({ action, operator, needsSecond, onClose }: AccessProps) {
                     </li>
                   ))}
                 </ul>
+                {dutiesHeld([...value]).map((duty) => (
+                  <Notice key={duty} tone="warn" title={es.duties.ofRoles(es.duties.held[duty])} />
+                ))}
                 {error ? <Notice tone="bad" title={error} /> : null}
               </>
             ) : null}
