@@ -26,8 +26,12 @@ type Subject =
     }
   | { readonly event: 'payout'; readonly payoutId: string };
 
-/** An event to book, in one currency. */
+/**
+ * An event to book, in one currency. `reverses`: the number of the client's entry that this one cancels whole, with its lines
+ * `reversed`; where only that entry tells what happened, also with its event and subject, so that sums by event come out even.
+ */
 export type LedgerEntry = Subject & {
+  readonly reverses?: number;
   readonly currency: FinancedCurrency;
   readonly valueDate: IsoDate;
   readonly lines: readonly LedgerLine[];

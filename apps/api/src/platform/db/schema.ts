@@ -505,6 +505,7 @@ interface LedgerEntriesTable {
   subject: GeneratedAlways<string | null>;
   previous_hash: Buffer;
   hash: Buffer;
+  reverses: string | null;
 }
 
 interface LedgerLinesTable {
@@ -559,6 +560,7 @@ interface LenderEntriesTable {
   recorded_at: Timestamp;
   previous_hash: Buffer;
   hash: Buffer;
+  reverses: string | null;
 }
 
 interface ListedTaxpayersTable {
