@@ -21,6 +21,7 @@ import type { Deps } from './modules/deps.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { exportRoutes } from './modules/exports/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
+import { followUpRoutes } from './modules/follow-up/routes.ts';
 import { openMetrics } from './modules/health/metrics.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
@@ -118,6 +119,7 @@ const served: readonly Served<Deps>[] = [
   ...taxpayerListRoutes,
   ...systemsRoutes,
   ...collectionsRoutes,
+  ...followUpRoutes,
   ...syncRoutes,
   ...transfersRoutes,
   ...eventRoutes,

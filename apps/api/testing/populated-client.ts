@@ -204,6 +204,11 @@ export const aPopulatedClient = async (
   const sentBack = await unidentify();
   await operator.call(routes.sendBackPayment, { params: { paymentId: sentBack }, body: {} });
   await paid(h, '1.00');
+  const agreed = { params: { documentId: h } };
+  const promised = { amount: '1.00', payOn: portal.clock.today(), promisedBy: 'Laura Pérez' };
+  await operator.call(routes.recordPromise, { ...agreed, body: promised });
+  const dispute = { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
+  await operator.call(routes.openDispute, { ...agreed, body: dispute });
   const [referenced = '', other = '', ...creditUuids] = await uuidsOf(portal, [d, e, j]);
   const refer = (uuid: string) => session.call(routes.setPaymentReference, { body: { invoices: [uuid] } });
   const made = await refer(referenced);

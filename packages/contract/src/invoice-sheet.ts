@@ -1,5 +1,6 @@
 /** One invoice with its history, as its own page shows it. */
 import { z } from 'zod';
+import { dispute } from './follow-up.ts';
 import { invoice, orderSource, statusValue } from './invoices.ts';
 import { clientRead } from './route.ts';
 import { amount, currency, fiscalUuid, id, instant, text } from './wire.ts';
@@ -69,6 +70,8 @@ export const getInvoice = clientRead({
       orderSource: orderSource.nullable(),
       /** Total of the CFDI, before its credit notes. */
       face: amount,
+      /** The open dispute, which stops the reminders. */
+      dispute: dispute.nullable(),
     }),
   }),
 });

@@ -1,6 +1,7 @@
 /** The invoices that receivers still owe, of every client. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
+import { promise } from './follow-up.ts';
 import { deskRead, type ResponseOf } from './route.ts';
 import { amount, date, financedCurrency, id, product, rfc, text } from './wire.ts';
 
@@ -36,6 +37,9 @@ const owedInvoice = z.strictObject({
   daysLate: z.int(),
   /** The amount that its aforo would pay of a shortfall; null unless it is partly paid and open to that. */
   aforo: amount.nullable(),
+  promise: promise.nullable(),
+  /** Whether its receiver does not accept it as it is. */
+  isDisputed: z.boolean(),
 });
 
 export const listPortfolio = deskRead({

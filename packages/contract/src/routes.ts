@@ -11,6 +11,7 @@ import * as credit from './credit.ts';
 import * as events from './events.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
+import * as followUp from './follow-up.ts';
 import * as health from './health.ts';
 import * as home from './home.ts';
 import * as interest from './interest.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...routesOf(events),
   ...routesOf(exports),
   ...routesOf(files),
+  ...routesOf(followUp),
   ...routesOf(health),
   ...routesOf(home),
   ...routesOf(interest),

@@ -265,6 +265,31 @@ export const lenderInputs = {
     own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid, reason: 'El receptor no paga más' } }),
     foreign: () => [],
   },
+  getFollowUp: {
+    own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
+    foreign: () => [],
+  },
+  recordPromise: {
+    own: ({ partlyPaid: documentId, today }) => ({
+      params: { documentId },
+      body: { amount: '100.00', payOn: today, promisedBy: 'Laura Pérez' },
+    }),
+    foreign: () => [],
+  },
+  openDispute: {
+    own: ({ byClabe: documentId }) => ({
+      params: { documentId },
+      body: { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' },
+    }),
+    foreign: () => [],
+  },
+  closeDispute: {
+    own: ({ partlyPaid: documentId }) => ({
+      params: { documentId },
+      body: { outcome: 'owed', note: 'las cajas llegaron' },
+    }),
+    foreign: () => [],
+  },
   listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
   listDuePayouts: nothing(),

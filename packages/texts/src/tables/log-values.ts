@@ -36,6 +36,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   attempt: 'intento',
   trackingKey: 'clave de rastreo',
   amount: 'importe',
+  payOn: 'fecha prometida',
   lateCharges: 'recargos',
   unpaid: 'sin pagar',
   valueDate: 'fecha valor',

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
 import { owed } from '../ledger/queries.ts';
 
 const { ageing, data } = listPortfolio.response.shape;
@@ -41,7 +42,8 @@ const ageingOf = ({ db, today }: WideWork, query: Query) => rowsOf(db, ageing.el
     count(*)::integer as count, sum(${owed})::numeric(18, 2) as owed
   from invoices where ${inCredit(query)} group by currency, age order by currency, min(due_date) desc`;
 
-const portfolioRow = data.element.omit({ amountDue: true, daysLate: true, aforo: true }).extend({
+const portfolioRow = data.element.omit({ amountDue: true, daysLate: true, aforo: true, promise: true }).extend({
+  promise: lastPromiseColumn,
   aforo: decimal,
   isClosed: flag,
   moratoryRate: z.string(),
@@ -71,13 +73,14 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       invoices.receiver_name as "receiverName", sales.product, invoices.currency, sales.sale_id as "saleId",
       sales.number_of_sale as "numberOfSale", invoices.total, ${owed}::numeric(18, 2) as owed, invoices.due_date as "dueDate",
       invoices.aforo, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
-      exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id) as "isClosed"
+      exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id) as "isClosed",
+      ${lastPromise} as promise, ${openDispute} is not null as "isDisputed"
     from page invoices
     join clients on clients.client_id = invoices.client_id
     join sales on sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id
     join sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id and item.document_id = invoices.document_id
     order by invoices.due_date, invoices.document_id`;
-  return rows.map(({ aforo, isClosed, moratoryRate, daysInYear, ...row }) => {
+  return rows.map(({ aforo, promise, isClosed, moratoryRate, daysInYear, ...row }) => {
     const left = moneyOf(row.owed, row.currency);
     const due = dateOf(row.dueDate);
     const isPartlyPaid = left.cents < moneyOf(row.total, row.currency).cents;
@@ -85,6 +88,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       ...row,
       amountDue: decimalOf(amountAsked({ owed: left, dueDate: due, moratoryRate, daysInYear }, today)),
       daysLate: daysBetween(due, today),
+      promise: promise && promisedOf(promise, { currency: row.currency, today }),
       aforo: isPartlyPaid && !isClosed ? decimalOf(lesserOf(left, moneyOf(aforo, row.currency))) : null,
     };
   });

@@ -301,6 +301,22 @@ interface DemoRobotTable {
   answers: boolean;
 }
 
+interface DisputesTable {
+  client_id: ClientId;
+  document_id: string;
+  dispute_number: number;
+  raised_by: string;
+  reason: string;
+  opened_by: string;
+  opened_on: string;
+  opened_at: Timestamp;
+  outcome: 'owed' | 'credit-note' | 'recourse' | 'mistaken' | null;
+  note: string | null;
+  closed_by: string | null;
+  closed_on: string | null;
+  closed_at: Timestamp | null;
+}
+
 interface ExchangeRatesTable {
   rate_date: string;
   pesos_per_dollar: string;
@@ -725,6 +741,19 @@ interface PaymentHabitsTable {
   thursday: boolean;
   friday: boolean;
   saved_at: Timestamp;
+}
+
+interface PaymentPromisesTable {
+  client_id: ClientId;
+  document_id: string;
+  promise_number: number;
+  amount: string | null;
+  pay_on: string | null;
+  promised_by: string | null;
+  note: string | null;
+  recorded_by: string;
+  recorded_on: string;
+  recorded_at: Timestamp;
 }
 
 interface PaymentReferencesTable {
@@ -1154,6 +1183,7 @@ export interface DB {
   credit_notes: CreditNotesTable;
   daily_use: DailyUseTable;
   demo_robot: DemoRobotTable;
+  disputes: DisputesTable;
   exchange_rates: ExchangeRatesTable;
   extra_holidays: ExtraHolidaysTable;
   files: FilesTable;
@@ -1183,6 +1213,7 @@ export interface DB {
   pair_exposures: PairExposuresTable;
   payment_complements: PaymentComplementsTable;
   payment_habits: PaymentHabitsTable;
+  payment_promises: PaymentPromisesTable;
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;
   products: ProductsTable;

@@ -1,4 +1,5 @@
 import type { Age, PortfolioView } from '@anticipa/contract/portfolio';
+import type { PromiseState } from '@anticipa/domain/promise';
 import type { UnmatchedReason } from '@anticipa/domain/unidentified';
 
 const ages: Readonly<Record<Age, string>> = {
@@ -36,6 +37,7 @@ export const es = {
     invoice: 'Factura',
     client: 'Cliente',
     receiver: 'Receptor',
+    agreed: 'Acuerdo',
     owed: 'Se debe',
     amountDue: 'A pagar hoy',
     amount: 'Importe',
@@ -47,6 +49,12 @@ export const es = {
     received: 'Registrado',
     count: 'Facturas',
   },
+  disputed: 'En disputa',
+  promised: (day: string) => `Promete el ${day}`,
+  promises: { open: 'vigente', kept: 'cumplida', broken: 'incumplida', replaced: 'corregida' } satisfies Record<
+    PromiseState,
+    string
+  >,
   late: (count: number) => `${days(count)} tarde`,
   dueIn: (count: number) => (count === 0 ? 'Vence hoy' : `En ${days(count)}`),
   portfolio: {

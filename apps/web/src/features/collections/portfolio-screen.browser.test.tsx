@@ -26,12 +26,21 @@ const anInvoice = (place: number, over: Partial<OwedInvoice> = {}): OwedInvoice 
   dueDate: '2026-02-28',
   daysLate: 10,
   aforo: null,
+  promise: null,
+  isDisputed: false,
   ...over,
 });
+const promise = { amount: '60000.00', payOn: '2026-03-09', promisedBy: 'Laura', state: 'broken' } as const;
 const invoices = [
-  anInvoice(1),
+  anInvoice(1, { promise }),
   anInvoice(2, { owed: '6000.00', amountDue: '6000.00', dueDate: today, daysLate: 0, aforo: '6000.00' }),
-  anInvoice(3, { clientId: idOf(9), entityName: 'Textiles del Sur', dueDate: '2026-03-12', daysLate: -2 }),
+  anInvoice(3, {
+    clientId: idOf(9),
+    entityName: 'Textiles del Sur',
+    dueDate: '2026-03-12',
+    daysLate: -2,
+    isDisputed: true,
+  }),
   anInvoice(4, { currency: 'USD', dueDate: '2026-04-12', daysLate: -33 }),
 ];
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
@@ -56,9 +65,11 @@ it('[DIN-04] lists what receivers owe with its age, and the sums of each age by 
   const screen = await renderScreen(<PortfolioScreen />);
   await expect
     .element(screen.getByRole('row').nth(1))
-    .toMatchTextContent(/10 días tarde.*A1.*Venta 4.*Aceros Ñandú.*Liverpool.*MXN 116,000.00.*MXN 117,546.67/);
+    .toMatchTextContent(
+      /10 días tarde.*A1.*Venta 4.*Aceros Ñandú.*Liverpool.*Promete el 09\/03\/2026 · incumplida.*MXN 116,000.00.*MXN 117,546.67/,
+    );
   await expect.element(screen.getByRole('row').nth(2)).toMatchTextContent('Vence hoy');
-  await expect.element(screen.getByRole('row').nth(3)).toMatchTextContent('En 2 días');
+  await expect.element(screen.getByRole('row').nth(3)).toMatchTextContent(/En 2 días.*En disputa/);
   await expect.element(screen.getByText('1 a 30 días')).toBeVisible();
   await expect.element(screen.getByText('MXN 116,000.00 · 1 factura')).toBeVisible();
   await screen.getByRole('tab', { name: 'Vencen en 7 días' }).click();

@@ -8,6 +8,7 @@ import {
   portfolioViews,
 } from '@anticipa/contract/portfolio';
 import { financedCurrencies, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
+import type { PromiseState } from '@anticipa/domain/promise';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -22,7 +23,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
-import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { MoneyList } from '../../ui/money.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
@@ -101,6 +102,17 @@ function Ageing({ of }: { of: Portfolio['ageing'] }) {
   );
 }
 
+const promiseTones: Readonly<Record<PromiseState, Tone>> = {
+  open: 'info',
+  kept: 'good',
+  broken: 'bad',
+  replaced: 'neutral',
+};
+
+/** "En disputa", or "Promete el 12/03/2026 · vigente". */
+const agreedText = ({ promise, isDisputed }: OwedInvoice): string =>
+  isDisputed ? es.disputed : promise ? `${es.promised(formatDate(promise.payOn))} · ${es.promises[promise.state]}` : '';
+
 const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
   {
     id: 'due',
@@ -155,6 +167,21 @@ const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
     value: ({ receiverName }) => receiverName,
     width: 'minmax(11rem, 1fr)',
     breaks: true,
+  },
+  {
+    id: 'agreed',
+    header: es.columns.agreed,
+    value: ({ promise, isDisputed }) => (isDisputed ? '' : (promise?.payOn ?? null)),
+    text: agreedText,
+    cell: (invoice) =>
+      invoice.isDisputed ? (
+        <StatusBadge tone="warn">{es.disputed}</StatusBadge>
+      ) : invoice.promise ? (
+        <CellPair note={formatMoney(moneyOf(invoice.promise.amount, invoice.currency))}>
+          <StatusBadge tone={promiseTones[invoice.promise.state]}>{agreedText(invoice)}</StatusBadge>
+        </CellPair>
+      ) : null,
+    width: '12rem',
   },
   amountColumn({
     id: 'owed',

@@ -48,6 +48,8 @@ const anInvoice = (place: number, clientId: string, amountDue: string) => ({
   dueDate: '2026-04-28',
   daysLate: -49,
   aforo: null,
+  promise: null,
+  isDisputed: false,
 });
 const refusal = new Refusal(409, 'PAYMENT_NOT_WAITING', 'Alguien lo atendió antes.');
 

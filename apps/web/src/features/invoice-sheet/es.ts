@@ -29,6 +29,9 @@ export const es = {
   overdueByClabe: (day: string) =>
     `Venció el ${day}. Si tu cliente no ha pagado, te corresponde pagarla, a la CLABE de tu cliente.`,
   amountDue: 'A pagar hoy:',
+  disputed: (day: string) => `En disputa desde el ${day}`,
+  disputeOf: (who: string, reason: string) =>
+    `${who}: ${reason}. Mientras se aclara no te enviamos recordatorios; los recargos siguen como en tu contrato.`,
   toCredit: 'Generar referencia de pago',
   toHome: 'Ir a vender',
   print: 'Imprimir',

@@ -40,7 +40,15 @@ beforeEach(() => {
 /** The page of an invoice that changes with `now.invoice`. */
 async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], more: Partial<InvoiceSheetData> = {}) {
   const now = { invoice };
-  const rest = { steps: [...steps], trackingKey: null, orderSource: null, face: invoice.total, related: [], ...more };
+  const rest = {
+    steps: [...steps],
+    trackingKey: null,
+    orderSource: null,
+    face: invoice.total,
+    related: [],
+    dispute: null,
+    ...more,
+  };
   answer(getInvoice).with(() => ({ data: { ...rest, invoice: now.invoice } }));
   return { now, screen: await renderScreen(<InvoiceSheet id={invoice.documentId} />) };
 }
@@ -82,6 +90,13 @@ it('[EST-07] shows price, amount to pay today, sale, tracking key and UUID of a 
   await expect.element(screen.getByRole('button', { name: 'Copiar Clave de rastreo' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Copiar Folio fiscal (UUID)' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Eliminar/ })).not.toBeInTheDocument();
+});
+
+it('[DIN-71] says that the invoice is disputed, by whom and why', async () => {
+  const dispute = { since: '2026-03-05', raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
+  const { screen } = await show(anInvoiceInCredit(), undefined, { dispute });
+  await expect.element(screen.getByText('En disputa desde el 05/03/2026')).toBeVisible();
+  await expect.element(screen.getByText(/Laura Pérez: faltan dos cajas/)).toBeVisible();
 });
 
 it('[EST-07] shows what the payer paid and what came back of the aforo', async () => {

@@ -16,6 +16,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -78,6 +79,11 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
             {es.amountDue} <MoneyText amount={moneyOf(invoice.amountDue, invoice.currency)} strong />
           </p>
         )}
+        {data.dispute ? (
+          <Notice tone="warn" title={es.disputed(formatDate(data.dispute.since))}>
+            {es.disputeOf(data.dispute.raisedBy, data.dispute.reason)}
+          </Notice>
+        ) : null}
         <Actions data={data} />
       </Card>
       <div className={css.pair}>

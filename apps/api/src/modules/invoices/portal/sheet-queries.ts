@@ -6,6 +6,7 @@ import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { Work } from '../../../platform/work/work.ts';
+import { openDispute } from '../../follow-up/queries.ts';
 import { invoicesById } from '../queries.ts';
 import { relatedCfdi } from '../related-queries.ts';
 
@@ -23,6 +24,7 @@ export async function invoiceSheet(work: Work, id: string): Promise<Outcome<Resp
     )
     .select(['document_id', 'invoices.uuid', 'purchase_order_source', 'sales.tracking_key'])
     .select(sql<string>`trunc(cfdi_total::numeric, 2)`.as('face'))
+    .select(openDispute.as('dispute'))
     .where('invoices.client_id', '=', tenant)
     .where((eb) => eb.or([eb('invoices.uuid', '=', id), eb('invoices.document_id', '=', id.toLowerCase())]))
     .executeTakeFirst();
@@ -30,9 +32,9 @@ export async function invoiceSheet(work: Work, id: string): Promise<Outcome<Resp
   if (!found || !invoice) return refuse('NOT_FOUND');
   const steps = await stepsOf(work, found.document_id);
   const related = await relatedCfdi(work, work.tenant, { uuids: [found.uuid], isForLender: false });
-  const { face, tracking_key: trackingKey, purchase_order_source: orderSource } = found;
+  const { face, dispute, tracking_key: trackingKey, purchase_order_source: orderSource } = found;
   return done({
-    data: { invoice, steps, trackingKey, orderSource, face, related: [...(related.get(found.uuid) ?? [])] },
+    data: { invoice, steps, trackingKey, orderSource, face, dispute, related: [...(related.get(found.uuid) ?? [])] },
   });
 }
 

@@ -1,0 +1,123 @@
+/** Records what is agreed about invoices in credit. Nothing here changes a balance. */
+import type {
+  closeDispute as closeRoute,
+  Dispute,
+  openDispute as openRoute,
+  Promised,
+  recordPromise as promiseRoute,
+} from '@anticipa/contract/follow-up';
+import type { BodyOf } from '@anticipa/contract/route';
+import { dateOf } from '@anticipa/domain/calendar';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { moneyOf } from '@anticipa/domain/money';
+import { amountAsked } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { clientOfInvoice, payableInvoices } from '../collections/queries.ts';
+import { invoiceFacts } from '../invoices/queries.ts';
+import { writeAudit } from '../log/audit.ts';
+import { hasPromise } from './queries.ts';
+
+/** The locked invoice in credit, with its terms and the work on its client. */
+async function inCredit(wide: OperatorWork, documentId: string) {
+  const tenant = await clientOfInvoice(wide, documentId);
+  if (!tenant) return refuse('NOT_FOUND');
+  const work = narrowTo(wide, tenant);
+  const [facts] = await invoiceFacts(work, [documentId], 'update');
+  const [invoice] = await payableInvoices(work, [documentId]);
+  if (facts?.status !== 'CREDITO' || !invoice) return refuse('INVOICE_NOT_IN_CREDIT');
+  return done({ work, invoice });
+}
+
+/** Records a promise, in place of the one before it, or takes that back. */
+export async function recordPromise(
+  wide: OperatorWork,
+  documentId: string,
+  body: BodyOf<typeof promiseRoute>,
+): Promise<Outcome<{ promise: Promised | null }>> {
+  const found = await inCredit(wide, documentId);
+  if (!found.ok) return found;
+  const { work, invoice } = found.value;
+  const { db, tenant, actor, at, today } = work;
+  const isTakenBack = 'takenBack' in body;
+  if (isTakenBack) {
+    if (!(await hasPromise(work, documentId))) return refuse('PROMISE_MISSING');
+  } else {
+    const { currency } = invoice.owed;
+    if (body.payOn < today) return refuse('PROMISE_IN_PAST');
+    const most = amountAsked(invoice, dateOf(body.payOn));
+    if (moneyOf(body.amount, currency).cents > most.cents) return refuse('PROMISE_ABOVE_DEBT');
+  }
+  await db
+    .insertInto('payment_promises')
+    .values({
+      client_id: tenant,
+      document_id: documentId,
+      promise_number: sql`(select coalesce(max(promise_number), 0) + 1 from payment_promises
+        where client_id = ${tenant} and document_id = ${documentId})`,
+      amount: isTakenBack ? null : body.amount,
+      pay_on: isTakenBack ? null : body.payOn,
+      promised_by: isTakenBack ? null : body.promisedBy,
+      note: body.note ?? null,
+      recorded_by: actor.operatorId,
+      recorded_on: today,
+      recorded_at: at,
+    })
+    .execute();
+  const action = isTakenBack ? 'promise.take-back' : 'promise.record';
+  const details = isTakenBack ? { reason: body.note } : { amount: body.amount, payOn: body.payOn };
+  await writeAudit(work, { action, subject: `invoice:${documentId}`, details });
+  if (isTakenBack) return done({ promise: null });
+  const { amount, payOn, promisedBy } = body;
+  return done({ promise: { amount, payOn, promisedBy, state: 'open' } });
+}
+
+/** Opens a dispute; the table has at most one open of an invoice. */
+export async function openDispute(
+  wide: OperatorWork,
+  documentId: string,
+  { raisedBy, reason }: BodyOf<typeof openRoute>,
+): Promise<Outcome<{ dispute: Dispute }>> {
+  const found = await inCredit(wide, documentId);
+  if (!found.ok) return found;
+  const { work } = found.value;
+  const { db, tenant, actor, at, today } = work;
+  await db
+    .insertInto('disputes')
+    .values({
+      client_id: tenant,
+      document_id: documentId,
+      dispute_number: sql`(select coalesce(max(dispute_number), 0) + 1 from disputes
+        where client_id = ${tenant} and document_id = ${documentId})`,
+      raised_by: raisedBy,
+      reason,
+      opened_by: actor.operatorId,
+      opened_on: today,
+      opened_at: at,
+    })
+    .execute();
+  await writeAudit(work, { action: 'dispute.open', subject: `invoice:${documentId}`, details: { reason } });
+  return done({ dispute: { since: today, raisedBy, reason } });
+}
+
+/** Closes the open dispute of an invoice, also of one that is settled or bought back by now. */
+export async function closeDispute(
+  wide: OperatorWork,
+  documentId: string,
+  { outcome, note }: BodyOf<typeof closeRoute>,
+): Promise<Outcome<Record<never, never>>> {
+  const tenant = await clientOfInvoice(wide, documentId);
+  if (!tenant) return refuse('NOT_FOUND');
+  const work = narrowTo(wide, tenant);
+  const closed = await work.db
+    .updateTable('disputes')
+    .set({ outcome, note, closed_by: work.actor.operatorId, closed_on: work.today, closed_at: work.at })
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', documentId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (closed.numUpdatedRows === 0n) return refuse('DISPUTE_NOT_OPEN');
+  const details = { outcome, reason: note };
+  await writeAudit(work, { action: 'dispute.close', subject: `invoice:${documentId}`, details });
+  return done({});
+}

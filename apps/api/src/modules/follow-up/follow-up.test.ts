@@ -1,0 +1,107 @@
+import { routes } from '@anticipa/contract/routes';
+import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anOperator } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+
+let portal: Portal;
+let unsold: Seller['invoices'];
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  ({ session, operator, invoices: unsold } = await aSeller(portal));
+});
+afterAll(() => portal.close());
+
+const inCredit = async (): Promise<string> => {
+  const documentIds = await unsold();
+  await sellAndDeposit({ session, operator }, documentIds);
+  return documentIds[0] ?? '';
+};
+const today = (): IsoDate => portal.clock.today();
+const of = (documentId: string) => ({ params: { documentId } });
+const promise = (documentId: string, amount: string, payOn: string) =>
+  operator.call(routes.recordPromise, { ...of(documentId), body: { amount, payOn, promisedBy: 'Laura Pérez' } });
+const refused = (documentId: string, body: object) =>
+  operator.refusal(routes.recordPromise, { ...of(documentId), body });
+const owedRow = async (documentId: string) => {
+  const { data } = await operator.call(routes.listPortfolio, { query: { view: 'all' } });
+  return data.find((row) => row.documentId === documentId);
+};
+const promises = async (documentId: string) =>
+  (await operator.call(routes.getFollowUp, of(documentId))).promises.map(({ promise: last, note }) => [
+    last && [last.amount, last.state],
+    note,
+  ]);
+
+it('[DIN-70] a promise is open until its day, kept by money of those days, corrected by a later one and taken back', async () => {
+  const documentId = await inCredit();
+  const day = addDays(today(), 2);
+  await promise(documentId, '80000.00', day);
+  await promise(documentId, '60000.00', day);
+  expect(await owedRow(documentId)).toMatchObject({
+    promise: { amount: '60000.00', payOn: day, promisedBy: 'Laura Pérez', state: 'open' },
+  });
+  const body = aPayment({ documentIds: [documentId] }, { amount: '60000.00', valueDate: today() });
+  await collect(operator, body);
+  expect((await owedRow(documentId))?.promise?.state).toBe('kept');
+  const takenBack = { takenBack: true, note: 'era de otra factura' };
+  await operator.call(routes.recordPromise, { ...of(documentId), body: takenBack });
+  expect((await owedRow(documentId))?.promise).toBeNull();
+  expect(await promises(documentId)).toEqual([
+    [null, 'era de otra factura'],
+    [['60000.00', 'kept'], null],
+    [['80000.00', 'replaced'], null],
+  ]);
+  expect(await refused(documentId, takenBack)).toMatchObject({ code: 'PROMISE_MISSING' });
+});
+
+it('[DIN-70] refuses a promise of a day that is over, of more than is owed then, or for an invoice that is not in credit', async () => {
+  const documentId = await inCredit();
+  const [other = ''] = await unsold();
+  const body = (over: object) => ({ amount: '100.00', payOn: today(), promisedBy: 'Laura Pérez', ...over });
+  expect(await refused(documentId, body({ payOn: addDays(today(), -1) }))).toMatchObject({ code: 'PROMISE_IN_PAST' });
+  expect(await refused(documentId, body({ amount: '116000.01' }))).toMatchObject({ code: 'PROMISE_ABOVE_DEBT' });
+  // Ten days after the due date 1,546.67 of late charges are owed too.
+  expect(await refused(documentId, body({ amount: '117546.68', payOn: '2026-05-04' }))).toMatchObject({
+    code: 'PROMISE_ABOVE_DEBT',
+  });
+  await promise(documentId, '117546.67', '2026-05-04');
+  expect(await refused(other, body({}))).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
+});
+
+it('[DIN-71] a dispute is opened once, seen by its client, closed with an outcome once, and changes no balance', async () => {
+  const documentId = await inCredit();
+  const open = { ...of(documentId), body: { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' } };
+  const ends = { ...of(documentId), body: { outcome: 'owed', note: 'las cajas llegaron' } };
+  expect(await operator.refusal(routes.closeDispute, ends)).toMatchObject({ code: 'DISPUTE_NOT_OPEN' });
+  const { dispute } = await operator.call(routes.openDispute, open);
+  expect(await operator.refusal(routes.openDispute, open)).toMatchObject({ status: 409, code: 'DISPUTE_OPEN' });
+  const sheet = async () => (await session.call(routes.getInvoice, { params: { id: documentId } })).data.dispute;
+  expect(await sheet()).toEqual(dispute);
+  expect(await owedRow(documentId)).toMatchObject({ isDisputed: true, owed: '116000.00' });
+  await operator.call(routes.closeDispute, ends);
+  expect(await sheet()).toBeNull();
+  expect((await owedRow(documentId))?.isDisputed).toBe(false);
+  expect((await operator.call(routes.getFollowUp, of(documentId))).disputes).toMatchObject([
+    { reason: 'faltan dos cajas', raisedBy: 'Laura Pérez', end: { outcome: 'owed', note: 'las cajas llegaron' } },
+  ]);
+  const alter = `update disputes set outcome = 'mistaken' where document_id = $1`;
+  await expect(portal.db.owner.query(alter, [documentId])).rejects.toThrow('a dispute is closed once');
+});
+
+it('[DIN-70] a promise is broken from the day after, unless the money of its days is booked later', async () => {
+  const [late, silent] = [await inCredit(), await inCredit()];
+  const day = today();
+  for (const documentId of [late, silent]) await promise(documentId, '1000.00', day);
+  portal.clock.pass(24 * 3_600_000);
+  operator = await portal.signIn((await anOperator(portal)).email);
+  expect((await owedRow(late))?.promise?.state).toBe('broken');
+  await collect(operator, aPayment({ documentIds: [late] }, { amount: '1000.00', valueDate: day }));
+  expect([(await owedRow(late))?.promise?.state, (await owedRow(silent))?.promise?.state]).toEqual(['kept', 'broken']);
+});

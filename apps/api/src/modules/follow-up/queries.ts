@@ -1,0 +1,128 @@
+/** Promises and disputes of invoices. */
+import type { Dispute, FollowUp, Promised } from '@anticipa/contract/follow-up';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { disputeOutcomes, promiseState } from '@anticipa/domain/promise';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, instant, rowsOf, text } from '../../platform/db/rows.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
+
+/** Money that came for a promise, by value date: what was paid in the days from its record to the promised one. */
+const received = sql`(
+  select coalesce(sum(line.debit - line.credit), 0) from ledger_lines line
+  join ledger_entries entry using (client_id, entry_number)
+  left join ledger_entries reversed on reversed.client_id = entry.client_id and reversed.entry_number = entry.reverses
+  where line.client_id = promise.client_id and line.document_id = promise.document_id
+    and line.account in ('BANCOS', 'ENTRE_DIARIOS') and 'collection' in (entry.event, reversed.event)
+    and entry.value_date between promise.recorded_on and promise.pay_on)::numeric(18, 2)`;
+
+const storedPromise = z.object({
+  amount: decimal,
+  payOn: z.string(),
+  promisedBy: text,
+  received: decimal,
+});
+
+/** Column of the last promise of a row of `invoices`; null without one, or if it was taken back. */
+export const lastPromise = sql`(
+  select case when promise.amount is not null then json_build_object('amount', promise.amount::text, 'payOn', promise.pay_on,
+    'promisedBy', promise.promised_by, 'received', ${received}::text) end
+  from payment_promises promise
+  where promise.client_id = invoices.client_id and promise.document_id = invoices.document_id
+  order by promise.promise_number desc limit 1)`;
+export const lastPromiseColumn = storedPromise.nullable();
+
+/** Whether the last promise of an invoice of the client was not taken back. */
+export async function hasPromise({ db, tenant }: Work, documentId: string): Promise<boolean> {
+  const last = await db
+    .selectFrom('payment_promises')
+    .select('amount')
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', documentId)
+    .orderBy('promise_number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined && last.amount !== null;
+}
+
+/** Column of the open dispute about a row of `invoices`. */
+export const openDispute = sql<Dispute | null>`(
+  select json_build_object('since', opened_on, 'raisedBy', raised_by, 'reason', reason) from disputes
+  where disputes.client_id = invoices.client_id and disputes.document_id = invoices.document_id and closed_at is null)`;
+
+export function promisedOf(
+  stored: z.output<typeof storedPromise>,
+  { currency, today, replacedOn = null }: { currency: FinancedCurrency; today: IsoDate; replacedOn?: IsoDate | null },
+): Promised {
+  const { amount, payOn, promisedBy } = stored;
+  const promise = { amount: moneyOf(amount, currency), payOn: dateOf(payOn), replacedOn };
+  return { amount, payOn, promisedBy, state: promiseState(promise, moneyOf(stored.received, currency), today) };
+}
+
+const person = (id: string) =>
+  sql`(select first_name || ' ' || last_name from operators where operator_id = ${sql.ref(id)})`;
+
+const promiseRow = storedPromise.partial().extend({
+  amount: decimal.nullable(),
+  payOn: z.string().nullable(),
+  promisedBy: text.nullable(),
+  received: decimal,
+  note: text.nullable(),
+  by: text,
+  at: instant,
+  recordedOn: z.string(),
+});
+
+const disputeRow = z.object({
+  since: z.string(),
+  raisedBy: text,
+  reason: text,
+  by: text,
+  outcome: z.enum(disputeOutcomes).nullable(),
+  note: text.nullable(),
+  closedBy: text.nullable(),
+  closedOn: z.string().nullable(),
+});
+
+/** The promises and disputes of an invoice of any client; null if there is no such invoice. */
+export async function followUpOf({ db, today }: WideWork, documentId: string): Promise<FollowUp | null> {
+  const invoice = await db
+    .selectFrom('invoices')
+    .select(['client_id', 'currency', 'status'])
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  const currency = financedCurrencies.find((each) => each === invoice?.currency);
+  if (!invoice || !currency) return null;
+  const of = sql`client_id = ${invoice.client_id} and document_id = ${documentId}`;
+  const promises = await rowsOf(db, promiseRow)`
+    select amount::text, pay_on as "payOn", promised_by as "promisedBy", ${received}::text as received, note,
+      ${person('promise.recorded_by')} as by, recorded_at as at, recorded_on as "recordedOn"
+    from payment_promises promise where ${of} order by promise_number desc`;
+  const disputes = await rowsOf(db, disputeRow)`
+    select opened_on as since, raised_by as "raisedBy", reason, ${person('dispute.opened_by')} as by, outcome, note,
+      ${person('dispute.closed_by')} as "closedBy", closed_on as "closedOn"
+    from disputes dispute where ${of} order by dispute_number desc`;
+  return {
+    currency,
+    today,
+    isOpen: invoice.status === invoiceStatus.CREDITO,
+    promises: promises.map(({ amount, payOn, promisedBy, received: came, note, by, at }, place) => {
+      const later = promises[place - 1]?.recordedOn;
+      const replacedOn = later === undefined ? null : dateOf(later);
+      const promise =
+        amount !== null && payOn !== null && promisedBy !== null
+          ? promisedOf({ amount, payOn, promisedBy, received: came }, { currency, today, replacedOn })
+          : null;
+      return { promise, note, by, at };
+    }),
+    disputes: disputes.map(({ outcome, note, closedBy, closedOn, ...dispute }) => ({
+      ...dispute,
+      end:
+        outcome !== null && note !== null && closedBy !== null && closedOn !== null
+          ? { outcome, note, by: closedBy, on: closedOn }
+          : null,
+    })),
+  };
+}

@@ -1,0 +1,82 @@
+import { closeDispute, type FollowUp, getFollowUp, openDispute, recordPromise } from '@anticipa/contract/follow-up';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { FollowUpCards } from './follow-up-card.tsx';
+
+const documentId = '0198aaaa-0000-4000-8000-000000000001';
+const today = '2026-03-10';
+const broken = { amount: '60000.00', payOn: '2026-03-09', promisedBy: 'Laura Pérez', state: 'broken' } as const;
+const aFollowUp = (over: Partial<FollowUp> = {}): FollowUp => ({
+  currency: 'MXN',
+  today,
+  isOpen: true,
+  promises: [],
+  disputes: [],
+  ...over,
+});
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+const show = (followUp: FollowUp) => {
+  answer(getFollowUp).with(() => followUp);
+  return renderScreen(<FollowUpCards documentId={documentId} />);
+};
+beforeEach(() => signInWith(['cobranza']));
+
+it('[DIN-70] records a promise and corrects it; the broken one stays in the history', async () => {
+  const sent = answer(recordPromise).with(() => new Refusal(422, 'PROMISE_ABOVE_DEBT', 'Rebasa lo que se debe.'));
+  const at = '2026-03-08T18:00:00.000Z';
+  const screen = await show(aFollowUp({ promises: [{ promise: broken, note: null, by: 'Ana Ruiz', at }] }));
+  const card = screen.getByRole('region', { name: 'Promesa de pago' });
+  await expect
+    .element(card.getByRole('listitem'))
+    .toMatchTextContent(/MXN 60,000.00 para el 09\/03\/2026.*Prometió Laura Pérez.*Registró Ana Ruiz.*Incumplida/);
+  await card.getByRole('button', { name: 'Corregir promesa' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Registrar promesa' }).click();
+  await expect.element(dialog.getByText('Elige hoy u otro día.')).toBeVisible();
+  expect(sent).toHaveLength(0);
+  await dialog.getByRole('textbox', { name: 'Día prometido' }).fill('12/03/2026');
+  await dialog.getByRole('textbox', { name: 'Importe prometido, MXN' }).fill('200,000');
+  await dialog.getByRole('button', { name: 'Registrar promesa' }).click();
+  await expect.element(dialog.getByText('Rebasa lo que se debe.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { amount: '200000.00', payOn: '2026-03-12', promisedBy: 'Laura Pérez' },
+  ]);
+});
+
+it('[DIN-71] opens a dispute whose reason the client reads, and closes one with its outcome', async () => {
+  const dispute = { since: '2026-03-05', raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
+  const opened = answer(openDispute).with(() => ({ dispute }));
+  const closed = answer(closeDispute).with(() => ({}));
+  const fresh = await show(aFollowUp());
+  await fresh.getByRole('button', { name: 'Abrir disputa' }).click();
+  const form = fresh.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Quién la disputa' }).fill('Laura Pérez');
+  await form.getByRole('textbox', { name: 'Motivo' }).fill('faltan dos cajas');
+  await form.getByRole('button', { name: 'Abrir disputa' }).click();
+  await expect.element(fresh.getByText('Se abrió la disputa.').first()).toBeVisible();
+  expect(opened.map(({ body }) => body)).toEqual([{ raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' }]);
+  await fresh.unmount();
+  const screen = await show(aFollowUp({ isOpen: false, disputes: [{ ...dispute, by: 'Ana Ruiz', end: null }] }));
+  await expect.element(screen.getByText('En disputa desde el 05/03/2026')).toBeVisible();
+  await screen.getByRole('button', { name: 'Cerrar disputa' }).click();
+  const end = screen.getByRole('dialog');
+  await end.getByRole('textbox', { name: 'Motivo' }).fill('llegaron las cajas');
+  await end.getByRole('button', { name: 'Cerrar disputa' }).click();
+  await expect.element(screen.getByText('Se cerró la disputa.').first()).toBeVisible();
+  expect(closed.map(({ body }) => body)).toEqual([{ outcome: 'owed', note: 'llegaron las cajas' }]);
+});
+
+it('[DIN-70] other roles read without buttons, and nothing is recorded of an invoice that is paid', async () => {
+  await signInWith(['auditor']);
+  const screen = await show(aFollowUp());
+  await expect.element(screen.getByText('Nadie ha prometido un pago.')).toBeVisible();
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+  await screen.unmount();
+  await signInWith(['cobranza']);
+  const paid = await show(aFollowUp({ isOpen: false }));
+  await expect.element(paid.getByText('El receptor no disputa la factura.')).toBeVisible();
+  await expect.element(paid.getByRole('button')).not.toBeInTheDocument();
+});

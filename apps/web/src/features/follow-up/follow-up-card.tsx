@@ -1,0 +1,121 @@
+import { closeDispute, type FollowUp, openDispute, recordPromise } from '@anticipa/contract/follow-up';
+import { moneyOf } from '@anticipa/domain/money';
+import type { PromiseState } from '@anticipa/domain/promise';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { followUpQuery } from './api.ts';
+import { CloseDisputeDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
+import { es } from './es.ts';
+import { PromiseDialog, TakeBackDialog } from './promise-dialogs.tsx';
+
+const tones: Readonly<Record<PromiseState, Tone>> = { open: 'info', kept: 'good', broken: 'bad', replaced: 'neutral' };
+
+/** [DIN-70] [DIN-71] The promises and disputes of an invoice, with what a collector can record. */
+export function FollowUpCards({ documentId }: { documentId: string }) {
+  const { data, error, refetch } = useQuery(followUpQuery(documentId));
+  if (!data)
+    return (
+      <Card title={es.title}>
+        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={4} />
+      </Card>
+    );
+  return (
+    <>
+      <Promises documentId={documentId} followUp={data} />
+      <Disputes documentId={documentId} followUp={data} />
+    </>
+  );
+}
+
+interface Part {
+  readonly documentId: string;
+  readonly followUp: FollowUp;
+}
+
+function Promises({ documentId, followUp: { promises, currency, today, isOpen } }: Part) {
+  const texts = es.promise;
+  const mayRecord = useMay(recordPromise) && isOpen;
+  const last = promises[0]?.promise ?? null;
+  return (
+    <Card title={texts.title}>
+      {promises.length === 0 ? <p className="quiet">{texts.none}</p> : null}
+      <Rows>
+        {promises.map(({ promise, note, by, at }) => (
+          <Row key={at}>
+            <div>
+              <strong>
+                {promise
+                  ? texts.of(formatMoney(moneyOf(promise.amount, currency)), formatDate(promise.payOn))
+                  : texts.wasTakenBack}
+              </strong>
+              {promise ? <span>{texts.by(promise.promisedBy)}</span> : null}
+              {note === null ? null : <span>{note}</span>}
+              <span className="quiet">{texts.recorded(by, formatTableDate(at))}</span>
+            </div>
+            {promise ? <StatusBadge tone={tones[promise.state]}>{es.states[promise.state]}</StatusBadge> : null}
+          </Row>
+        ))}
+      </Rows>
+      {mayRecord ? (
+        <ButtonRow>
+          <DialogButton
+            size="small"
+            dialog={(close) => <PromiseDialog invoice={{ documentId, currency, today }} last={last} onClose={close} />}
+          >
+            {last ? texts.correct : texts.record}
+          </DialogButton>
+          {last ? (
+            <DialogButton size="small" dialog={(close) => <TakeBackDialog documentId={documentId} onClose={close} />}>
+              {texts.takeBack}
+            </DialogButton>
+          ) : null}
+        </ButtonRow>
+      ) : null}
+    </Card>
+  );
+}
+
+function Disputes({ documentId, followUp: { disputes, isOpen } }: Part) {
+  const texts = es.dispute;
+  const may = { open: useMay(openDispute), close: useMay(closeDispute) };
+  const isDisputed = disputes.some(({ end }) => end === null);
+  return (
+    <Card title={texts.title}>
+      {disputes.length === 0 ? <p className="quiet">{texts.none}</p> : null}
+      <Rows>
+        {disputes.map(({ since, raisedBy, reason, by, end }) => (
+          <Row key={`${since} ${end?.on ?? ''} ${reason}`}>
+            <div>
+              <strong>
+                {end ? texts.ended(es.outcomes[end.outcome], formatDate(end.on)) : texts.since(formatDate(since))}
+              </strong>
+              <span>{texts.of(raisedBy, reason)}</span>
+              {end ? <span>{texts.closed(end.by, end.note)}</span> : null}
+              <span className="quiet">{texts.opened(by, formatDate(since))}</span>
+            </div>
+          </Row>
+        ))}
+      </Rows>
+      {isDisputed ? <p className="quiet">{texts.effect}</p> : null}
+      <ButtonRow>
+        {isDisputed && may.close ? (
+          <DialogButton size="small" dialog={(close) => <CloseDisputeDialog documentId={documentId} onClose={close} />}>
+            {texts.close}
+          </DialogButton>
+        ) : null}
+        {!isDisputed && isOpen && may.open ? (
+          <DialogButton size="small" dialog={(close) => <OpenDisputeDialog documentId={documentId} onClose={close} />}>
+            {texts.open}
+          </DialogButton>
+        ) : null}
+      </ButtonRow>
+    </Card>
+  );
+}

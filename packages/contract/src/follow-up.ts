@@ -1,0 +1,96 @@
+/** Promises to pay and disputes of invoices in credit, as collectors record them. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { disputeOutcomes, promiseStates } from '@anticipa/domain/promise';
+import { z } from 'zod';
+import { deskRead, deskWrite, type ResponseOf } from './route.ts';
+import { amount, date, financedCurrency, id, instant, limitAmount, line, reason, text } from './wire.ts';
+
+/** The promise that counts: the last one that was recorded. */
+export const promise = z.strictObject({
+  amount,
+  payOn: date,
+  promisedBy: text,
+  state: z.enum(promiseStates),
+});
+export type Promised = z.output<typeof promise>;
+
+const recordedPromise = z.strictObject({
+  /** Null: the promise before it was taken back. */
+  promise: promise.nullable(),
+  note: text.nullable(),
+  by: text,
+  at: instant,
+});
+
+/** The part of a dispute that its client reads too. */
+export const dispute = z.strictObject({ since: date, raisedBy: text, reason: text });
+export type Dispute = z.output<typeof dispute>;
+
+const recordedDispute = z.strictObject({
+  ...dispute.shape,
+  by: text,
+  /** Null while it is open. */
+  end: z.strictObject({ outcome: z.enum(disputeOutcomes), note: text, by: text, on: date }).nullable(),
+});
+
+const params = z.strictObject({ documentId: id });
+const person = line.trim().min(2).max(120);
+
+export const getFollowUp = deskRead({
+  path: '/api/lender/invoices/:documentId/followUp',
+  summary: 'The promises and disputes of an invoice, the newest first.',
+  roles: operatorRoles,
+  params,
+  response: z.strictObject({
+    currency: financedCurrency,
+    /** The lender's date. */
+    today: date,
+    /** Whether it is in credit, so that something can be recorded. */
+    isOpen: z.boolean(),
+    promises: z.array(recordedPromise),
+    disputes: z.array(recordedDispute),
+  }),
+  errors: ['NOT_FOUND'],
+});
+export type FollowUp = ResponseOf<typeof getFollowUp>;
+
+/** A later promise replaces the one before it, which stays in the history. */
+export const recordPromise = deskWrite({
+  path: '/api/lender/invoices/:documentId/promises',
+  summary: 'Records who promised to pay how much of an invoice and when, or takes the promise back with a reason.',
+  roles: ['cobranza'],
+  params,
+  body: z.union([
+    z.strictObject({
+      amount: limitAmount.refine((value) => Number(value) > 0),
+      payOn: date,
+      promisedBy: person,
+      note: reason.optional(),
+    }),
+    z.strictObject({ takenBack: z.literal(true), note: reason }),
+  ]),
+  response: z.strictObject({ promise: promise.nullable() }),
+  errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'PROMISE_IN_PAST', 'PROMISE_ABOVE_DEBT', 'PROMISE_MISSING'],
+});
+
+/** While it is open, nobody is reminded of the invoice. */
+export const openDispute = deskWrite({
+  path: '/api/lender/invoices/:documentId/disputes',
+  summary: 'Opens a dispute about an invoice, which its client sees; it changes no balance.',
+  roles: ['cobranza', 'riesgo'],
+  params,
+  body: z.strictObject({ raisedBy: person, reason }),
+  response: z.strictObject({ dispute }),
+  errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'DISPUTE_OPEN'],
+});
+
+/** A credit note or a recourse is booked by a call of its own. */
+export const closeDispute = deskWrite({
+  path: '/api/lender/invoices/:documentId/disputes/close',
+  summary: 'Closes the open dispute about an invoice with its outcome.',
+  roles: ['cobranza', 'riesgo'],
+  params,
+  body: z.strictObject({ outcome: z.enum(disputeOutcomes), note: reason }),
+  response: z.strictObject({}),
+  errors: ['NOT_FOUND', 'DISPUTE_NOT_OPEN'],
+});
