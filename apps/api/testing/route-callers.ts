@@ -137,6 +137,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   lenderSaleProof: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listTroubledTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listPortfolio: [...operatorRoles],
+  getBoughtInvoice: [...operatorRoles],
   listPayables: ['tesoreria', 'contabilidad', 'auditor'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
   confirmPayout: ['tesoreria'],

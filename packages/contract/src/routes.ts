@@ -4,6 +4,7 @@
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
+import * as boughtInvoice from './bought-invoice.ts';
 import * as calendar from './calendar.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
@@ -56,6 +57,7 @@ export const routes = {
   ...routesOf(alerts),
   ...routesOf(approvals),
   ...routesOf(authenticator),
+  ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(clientTimeline),
   ...routesOf(collections),

@@ -13,7 +13,7 @@ import {
 } from './money.ts';
 import type { Price } from './price.ts';
 
-const accounts = [
+export const accounts = [
   'CARTERA',
   'AFORO_POR_DEVOLVER',
   'INTERES_POR_DEVENGAR',
@@ -28,6 +28,30 @@ const accounts = [
   'RECARGOS',
 ] as const;
 export type Account = (typeof accounts)[number];
+
+/** Events that entries book. */
+export const ledgerEvents = [
+  'authorisation',
+  'withdrawal',
+  'disbursement',
+  'accrual',
+  'accrual-reversal',
+  'interest-invoice',
+  'credit-note',
+  'interest-cancellation',
+  'late-charges-invoice',
+  'late-charges-cancellation',
+  'invoice-payment',
+  'collection',
+  'balance-payment',
+  'late-charges',
+  'shortfall',
+  'early-payment',
+  'rebate',
+  'release',
+  'payout',
+] as const;
+export type LedgerEvent = (typeof ledgerEvents)[number];
 
 /** Exactly one of debit and credit is above zero. */
 export interface LedgerLine<C extends FinancedCurrency = FinancedCurrency> {

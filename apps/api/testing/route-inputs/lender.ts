@@ -290,6 +290,10 @@ export const lenderInputs = {
     }),
     foreign: () => [],
   },
+  getBoughtInvoice: {
+    own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
+    foreign: () => [],
+  },
   listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
   listDuePayouts: nothing(),

@@ -20,6 +20,7 @@ export const lenderPaths = {
   systems: '/lender/systems',
   payables: '/lender/payables',
   portfolio: '/lender/portfolio',
+  invoice: '/lender/portfolio/$documentId',
   receipts: '/lender/receipts',
   monthCut: '/lender/month-cut',
   transfers: '/lender/transfers',

@@ -1,12 +1,23 @@
 /** CFDI of a month, of all clients. */
 import { getMonthCut, MONTH_CFDI_LIMIT, type MonthCut } from '@anticipa/contract/interest';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { sql } from 'kysely';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { clientsToInvoice } from './earned-queries.ts';
 
 const { toCut, cfdi } = getMonthCut.response.shape;
 const cfdiRow = cfdi.element.extend({ emittedAt: instant });
+
+/** For a row of `interest_invoices` in a query. */
+export const stateOfCfdi = sql`
+  case
+    when state <> 'issued' then 'pending'
+    when not active then 'cancelled'
+    when cancel_state = 'rejected' then 'kept'
+    when cancel_state is not null then 'cancelling'
+    else 'issued'
+  end`;
 
 /** The CFDI of a month, the newest first, and the clients that a cut of it would invoice. */
 export async function monthCutOf(work: WideWork, month: Month): Promise<MonthCut> {
@@ -24,13 +35,7 @@ export async function monthCutOf(work: WideWork, month: Month): Promise<MonthCut
     cfdi: await rowsOf(db, cfdiRow)`
       select invoice_id as id, cfdi.client_id as "clientId", entity_name as "entityName", concat_ws('-', serie, folio) as folio, kind,
         invoice_type as "invoiceType", currency, sub_total as "subTotal", iva, emitted_at as "emittedAt", uuid,
-        case
-          when state <> 'issued' then 'pending'
-          when not active then 'cancelled'
-          when cancel_state = 'rejected' then 'kept'
-          when cancel_state is not null then 'cancelling'
-          else 'issued'
-        end as state
+        ${stateOfCfdi} as state
       from interest_invoices cfdi join clients on clients.client_id = cfdi.client_id
       where month_cut = ${firstDayOf(month)}::date
       order by emitted_at desc, length(folio) desc, cfdi.folio desc limit ${MONTH_CFDI_LIMIT}`,

@@ -246,3 +246,39 @@ describe('[DIN-04] the portfolio', () => {
     }
   });
 });
+
+describe('[DIN-50] an invoice that the lender bought', () => {
+  const read = (documentId: string) => large.operator.call(routes.getBoughtInvoice, { params: { documentId } });
+  const eventsOf = async (documentId: string) => (await read(documentId)).movements.map(({ event }) => event);
+
+  it('has the figures of its row, the balances of the journal and its payment with payer and key', async () => {
+    const { data } = await large.operator.call(routes.listPortfolio, { query: { view: 'all' } });
+    for (const { promise: _promise, isDisputed: _isDisputed, ...row } of data)
+      expect(await read(row.documentId)).toMatchObject(row);
+    const short = data.find(({ aforo }) => aforo !== null);
+    const { movements, balances } = await read(short?.documentId ?? '');
+    expect(balances.filter(({ account }) => account !== 'INGRESO_INTERES')).toEqual([
+      { account: 'AFORO_POR_DEVOLVER', amount: '-11600.00' },
+      { account: 'CARTERA', amount: '100000.00' },
+      { account: 'INTERES_POR_DEVENGAR', amount: expect.any(String) },
+      { account: 'BANCOS', amount: '-84920.00' },
+    ]);
+    expect(movements.map(({ event, amount, payer }) => [event, amount, payer])).toEqual([
+      ['collection', '16000.00', 'debtor'],
+      ['disbursement', '100920.00', null],
+      ['authorisation', '116000.00', null],
+    ]);
+    expect(movements.filter(({ trackingKey }) => trackingKey !== null)).toHaveLength(2);
+  });
+
+  it('a paid one keeps its life and owes nothing', async () => {
+    const paid = await one(`select document_id as sum from invoices where is_settled`);
+    expect(await eventsOf(paid)).toEqual(['release', 'early-payment', 'collection', 'disbursement', 'authorisation']);
+    expect(await read(paid)).toMatchObject({ standing: 'paid', owed: '0.00', amountDue: '0.00', daysLate: null });
+  });
+
+  it('one that the lender does not have is not found', async () => {
+    const unknown = { params: { documentId: large.companyId } };
+    expect(await large.operator.refusal(routes.getBoughtInvoice, unknown)).toMatchObject({ status: 404 });
+  });
+});

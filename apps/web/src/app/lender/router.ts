@@ -63,6 +63,7 @@ const deskRoutes = [
     validateSearch: queueSearch,
     ...shown(screens.portfolio),
   }),
+  createRoute({ getParentRoute, path: screens.invoice.path, ...shown(screens.invoice) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
   createRoute({ getParentRoute, path: screens.proposals.path, ...shown(screens.proposals) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),

@@ -1,6 +1,7 @@
 /** The screens of the lender's desk, those of the menu in its order. Each is its own chunk. */
 import { listAlerts } from '@anticipa/contract/alerts';
 import { listProposals } from '@anticipa/contract/approvals';
+import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { listUnidentifiedPayments } from '@anticipa/contract/collections';
 import { getMonthCut } from '@anticipa/contract/interest';
 import { getLenderSale } from '@anticipa/contract/lender';
@@ -68,9 +69,15 @@ export const deskScreens = {
   portfolio: {
     path: lenderPaths.portfolio,
     menu: { title: 'Cartera', icon: 'list', key: 'w' },
+    also: lenderPaths.invoice,
     reads: listPortfolio,
     load: () =>
       import('../../features/collections/portfolio-screen.tsx').then((portfolio) => [portfolio.PortfolioScreen]),
+  },
+  invoice: {
+    path: lenderPaths.invoice,
+    reads: getBoughtInvoice,
+    load: () => import('./invoice-page.tsx').then((invoice) => [invoice.InvoicePage]),
   },
   monthCut: {
     path: lenderPaths.monthCut,

@@ -1,3 +1,5 @@
+import { accountNames } from '@anticipa/texts/ledger-texts';
+
 /** Texts of clients, for the lender's operators. */
 export const es = {
   title: 'Clientes',
@@ -147,15 +149,7 @@ export const es = {
       sync: (count: number) => (count === 1 ? '1 descarga del SAT en curso' : `${count} descargas del SAT en curso`),
       proposals: (count: number) => (count === 1 ? '1 propuesta por aprobar' : `${count} propuestas por aprobar`),
     },
-    accounts: {
-      CARTERA: 'Cartera por cobrar',
-      AFORO_POR_DEVOLVER: 'Aforo por devolver',
-      INTERES_POR_DEVENGAR: 'Interés por devengar',
-      POR_DEPOSITAR: 'Por depositar al cliente',
-      CLIENTE: 'Saldo del cliente',
-      IVA_POR_FACTURAR: 'IVA por facturar',
-      IVA_NO_COBRADO: 'IVA no cobrado',
-    },
+    accounts: accountNames,
     links: {
       alerts: 'Ver en Alertas',
       systems: 'Ver en Sistemas',

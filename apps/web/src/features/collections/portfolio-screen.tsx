@@ -134,7 +134,7 @@ const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
     header: es.columns.invoice,
     value: ({ folio }) => folio,
     text: ({ folio, numberOfSale }) => `${folio} · ${es.sale(numberOfSale)}`,
-    cell: ({ folio, saleId, numberOfSale }) => (
+    cell: ({ documentId, folio, saleId, numberOfSale }) => (
       <CellPair
         note={
           hasLinks ? (
@@ -146,7 +146,9 @@ const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
           )
         }
       >
-        {folio}
+        <Link to={lenderPaths.invoice} params={{ documentId }}>
+          {folio}
+        </Link>
       </CellPair>
     ),
     width: '9rem',

@@ -8,7 +8,10 @@ import { es } from './es.ts';
 const texts = es.shortfall;
 
 /** Closes what a receiver did not pay with the aforo, and shows before what that leaves. */
-export function ShortfallDialog(props: { invoice: OwedInvoice & { readonly aforo: string }; onClose: () => void }) {
+export function ShortfallDialog(props: {
+  invoice: Pick<OwedInvoice, 'documentId' | 'folio' | 'currency' | 'owed'> & { readonly aforo: string };
+  onClose: () => void;
+}) {
   const { invoice, onClose } = props;
   const { documentId, folio, currency } = invoice;
   const covered = moneyOf(invoice.aforo, currency);

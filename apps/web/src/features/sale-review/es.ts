@@ -126,6 +126,8 @@ export const es = {
     receiver: 'Receptor',
     owed: 'Por cobrar hoy',
     paidOn: 'Pagada el',
+    life: 'Pagos y saldos',
+    seeLife: 'Ver la factura',
   },
   standing: {
     title: 'Dónde va la venta',

@@ -197,6 +197,9 @@ const { item: texts, facts } = es;
 
 type Standing = SaleUnderReview['standings'][number];
 
+/** Standings of an invoice that has a page of its own. */
+const bought: readonly Standing['standing'][] = ['in-credit', 'overdue', 'paid'];
+
 /** Price and terms of an invoice, and its outcome after the deposit. */
 function ItemFacts({ item, standing }: { item: Item; standing: Standing | undefined }) {
   const money = (amount: string): ReactNode => <MoneyText amount={moneyOf(amount, item.currency)} />;
@@ -221,6 +224,13 @@ function ItemFacts({ item, standing }: { item: Item; standing: Standing | undefi
       <Fact label={texts.order} isSentence>
         {item.purchaseOrder ?? texts.noOrder}
       </Fact>
+      {standing && bought.includes(standing.standing) ? (
+        <Fact label={texts.life}>
+          <Link to={lenderPaths.invoice} params={{ documentId: standing.documentId }}>
+            {texts.seeLife}
+          </Link>
+        </Fact>
+      ) : null}
       {standing?.amountDue == null ? null : <Fact label={texts.owed}>{money(standing.amountDue)}</Fact>}
       {standing?.paidOn == null ? null : <Fact label={texts.paidOn}>{formatDate(standing.paidOn)}</Fact>}
     </dl>

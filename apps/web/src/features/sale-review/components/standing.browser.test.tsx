@@ -77,6 +77,8 @@ it('[OPE-03] shows where an answered sale stands: its transfers, its key and pro
   await expect.element(row(paid, 0)).toMatchTextContent(/Vencida/);
   const first = paid.getByRole('region', { name: 'Revisiones de A-1' });
   await expect.element(first).toMatchTextContent(/Por cobrar hoyMXN 118,938\.67/);
+  const life = first.getByRole('link', { name: 'Ver la factura' });
+  await expect.element(life).toHaveAttribute('href', `/lender/portfolio/${start.standings[0]?.documentId}`);
   await row(paid, 1).click();
   await expect.element(row(paid, 1)).toMatchTextContent(/Pagada/);
   await expect

@@ -1,0 +1,20 @@
+/** The actions on an invoice that the lender bought, in the order of their buttons. An action is one entry here. */
+import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import type { InvoiceAction } from '../../features/bought-invoice/view-model.ts';
+import { es as collections } from '../../features/collections/es.ts';
+import { InvoicePayment, InvoiceShortfall } from '../../features/collections/invoice-dialogs.tsx';
+
+export const invoiceActions: readonly InvoiceAction[] = [
+  {
+    label: collections.portfolio.register,
+    makes: registerCollection,
+    isShown: ({ daysLate, balanceDue }) => daysLate !== null || balanceDue !== '0.00',
+    Dialog: InvoicePayment,
+  },
+  {
+    label: collections.portfolio.shortfall,
+    makes: closeShortfall,
+    isShown: ({ aforo }) => aforo !== null,
+    Dialog: InvoiceShortfall,
+  },
+];

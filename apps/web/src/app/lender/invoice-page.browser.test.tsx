@@ -1,0 +1,116 @@
+import { type BoughtInvoice, getBoughtInvoice } from '@anticipa/contract/bought-invoice';
+import { registerCollection } from '@anticipa/contract/collections';
+import { beforeEach, expect, it } from 'vitest';
+import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { invoiceActions } from './invoice-actions.tsx';
+
+const id = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
+const links = { reverses: null, reversedBy: null, collectionId: null, shortfallId: null, payoutId: null };
+const day = { valueDate: '2026-03-09', bookedOn: '2026-03-10', recordedAt: '2026-03-10T18:00:00.000Z' };
+const invoice: BoughtInvoice = {
+  today: '2026-03-10',
+  documentId: id(1),
+  folio: 'A1',
+  uuid: 'AAAAAAAA-0000-4000-8000-000000000001',
+  clientId: id(8),
+  clientRFC: 'CNA010101AAA',
+  entityName: 'Aceros Ñandú',
+  companyId: id(7),
+  receiverName: 'Liverpool',
+  receiverRFC: 'LIV010101AAA',
+  product: 'BI',
+  currency: 'MXN',
+  saleId: id(6),
+  numberOfSale: 4,
+  standing: 'overdue',
+  depositedOn: '2026-01-10',
+  dueDate: '2026-02-28',
+  daysLate: 10,
+  total: '116000.00',
+  owed: '100000.00',
+  lateCharges: '1333.33',
+  amountDue: '101333.33',
+  balanceDue: '0.00',
+  aforo: '11600.00',
+  balances: [
+    { account: 'CARTERA', amount: '100000.00' },
+    { account: 'AFORO_POR_DEVOLVER', amount: '-11600.00' },
+  ],
+  movements: [
+    {
+      ...links,
+      ...day,
+      entryNumber: 7,
+      event: 'collection',
+      amount: '16000.00',
+      trackingKey: 'BANK42',
+      payer: 'debtor',
+      bank: 'BBVA MEXICO',
+      lines: [
+        { account: 'BANCOS', debit: '16000.00', credit: '0.00' },
+        { account: 'CARTERA', debit: '0.00', credit: '16000.00' },
+      ],
+    },
+  ],
+  cfdi: [],
+};
+const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
+const show = (over: Partial<BoughtInvoice> = {}) => {
+  answer(getBoughtInvoice).with(() => ({ ...invoice, ...over }));
+  return renderScreen(<BoughtInvoiceScreen documentId={id(1)} actions={invoiceActions} />);
+};
+beforeEach(() => signInWith(['cobranza']));
+
+it('[DIN-50] shows what is owed, the balances of the journal, and each movement with payer, key and entry', async () => {
+  const screen = await show();
+  await expect.element(screen.getByRole('heading', { name: 'Factura A1', level: 1 })).toBeVisible();
+  const owed = screen.getByRole('region', { name: 'Qué se debe' });
+  await expect
+    .element(owed)
+    .toMatchTextContent(
+      /Vencida.*A pagar hoy.*MXN 101,333.33.*28\/02\/2026 · 10 días tarde.*Aforo que queda.*11,600.00/,
+    );
+  await expect
+    .element(screen.getByRole('region', { name: 'Movimientos' }).getByRole('row').nth(1))
+    .toMatchTextContent(
+      /09\/03\/2026.*Registrado el 10\/03\/2026.*Pago recibido.*Pagó el receptor · BBVA MEXICO · Clave BANK42.*Bancos MXN 16,000.00; a Cartera por cobrar MXN 16,000.00/,
+    );
+  await expect
+    .element(screen.getByRole('region', { name: 'Saldos en el diario' }).getByRole('row').nth(2))
+    .toMatchTextContent(/Aforo por devolver.*—.*MXN 11,600.00/);
+  await expect.element(screen.getByText('Todavía no se le factura interés.')).toBeVisible();
+});
+
+it('[DIN-50] registers a payment of the invoice, and offers to close its shortfall', async () => {
+  const sent = answer(registerCollection).with(() => new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave ya se usó.'));
+  const screen = await show();
+  await expect.element(screen.getByRole('button', { name: 'Cerrar faltante' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Registrar pago' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByRole('textbox', { name: 'Importe recibido' })).toHaveValue('101333.33');
+  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK43');
+  await dialog.getByRole('textbox', { name: 'Banco que envió' }).fill('BBVA MEXICO');
+  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+  await expect.element(dialog.getByText('La clave ya se usó.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toMatchObject([{ pays: { documentIds: [id(1)] }, amount: '101333.33' }]);
+});
+
+it('[DIN-50] a paid invoice, and other roles, have no action; a failed reading can be repeated', async () => {
+  const paid = await show({ standing: 'paid', owed: '0.00', amountDue: '0.00', daysLate: null, aforo: null });
+  await expect.element(paid.getByText('Pagada')).toBeVisible();
+  await expect.element(paid.getByRole('group', { name: 'Acciones de la factura' })).not.toBeInTheDocument();
+  await paid.unmount();
+  await signInWith(['auditor']);
+  const read = await show();
+  await expect.element(read.getByText('Vencida')).toBeVisible();
+  await expect.element(read.getByRole('group', { name: 'Acciones de la factura' })).not.toBeInTheDocument();
+  await read.unmount();
+  answer(getBoughtInvoice).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
+  const failed = await renderScreen(<BoughtInvoiceScreen documentId={id(1)} actions={[]} />);
+  await expect.element(failed.getByText('No se pudo leer la factura')).toBeVisible();
+  await expect.element(failed.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+});

@@ -1,0 +1,16 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
+import { FollowUpCards } from '../../features/follow-up/follow-up-card.tsx';
+import { invoiceActions } from './invoice-actions.tsx';
+
+const route = getRouteApi('/desk/lender/portfolio/$documentId');
+
+/** An invoice that the lender bought, with what can be done about it. */
+export function InvoicePage() {
+  const { documentId } = route.useParams();
+  return (
+    <BoughtInvoiceScreen documentId={documentId} actions={invoiceActions}>
+      <FollowUpCards documentId={documentId} />
+    </BoughtInvoiceScreen>
+  );
+}
