@@ -1,5 +1,5 @@
 import { type BoughtInvoice, getBoughtInvoice } from '@anticipa/contract/bought-invoice';
-import { registerCollection } from '@anticipa/contract/collections';
+import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
 import { beforeEach, expect, it } from 'vitest';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -85,10 +85,9 @@ it('[DIN-50] shows what is owed, the balances of the journal, and each movement 
   await expect.element(screen.getByText('Todavía no se le factura interés.')).toBeVisible();
 });
 
-it('[DIN-50] registers a payment of the invoice, and offers to close its shortfall', async () => {
+it('[DIN-50] registers a payment of the invoice', async () => {
   const sent = answer(registerCollection).with(() => new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave ya se usó.'));
   const screen = await show();
-  await expect.element(screen.getByRole('button', { name: 'Cerrar faltante' })).toBeVisible();
   await screen.getByRole('button', { name: 'Registrar pago' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByRole('textbox', { name: 'Importe recibido' })).toHaveValue('101333.33');
@@ -97,6 +96,21 @@ it('[DIN-50] registers a payment of the invoice, and offers to close its shortfa
   await dialog.getByRole('button', { name: 'Registrar pago' }).click();
   await expect.element(dialog.getByText('La clave ya se usó.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toMatchObject([{ pays: { documentIds: [id(1)] }, amount: '101333.33' }]);
+});
+
+it('[DIN-06] closes a shortfall with a reason, after showing what the aforo pays', async () => {
+  const closed = answer(closeShortfall).with(() => ({
+    shortfall: { documentId: id(1), covered: '6000.00', owed: '0.00', finalDeposit: '5043.20', balanceDue: '0.00' },
+    proposal: null,
+  }));
+  const screen = await show({ owed: '6000.00', amountDue: '6000.00', aforo: '6000.00' });
+  await screen.getByRole('button', { name: 'Cerrar faltante' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/El aforo paga MXN 6,000.00/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('acordado con el cliente');
+  await dialog.getByRole('button', { name: 'Cerrar faltante' }).click();
+  await expect.element(screen.getByText('Se cerró el faltante.').first()).toBeVisible();
+  expect(closed.map(({ body }) => body)).toEqual([{ documentId: id(1), reason: 'acordado con el cliente' }]);
 });
 
 it('[DIN-50] a paid invoice, and other roles, have no action; a failed reading can be repeated', async () => {

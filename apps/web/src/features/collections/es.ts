@@ -73,7 +73,6 @@ export const es = {
     other: 'Un pago es de un solo cliente y una sola moneda.',
     register: 'Registrar pago',
     shortfall: 'Cerrar faltante',
-    shortfallOf: (folio: string) => `Cerrar el faltante de la factura ${folio}`,
   },
   payment: {
     title: (client: string) => `Registrar pago · ${client}`,

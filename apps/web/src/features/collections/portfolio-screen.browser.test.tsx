@@ -1,4 +1,4 @@
-import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { registerCollection } from '@anticipa/contract/collections';
 import { listPortfolio, type OwedInvoice } from '@anticipa/contract/portfolio';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -117,27 +117,11 @@ it('[DIN-05] registers the payment of chosen invoices of one client, after showi
   ]);
 });
 
-it('[DIN-06] closes a shortfall with a reason, after showing what the aforo pays', async () => {
-  const closed = answer(closeShortfall).with(() => ({
-    shortfall: { documentId: idOf(2), covered: '6000.00', owed: '0.00', finalDeposit: '5043.20', balanceDue: '0.00' },
-    proposal: null,
-  }));
-  const screen = await renderScreen(<PortfolioScreen />);
-  await screen.getByRole('button', { name: 'Cerrar el faltante de la factura A2' }).click();
-  const dialog = screen.getByRole('dialog');
-  await expect.element(dialog.getByText(/El aforo paga MXN 6,000.00/)).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('acordado con el cliente');
-  await dialog.getByRole('button', { name: 'Cerrar faltante' }).click();
-  await expect.element(screen.getByText('Se cerró el faltante.').first()).toBeVisible();
-  expect(closed.map(({ body }) => body)).toEqual([{ documentId: idOf(2), reason: 'acordado con el cliente' }]);
-});
-
 it('[DIN-04] shows the other roles the same without buttons, and says that it could not be read', async () => {
   await signInWith(['contabilidad']);
   const screen = await renderScreen(<PortfolioScreen />);
   await expect.element(screen.getByText('A1')).toBeVisible();
   await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('button', { name: /faltante/ })).not.toBeInTheDocument();
   await screen.unmount();
   answer(listPortfolio).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
   const failed = await renderScreen(<PortfolioScreen />);

@@ -1,4 +1,4 @@
-import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { registerCollection } from '@anticipa/contract/collections';
 import { getLenderSale } from '@anticipa/contract/lender';
 import {
   ages,
@@ -35,7 +35,6 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { portfolioQuery } from './api.ts';
 import { es } from './es.ts';
 import { type Paid, PaymentDialog } from './payment-dialog.tsx';
-import { ShortfallDialog } from './shortfall-dialog.tsx';
 
 const texts = es.portfolio;
 const rowId = ({ documentId }: OwedInvoice): string => documentId;
@@ -151,7 +150,7 @@ const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
         </Link>
       </CellPair>
     ),
-    width: '9rem',
+    width: '7.5rem',
     card: 'title',
   },
   {
@@ -160,14 +159,14 @@ const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
     value: ({ entityName }) => entityName,
     text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
     cell: ({ entityName, clientRFC }) => <CellPair note={clientRFC}>{entityName}</CellPair>,
-    width: 'minmax(11rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     breaks: true,
   },
   {
     id: 'receiver',
     header: es.columns.receiver,
     value: ({ receiverName }) => receiverName,
-    width: 'minmax(11rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     breaks: true,
   },
   {
@@ -183,23 +182,30 @@ const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
           <StatusBadge tone={promiseTones[invoice.promise.state]}>{agreedText(invoice)}</StatusBadge>
         </CellPair>
       ) : null,
-    width: '12rem',
+    width: '9.5rem',
   },
   amountColumn({
     id: 'owed',
     header: es.columns.owed,
     pick: ({ owed, currency }) => moneyOf(owed, currency),
     total: everyRow,
+    width: '10.5rem',
   }),
-  amountColumn({ id: 'amountDue', header: es.columns.amountDue, pick: dueOf, total: everyRow, card: 'figure' }),
+  amountColumn({
+    id: 'amountDue',
+    header: es.columns.amountDue,
+    pick: dueOf,
+    total: everyRow,
+    width: '10.5rem',
+    card: 'figure',
+  }),
 ];
 
 function Invoices(props: { view: PortfolioView; today: string; invoices: readonly OwedInvoice[]; isWhole: boolean }) {
   const { view, today, invoices, isWhole } = props;
-  const may = { register: useMay(registerCollection), close: useMay(closeShortfall), sale: useMay(getLenderSale) };
+  const may = { register: useMay(registerCollection), sale: useMay(getLenderSale) };
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [paid, setPaid] = useState<Paid | null>(null);
-  const [short, setShort] = useState<(OwedInvoice & { aforo: string }) | null>(null);
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const columns = useMemo(() => columnsFor(may.sale), [may.sale]);
@@ -226,18 +232,6 @@ function Invoices(props: { view: PortfolioView; today: string; invoices: readonl
         rowId={rowId}
         search={search}
         {...(may.register && { selection: { selected, onChange: select, reason } })}
-        {...(may.close && {
-          actions: ({ aforo, ...invoice }: OwedInvoice) =>
-            aforo === null ? null : (
-              <Button
-                size="small"
-                aria-label={texts.shortfallOf(invoice.folio)}
-                onClick={() => setShort({ ...invoice, aforo })}
-              >
-                {texts.shortfall}
-              </Button>
-            ),
-        })}
         empty={<NothingFound title={texts.notFound} onClear={() => setTyped('')} />}
       />
       {first ? (
@@ -255,7 +249,6 @@ function Invoices(props: { view: PortfolioView; today: string; invoices: readonl
         </ActionBar>
       ) : null}
       {paid ? <PaymentDialog paid={paid} today={today} onClose={() => setPaid(null)} /> : null}
-      {short ? <ShortfallDialog invoice={short} onClose={() => setShort(null)} /> : null}
     </>
   );
 }
