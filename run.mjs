@@ -37,6 +37,7 @@ const commands = {
   mutate: [['tools/mutate/main.ts']],
   fuzz: [['tools/fuzz/main.ts']],
   sequences: [['tools/sequences/main.ts']],
+  simulate: [['tools/simulate/main.ts']],
   migrate: [['apps/api/src/main.ts', 'migrate']],
   lock: [['tools/lock/main.ts']],
   package: [['tools/package/main.ts']],

@@ -1,38 +1,17 @@
 /** A portal in production as its operators set it up, from an empty database; every setting names a stand-in on this machine. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { operatorRoles } from '@anticipa/domain/operator';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { setupSteps } from '@anticipa/domain/setup';
-import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
-import type { FastifyInstance } from 'fastify';
-import { Logger, runOnce } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeOfApp } from '../testing/authenticator.ts';
 import { anInvoiceFile, anOperator } from '../testing/builders.ts';
-import { freePort } from '../testing/free-port.ts';
 import { firstClient, openClient, setUpLender } from '../testing/lender-start.ts';
-import { logInto } from '../testing/log.ts';
-import { LOWEST_COST } from '../testing/passwords.ts';
-import { NEW_PASSWORD } from '../testing/portal-with-mail.ts';
-import { linkIn } from '../testing/recovery-link.ts';
+import { type Production, startProduction } from '../testing/production.ts';
 import { answerTo, authoriseSale, requestSale } from '../testing/sale-steps.ts';
-import { CIEC, PASSWORD, type Session, sessionOn } from '../testing/session.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { createApp } from './app.ts';
-import { openOutside } from './gateways/outside.ts';
-import { checkInvariants } from './invariants/check.ts';
-import { addOperator } from './modules/operators/commands.ts';
-import { type RoleConfig, readConfig } from './platform/config/config.ts';
-import { loginUrl } from './platform/db/roles.ts';
-import { type FixedClock, fixedClock } from './platform/work/clock.ts';
-import { taskListOf, workerJobs } from './worker.ts';
+import { CIEC, PASSWORD, type Session } from '../testing/session.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City. */
 const SOLD_AT = new Date('2026-01-16T17:00:00Z');
@@ -40,103 +19,26 @@ const DUE_DATE = '2026-03-02';
 const HOUR_MS = 60 * 60_000;
 const { issuer, administrator } = firstClient;
 
-let folder: string;
-let db: TestDatabase;
-let clock: FixedClock;
-let systems: Rehearsal;
-let config: RoleConfig;
-let app: FastifyInstance;
-const logged: string[] = [];
+let production: Production;
 beforeAll(async () => {
-  clock = fixedClock(SOLD_AT);
-  folder = await mkdtemp(join(tmpdir(), 'anticipa-production-'));
-  db = await createTestDatabase();
-  const port = await freePort();
-  systems = await startRehearsal({
-    folder,
-    portalUrl: `http://localhost:${port}`,
-    ciec: CIEC,
-    now: () => clock.now(),
-  });
-  const variables = { ...systems.environment, PORT: String(port), DATA_DIR: folder, DATABASE_URL: db.ownerUrl };
-  config = { ...readConfig(variables), databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
-  app = await createApp({
-    config,
-    db: db.api,
-    clock,
-    outside: await openOutside(config),
-    webDir: join(folder, 'no-web-app'),
-    log: logInto(logged),
-    hashCost: LOWEST_COST,
-  });
-  // A production logs each request.
-  app.log.level = 'warn';
-  await app.listen({ port, host: '127.0.0.1' });
+  production = await startProduction(SOLD_AT);
 });
-afterAll(async () => {
-  await app.close();
-  const broken = await checkInvariants(db.owner);
-  await Promise.all([db.close(), systems.close()]);
-  await rm(folder, { recursive: true, force: true });
-  expect(broken).toEqual([]);
-});
-
-/** Runs scheduled jobs, and what they and the calls before have put into the queue. */
-async function work(...scheduled: readonly string[]): Promise<void> {
-  const jobs = workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(logged) });
-  for (const name of scheduled) await jobs.find((one) => one.name === name)?.run({});
-  await runOnce({
-    connectionString: loginUrl(db.ownerUrl, 'worker'),
-    taskList: taskListOf(jobs),
-    noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
-  });
-}
-
-const visitor = () => sessionOn(app, { token: null, cookie: null });
-
-/** Signs in, an operator with a code of the authenticator app. */
-async function signIn(email: string, proof: { code?: string } = {}): Promise<Session> {
-  const body = { username: email, password: NEW_PASSWORD, ...proof };
-  const { token } = await visitor().call(routes.login, { body });
-  return sessionOn(app, { token, cookie: null });
-}
+afterAll(() => production.close());
 
 it('[OPE-01] an operator of the demo has no way in', async () => {
-  const { email } = await anOperator({ db, clock });
-  const send = (code?: string) => visitor().send(routes.login, { body: { username: email, password: PASSWORD, code } });
+  const { email } = await anOperator(production);
+  const send = (code?: string) =>
+    production.visitor().send(routes.login, { body: { username: email, password: PASSWORD, code } });
   expect((await send()).code).toBe('SECOND_FACTOR_MISSING');
   expect((await send('000000')).code).toBe('WRONG_CODE');
 });
 
-/** Adds an operator as the command does, who enrols an authenticator app. Signs in again after a pause, with an unused code. */
-async function anEnrolledOperator(email: string): Promise<() => Promise<Session>> {
-  const now = { at: clock.now(), today: clock.today() };
-  const parts = { actor: { kind: 'system' }, requestId: null, address: null, ...now } as const;
-  const operator = { email, name: 'Operador', roles: operatorRoles };
-  const added = await db.api.attempt({ as: 'operator' }, (executor) =>
-    addOperator({ ...parts, db: executor }, operator),
-  );
-  if (!added.ok) throw new Error(added.code);
-  const password = NEW_PASSWORD;
-  await visitor().call(routes.setNewPassword, { body: { email, password, recoverPassKey: added.value } });
-  const { secret } = await visitor().call(routes.startSecondFactor, { body: { username: email, password } });
-  return () => signIn(email, { code: codeOfApp(secret, clock.now()) });
-}
-
-/** The administrator's way in: the invitation that came by mail, then a password. */
-async function acceptInvitation(): Promise<void> {
-  await work();
-  const mail = systems.mail.mails().find(({ to }) => to.includes(administrator.email));
-  const { key, email } = linkIn(mail?.text);
-  await visitor().call(routes.setNewPassword, { body: { email, password: NEW_PASSWORD, recoverPassKey: key } });
-}
-
-const asAdministrator = () => signIn(administrator.email);
+const asAdministrator = () => production.signIn(administrator.email);
 
 /** Connects the client to the tax authority, which has an invoice of it; returns the invoice as it was imported. */
 async function synchronise(session: Session, clientId: string): Promise<Invoice> {
   const client = { ...issuer, clientId, founderId: '' };
+  const { systems, clock } = production;
   const issued = await anInvoiceFile({ pki: systems.pki, clock }, client, { emittedOn: dateOf('2026-01-10') });
   systems.syntage.records.addInvoices([issued]);
   const { user } = await session.call(routes.getSession);
@@ -145,7 +47,7 @@ async function synchronise(session: Session, clientId: string): Promise<Invoice>
   await session.call(routes.updateUser, { params, body: { ...name, syncAllowed: true } });
   await session.call(routes.validateCredentials, { body: { username: issuer.rfc, password: CIEC } });
   await session.call(routes.clientCredentials, { body: { clientId, syncActive: true, days: 90 } });
-  await work('resume-syncs');
+  await production.work('resume-syncs');
   const [invoice] = (await session.call(routes.listInvoices, { query: {} })).data;
   if (invoice === undefined) throw new Error('nothing was synchronised');
   return invoice;
@@ -167,15 +69,15 @@ async function sell(session: Session, operator: Session, second: Session, docume
 /** Gives the receiver a CLABE of its own, known at the bank; returns it. */
 async function aClabe(session: Session, rfcPayer: string): Promise<string> {
   const { data } = await session.call(routes.createCostCentre, { body: { rfcPayer } });
-  await work('register-clabes');
+  await production.work('register-clabes');
   return data.clabe;
 }
 
 /** The receiver pays to its CLABE, which books itself; then the devolución is transferred. */
 async function collect(operator: Session, clientId: string, clabe: string): Promise<void> {
   const payment = { claveRastreo: 'PAGO000001', monto: 116_000, cuentaBeneficiario: clabe };
-  await fetch(new URL('/script', config.stpUrl), { method: 'POST', body: JSON.stringify(payment) });
-  await work('poll-received');
+  await fetch(new URL('/script', production.config.stpUrl), { method: 'POST', body: JSON.stringify(payment) });
+  await production.work('poll-received');
   const { data } = await operator.call(routes.listDuePayouts);
   expect(data).toMatchObject([{ clientId, currency: 'MXN', amount: '11043.20' }]);
   const payout = { clientId, currency: 'MXN', amount: '11043.20', trackingKey: 'DEVOLUCION1' };
@@ -183,14 +85,15 @@ async function collect(operator: Session, clientId: string, clabe: string): Prom
 }
 
 it('[SIS-01] [OPE-30] an invoice lives its whole life: sync, sale, payout, proof, collection, interest, complement, statement', async () => {
-  const ana = await anEnrolledOperator('ana@financiera.example');
-  const beto = await anEnrolledOperator('beto@financiera.example');
+  const { clock, config, work } = production;
+  const ana = await production.anOperator('ana@financiera.example');
+  const beto = await production.anOperator('beto@financiera.example');
   let operator = await ana();
   const second = await beto();
   expect((await operator.call(routes.getSetup)).data).toEqual(setupSteps.slice(2));
   await setUpLender({ operator, second }, config, clock.today());
   const clientId = await openClient({ operator, second }, config);
-  await acceptInvitation();
+  await production.acceptInvitation(administrator.email);
   await work('refresh-taxpayer-list');
   expect((await operator.call(routes.getSetup)).data).toEqual([]);
   let session = await asAdministrator();
@@ -242,5 +145,5 @@ it('[SIS-01] [OPE-30] an invoice lives its whole life: sync, sale, payout, proof
   expect(pesos?.invoices).toMatchObject([{ documentId, collected: '116000.00', owed: '0.00' }]);
   const { base64: printed } = await session.call(routes.balanceStatement, { body: period });
   expect(Buffer.from(printed, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
-  expect(logged).toEqual(['this is a rehearsal: a test authority is trusted']);
+  expect(production.takeLog()).toEqual(['this is a rehearsal: a test authority is trusted']);
 });

@@ -14,7 +14,7 @@ import { sequencesOn } from '../testing/model/system.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
 
 /** Both set by `npm run sequences`. */
-const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(150, 50_000));
+const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(40, 50_000));
 const SEED = Number(process.env.SEED ?? 0);
 /** A hang, not a busy machine. */
 const TIMEOUT_MS = 1_800_000 + SEQUENCES * 1_000;

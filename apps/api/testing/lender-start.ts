@@ -2,6 +2,8 @@
 import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
 import type { IsoDate } from '@anticipa/domain/calendar';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
 import type { Session } from './session.ts';
 
 /** Two operators, each with every role. */
@@ -17,9 +19,7 @@ interface PayingAccount {
 }
 
 const reason = 'Alta aprobada por el comité';
-const place = { fiscalRegime: '601', postalCode: '64000' };
-const issuer = { rfc: 'ZNU150401AB9', entityName: 'ZAPATOS ÑUÑOA' };
-const administrator = { email: 'zoe@zapatos.example', firstName: 'Zoé', lastName: 'Núñez' };
+const seat = { fiscalRegime: '601', postalCode: '64000' };
 const terms = {
   limit: '5000000.00',
   interestRate: '24',
@@ -29,10 +29,18 @@ const terms = {
   multiCurrency: false,
 };
 
-/** The first client, whose administrator is invited by mail. */
-export const firstClient = { issuer, administrator } as const;
+/** A client whose administrator is invited by mail. */
+export interface NewClient {
+  readonly issuer: { readonly rfc: string; readonly entityName: string };
+  readonly administrator: { readonly email: string; readonly firstName: string; readonly lastName: string };
+}
 
-async function approve(second: Session, proposal: Approval | null): Promise<void> {
+export const firstClient = {
+  issuer: { rfc: 'ZNU150401AB9', entityName: 'ZAPATOS ÑUÑOA' },
+  administrator: { email: 'zoe@zapatos.example', firstName: 'Zoé', lastName: 'Núñez' },
+} as const satisfies NewClient;
+
+export async function approve(second: Session, proposal: Approval | null): Promise<void> {
   const decision = { kind: 'approve', ground: proposal?.ground };
   await second.call(routes.decideProposal, { params: { proposalId: proposal?.id ?? '' }, body: { decision } });
 }
@@ -43,7 +51,7 @@ export async function setUpLender(
   { stpCompany, stpClabe }: PayingAccount,
   today: IsoDate,
 ): Promise<void> {
-  const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...place };
+  const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...seat };
   const sender = { kind: 'mail-sender', name: 'Anticipa', address: 'avisos@financiera.example' };
   for (const change of [lender, sender]) await operator.call(routes.changeSetting, { body: { reason, change } });
   const body = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
@@ -56,22 +64,43 @@ export async function setUpLender(
     await approve(second, (await operator.call(routes.proposeSetting, { body: { reason, change } })).proposal);
 }
 
-/** Proposes a change of the first client's line or account in pesos, which is approved. */
-export async function changePlace({ operator, second }: Desk, clientId: string, change: object): Promise<void> {
-  const body = { clientId, product: 'BI', currency: 'MXN', reason, change };
+/** A product and a currency of a client's business. */
+export interface Place {
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+}
+const PESOS: Place = { product: 'BI', currency: 'MXN' };
+
+/** Proposes a change of a client's line or account, in pesos by default, which is approved. */
+export async function changePlace(
+  { operator, second }: Desk,
+  clientId: string,
+  change: object,
+  place: Place = PESOS,
+): Promise<void> {
+  const body = { clientId, ...place, reason, change };
   await approve(second, (await operator.call(routes.propose, { body })).proposal);
 }
 
-/** Opens the first client with a line and an account; returns its id. */
-export async function openClient(desk: Desk, { stpCompany }: PayingAccount): Promise<string> {
+/** Opens a client, the first one by default, with a line and an account in each place; returns its id. */
+export async function openClient(
+  desk: Desk,
+  { stpCompany }: PayingAccount,
+  { issuer, administrator }: NewClient = firstClient,
+  places: readonly Place[] = [PESOS],
+): Promise<string> {
   const { operator } = desk;
-  const opening = { ...issuer, ...place, branch: 'León', promoterPhone: '4771234567', taxRegime: 'PM', administrator };
+  const opening = { ...issuer, ...seat, branch: 'León', promoterPhone: '4771234567', taxRegime: 'PM', administrator };
   const { clientId } = (await operator.call(routes.createClient, { body: opening })).client;
   const params = { clientId };
-  const on = { product: 'BI', authorised: true, active: true, reason: 'firmó contrato' } as const;
-  await operator.call(routes.setClientProduct, { params, body: on });
-  await changePlace(desk, clientId, { kind: 'credit-line', proposed: terms });
-  await changePlace(desk, clientId, { kind: 'bank-account', proposed: { clabe: '012180001234567899' } });
+  for (const product of new Set(places.map((place) => place.product))) {
+    const on = { product, authorised: true, active: true, reason: 'firmó contrato' };
+    await operator.call(routes.setClientProduct, { params, body: on });
+  }
+  for (const place of places) {
+    await changePlace(desk, clientId, { kind: 'credit-line', proposed: terms }, place);
+    await changePlace(desk, clientId, { kind: 'bank-account', proposed: { clabe: '012180001234567899' } }, place);
+  }
   await operator.call(routes.setPaymentOrderCompany, { params, body: { company: stpCompany, reason } });
   await operator.call(routes.setClientSync, { params, body: { allowed: true, reason } });
   return clientId;

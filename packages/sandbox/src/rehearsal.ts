@@ -13,9 +13,9 @@ import { type DemoPki, openDemoPki } from './pki.ts';
 import { startBucketServer } from './s3-server.ts';
 import { startSieServer } from './sie-server.ts';
 import { type SmtpCatcher, startSmtpCatcher } from './smtp-catcher.ts';
-import { startStpServer } from './stp-server.ts';
+import { type StpServer, startStpServer } from './stp-server.ts';
 import { type SyntageServer, startSyntageServer } from './syntage-server.ts';
-import { startTaxStatusServer } from './tax-status-server.ts';
+import { startTaxStatusServer, type TaxStatusServer } from './tax-status-server.ts';
 import { startTaxpayerListServer } from './taxpayer-list-server.ts';
 
 export interface Rehearsal {
@@ -24,6 +24,8 @@ export interface Rehearsal {
   readonly pki: DemoPki;
   readonly mail: SmtpCatcher;
   readonly syntage: SyntageServer;
+  readonly stp: StpServer;
+  readonly taxStatus: TaxStatusServer;
   close(): Promise<void>;
 }
 
@@ -109,6 +111,8 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
     pki,
     mail,
     syntage,
+    stp,
+    taxStatus,
     close: async () => {
       await Promise.all(servers.map((server) => server.close()));
     },

@@ -1,0 +1,30 @@
+/** Days of a lender with its clients, on a clock of their own; `npm run simulate` plays a year of them and shows what happened. */
+import process from 'node:process';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { expect, it } from 'vitest';
+import { events } from '../testing/simulation/events.ts';
+import { simulate } from '../testing/simulation/play.ts';
+
+/** All set by `npm run simulate`. */
+const { SIMULATED_DAYS, SIMULATED_CLIENTS, SIMULATION_SEED = 1 } = process.env;
+const days = Number(SIMULATED_DAYS ?? rounds(30, 90));
+const clients = Number(SIMULATED_CLIENTS ?? rounds(2, 10));
+const isShown = SIMULATED_DAYS !== undefined;
+/** A hang, not a busy machine. */
+const TIMEOUT_MS = 300_000 + days * clients * 30_000;
+
+const show = (line: string): void => {
+  if (isShown) process.stdout.write(`${line}\n`);
+};
+
+it(
+  `[DIN-80] ${days} days of a lender with ${clients} clients leave no difference between the books, the bank and what was shown`,
+  async () => {
+    const { counts, seconds } = await simulate({ seed: Number(SIMULATION_SEED), days, clients }, show);
+    for (const { name } of events) show(`${String(counts.get(name) ?? 0).padStart(8)}  ${name}`);
+    show(`${days} days with ${clients} clients, ${((days * 60) / seconds).toFixed(1)} days per minute: 0 differences`);
+    const everyMonth = ['sale', 'deposit', 'payment on time', 'payment short', 'devoluciones paid', 'money sent back'];
+    expect([...counts.keys()]).toEqual(expect.arrayContaining(everyMonth));
+  },
+  TIMEOUT_MS,
+);

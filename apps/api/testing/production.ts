@@ -1,0 +1,137 @@
+/**
+ * A portal in production, in this process, from an empty database: every setting names a stand-in, which calls back over HTTP. Only the clock is
+ * fake.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@anticipa/contract/routes';
+import { operatorRoles } from '@anticipa/domain/operator';
+import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
+import type { FastifyInstance } from 'fastify';
+import { Logger, runOnce } from 'graphile-worker';
+import { createApp } from '../src/app.ts';
+import { openOutside } from '../src/gateways/outside.ts';
+import { checkInvariants } from '../src/invariants/check.ts';
+import { invoiceJobs } from '../src/modules/invoices/recheck/jobs.ts';
+import { addOperator } from '../src/modules/operators/commands.ts';
+import { type RoleConfig, readConfig } from '../src/platform/config/config.ts';
+import type { Jobs } from '../src/platform/jobs/jobs.ts';
+import { type FixedClock, fixedClock } from '../src/platform/work/clock.ts';
+import { taskListOf, workerJobs } from '../src/worker.ts';
+import { codeOfApp } from './authenticator.ts';
+import { freePort } from './free-port.ts';
+import { logInto } from './log.ts';
+import { LOWEST_COST } from './passwords.ts';
+import { NEW_PASSWORD } from './portal-with-mail.ts';
+import { linkIn } from './recovery-link.ts';
+import { CIEC, type Session, sessionOn } from './session.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export interface Production {
+  readonly db: TestDatabase;
+  readonly app: FastifyInstance;
+  readonly clock: FixedClock;
+  readonly config: RoleConfig;
+  readonly systems: Rehearsal;
+  /** Jobs of the worker. */
+  readonly jobs: Jobs;
+  /** Warnings and errors logged since the last call, oldest first. */
+  takeLog(): readonly string[];
+  /** Runs scheduled jobs, and what they and the calls before have put into the queue. */
+  work(...scheduled: readonly string[]): Promise<void>;
+  visitor(): Session;
+  /** Signs in, an operator with a code of the authenticator app. */
+  signIn(email: string, proof?: { readonly code?: string }): Promise<Session>;
+  /**
+   * Adds an operator with every role as the command does, who enrols an authenticator app. The result signs in, at most once in half
+   * a minute.
+   */
+  anOperator(email: string): Promise<() => Promise<Session>>;
+  /** The way in of a client's administrator: the invitation that came by mail, then a password. */
+  acceptInvitation(email: string): Promise<void>;
+  /** Shuts down; throws if an invariant is broken. */
+  close(): Promise<void>;
+}
+
+/** Call in `beforeAll`, and `close` in `afterAll`. */
+export async function startProduction(now: Date): Promise<Production> {
+  const clock = fixedClock(now);
+  const folder = await mkdtemp(join(tmpdir(), 'anticipa-production-'));
+  const [db, port] = await Promise.all([createTestDatabase(), freePort()]);
+  const portalUrl = `http://localhost:${port}`;
+  const systems = await startRehearsal({ folder, portalUrl, ciec: CIEC, now: () => clock.now() });
+  const variables = { ...systems.environment, PORT: String(port), DATA_DIR: folder, DATABASE_URL: db.ownerUrl };
+  const config = { ...readConfig(variables), databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
+  const logged: string[] = [];
+  const parts = { config, clock, log: logInto(logged) };
+  const webDir = join(folder, 'no-web-app');
+  const outside = await openOutside(config);
+  const app = await createApp({ ...parts, db: db.api, outside, webDir, hashCost: LOWEST_COST });
+  // A production logs each request.
+  app.log.level = 'warn';
+  await app.listen({ port, host: '127.0.0.1' });
+  const jobs = jobsAtOnce({ ...parts, db: db.worker, outside: await openOutside(config) });
+  const people = peopleOf({ app, db, clock });
+  const work: Production['work'] = async (...scheduled) => {
+    for (const name of scheduled) await jobs.find((one) => one.name === name)?.run({});
+    const quiet = { noHandleSignals: true, logger: new Logger(() => () => undefined) };
+    await runOnce({ pgPool: db.queue, taskList: taskListOf(jobs), ...quiet });
+  };
+  return {
+    db,
+    app,
+    clock,
+    config,
+    systems,
+    jobs,
+    takeLog: () => logged.splice(0),
+    work,
+    ...people,
+    acceptInvitation: async (invited) => {
+      await work();
+      const mail = systems.mail.mails().find(({ to }) => to.includes(invited));
+      const { key, email } = linkIn(mail?.text);
+      const body = { email, password: NEW_PASSWORD, recoverPassKey: key };
+      await people.visitor().call(routes.setNewPassword, { body });
+    },
+    close: async () => {
+      await app.close();
+      const broken = await checkInvariants(db.owner);
+      await Promise.all([db.close(), systems.close()]);
+      await rm(folder, { recursive: true, force: true });
+      if (broken.length > 0) throw new Error(`invariants are broken: ${JSON.stringify(broken, null, 2)}`);
+    },
+  };
+}
+
+/** The worker's jobs, without the pauses between the questions that they ask the tax authority at night. */
+function jobsAtOnce(parts: Parameters<typeof workerJobs>[0]): Jobs {
+  const { taxStatus } = parts.outside;
+  const rechecks = invoiceJobs({ ...parts, taxStatus, pause: () => Promise.resolve() });
+  return workerJobs(parts).map((job) => rechecks.find(({ name }) => name === job.name) ?? job);
+}
+
+function peopleOf({ app, db, clock }: Pick<Production, 'app' | 'db' | 'clock'>) {
+  const visitor = () => sessionOn(app, { token: null, cookie: null });
+  const signIn: Production['signIn'] = async (email, proof = {}) => {
+    const { token } = await visitor().call(routes.login, {
+      body: { username: email, password: NEW_PASSWORD, ...proof },
+    });
+    return sessionOn(app, { token, cookie: null });
+  };
+  const anOperator: Production['anOperator'] = async (email) => {
+    const now = { at: clock.now(), today: clock.today() };
+    const parts = { actor: { kind: 'system' }, requestId: null, address: null, ...now } as const;
+    const operator = { email, name: 'Operador', roles: operatorRoles };
+    const added = await db.api.attempt({ as: 'operator' }, (executor) =>
+      addOperator({ ...parts, db: executor }, operator),
+    );
+    if (!added.ok) throw new Error(added.code);
+    const password = NEW_PASSWORD;
+    await visitor().call(routes.setNewPassword, { body: { email, password, recoverPassKey: added.value } });
+    const { secret } = await visitor().call(routes.startSecondFactor, { body: { username: email, password } });
+    return () => signIn(email, { code: codeOfApp(secret, clock.now()) });
+  };
+  return { visitor, signIn, anOperator };
+}

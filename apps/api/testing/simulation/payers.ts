@@ -1,0 +1,222 @@
+/** Events of money that arrives: on time or not, too little, too much, twice, or for nobody knows what; and what becomes of the latter. */
+import { routes } from '@anticipa/contract/routes';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import type { Random } from '@anticipa/sandbox/random';
+import { inCents, inText } from '../recount/play.ts';
+import { event, type SimulatedEvent } from './event.ts';
+import { type DebtInvoice, portfolio } from './portfolio.ts';
+import type { World } from './world.ts';
+
+const PAYERS_BANK = 'Banco de los Pagadores';
+const nameOf = ({ folio }: DebtInvoice): string => `invoice ${folio}`;
+
+/** Invoices in credit so many days after their due date. */
+const due =
+  (from: number, to: number, isPartlyPaid = false) =>
+  async (world: World): Promise<readonly DebtInvoice[]> =>
+    (await portfolio(world)).filter(
+      ({ daysLate, aforo }) => daysLate >= from && daysLate <= to && (aforo !== null) === isPartlyPaid,
+    );
+
+interface Money {
+  readonly currency: FinancedCurrency;
+  readonly cents: bigint;
+}
+
+/** Money that arrives at STP. The bank's call about one in ten is lost, which the night finds. */
+async function transfer(world: World, random: Random, { cents }: Money, to: { clabe: string; concept: string }) {
+  const { stp } = world.bank;
+  const fields = {
+    claveRastreo: world.nextKey('PAGO'),
+    monto: Number(inText(cents)),
+    cuentaBeneficiario: to.clabe,
+    conceptoPago: to.concept,
+    institucionContraparte: 40072,
+  };
+  if (!random.chance(10)) return void (await stp.deposit(fields));
+  stp.records.settle(stp.records.add({ direction: 'R', nombreOrdenante: 'PAGADOR DE PRUEBA', ...fields }), 'LQ');
+}
+
+/** Money that arrives at another bank, which an operator types. */
+async function type(world: World, { currency, cents }: Money, pays: object): Promise<void> {
+  const { operator } = await world.desk();
+  world.bank.move(currency, cents);
+  const payment = { amount: inText(cents), currency, valueDate: world.today(), trackingKey: world.nextKey('TYPED') };
+  const body = { pays, ...payment, source: 'REFERENCIA', bank: PAYERS_BANK, reason: 'Así está en el banco' };
+  const { collection, proposal } = await operator.call(routes.registerCollection, { body });
+  await world.approve(proposal);
+  if (collection) world.noteBalances(collection.clientId, currency, collection.invoices);
+}
+
+async function pay(world: World, invoice: DebtInvoice, cents: bigint, random: Random): Promise<void> {
+  const { currency, documentId, folio } = invoice;
+  const clabe = world.clientOf(invoice.clientRFC).clabes.get(invoice.receiverRFC);
+  if (clabe !== undefined && currency === 'MXN')
+    await transfer(world, random, { currency, cents }, { clabe, concept: `FACTURA ${folio}` });
+  else await type(world, { currency, cents }, { documentIds: [documentId] });
+  world.payments.push({ ...invoice, on: world.today(), cents });
+}
+
+const inFull = (world: World, invoice: DebtInvoice, random: Random): Promise<void> =>
+  pay(world, invoice, inCents(invoice.owed), random);
+
+/** A share of what is owed, in thousandths. */
+const share = (from: number, to: number) => (world: World, invoice: DebtInvoice, random: Random) =>
+  pay(world, invoice, (inCents(invoice.owed) * BigInt(random.between(from, to))) / 1000n, random);
+
+const payment = (
+  name: string,
+  weight: number,
+  subjects: (world: World) => Promise<readonly DebtInvoice[]>,
+  step: (world: World, invoice: DebtInvoice, random: Random) => Promise<void>,
+): SimulatedEvent => event({ name, at: '10:00', on: 'business days', weight, subjects, nameOf, step });
+
+const DOUBLE_DAYS = 3;
+
+export const payerEvents: readonly SimulatedEvent[] = [
+  event({
+    name: 'one payment of several invoices',
+    at: '10:00',
+    on: 'business days',
+    weight: 20,
+    subjects: async (world) => {
+      const groups = Map.groupBy(
+        await due(0, 10)(world),
+        (one) => `${one.clientRFC}, ${one.companyId}, ${one.currency}`,
+      );
+      return [...groups.values()].filter((group) => group.length > 1);
+    },
+    nameOf: ([first]) => (first ? nameOf(first) : ''),
+    step: async (world, invoices) => {
+      const cents = invoices.reduce((sum, { owed }) => sum + inCents(owed), 0n);
+      const documentIds = invoices.map(({ documentId }) => documentId);
+      for (const invoice of invoices) world.taken.add(nameOf(invoice));
+      await type(world, { currency: invoices[0]?.currency ?? 'MXN', cents }, { documentIds });
+    },
+  }),
+  payment('payment short', 6, due(0, 3), share(600, 995)),
+  payment('payment over', 4, due(0, 3), share(1001, 1030)),
+  payment('payment on time', 50, due(0, 3), inFull),
+  payment('payment early', 2, due(-15, -1), inFull),
+  payment('payment late', 8, due(4, 400), inFull),
+  payment('rest of a short payment', 12, due(-400, 400, true), inFull),
+  event({
+    name: 'payment made twice',
+    at: '10:00',
+    on: 'business days',
+    weight: 2,
+    subjects: ({ payments, daysSince }) => payments.filter((one) => daysSince(one.on) === DOUBLE_DAYS),
+    nameOf: ({ folio }) => `second payment of ${folio}`,
+    step: async (world, { clientRFC, receiverRFC, currency, folio, cents }, random) => {
+      const clabe = world.clientOf(clientRFC).clabes.get(receiverRFC);
+      const concept = `FACTURA ${folio}`;
+      if (clabe !== undefined && currency === 'MXN')
+        return transfer(world, random, { currency, cents }, { clabe, concept });
+      await type(world, { currency, cents }, { reference: concept });
+    },
+  }),
+  event({
+    name: 'unknown money',
+    at: '10:00',
+    on: 'business days',
+    weight: 15,
+    subjects: () => ['STP', 'another bank'],
+    nameOf: (bank) => `money at ${bank}`,
+    step: async (world, bank, random) => {
+      const cents = BigInt(random.between(100_000, 20_000_000));
+      const concept = 'PAGO DE FACTURAS';
+      const { stpClabe: clabe = '' } = world.production.config;
+      if (bank === 'STP') return transfer(world, random, { currency: 'MXN', cents }, { clabe, concept });
+      await type(world, { currency: random.chance(20) ? 'USD' : 'MXN', cents }, { reference: concept });
+    },
+  }),
+  event({
+    name: 'reference paid',
+    at: '10:00',
+    on: 'business days',
+    weight: 30,
+    subjects: async (world) => (await (await world.desk()).operator.call(routes.listDueReferences)).data,
+    nameOf: ({ clientRFC, amount, date }) => `reference of ${clientRFC} for ${amount} since ${date}`,
+    step: async (world, { reference, currency, amount }, random) => {
+      const money = { currency, cents: inCents(amount) };
+      const { stpClabe: clabe = '' } = world.production.config;
+      if (currency === 'USD' || random.chance(50)) return type(world, money, { reference });
+      await transfer(world, random, money, { clabe, concept: `PAGO ${reference}` });
+    },
+  }),
+  event({
+    name: 'balance paid by the client',
+    at: '10:00',
+    on: 'business days',
+    weight: 20,
+    subjects: ({ balances }) => [...balances.values()],
+    nameOf: ({ rfc, amount }) => `balance of ${rfc}, ${amount}`,
+    step: async (world, { documentId, currency, amount }) => {
+      world.balances.delete(documentId);
+      await type(world, { currency, cents: inCents(amount) }, { documentIds: [documentId] });
+    },
+  }),
+];
+
+const UNIDENTIFIED_DAYS = 10;
+
+export const moneyEvents: readonly SimulatedEvent[] = [
+  event({
+    name: 'shortfall closed',
+    at: '16:00',
+    on: 'business days',
+    weight: 8,
+    subjects: due(5, 400, true),
+    nameOf,
+    step: async (world, { documentId, clientId, currency }) => {
+      const { operator } = await world.desk();
+      const body = { documentId, reason: 'El receptor no paga más' };
+      const { shortfall, proposal } = await operator.call(routes.closeShortfall, { body });
+      await world.approve(proposal);
+      if (shortfall) world.noteBalances(clientId, currency, [shortfall]);
+    },
+  }),
+  event({
+    name: 'unknown money identified',
+    at: '16:00',
+    on: 'business days',
+    weight: 15,
+    subjects: async (world) => {
+      const { operator } = await world.desk();
+      const query = { state: 'waiting' };
+      const { data } = await operator.call(routes.listUnidentifiedPayments, { query });
+      const owed = await due(-2, 400)(world);
+      return data.flatMap((money) => {
+        const invoice = owed.find(({ currency, daysLate }) => {
+          return currency === money.currency && daysLate > world.daysSince(money.valueDate) - UNIDENTIFIED_DAYS;
+        });
+        return invoice ? [{ ...money, invoice }] : [];
+      });
+    },
+    nameOf: ({ trackingKey }) => `money ${trackingKey}`,
+    step: async (world, { paymentId, currency, invoice }) => {
+      if (world.taken.has(nameOf(invoice))) return;
+      world.taken.add(nameOf(invoice));
+      const { operator } = await world.desk();
+      const body = { pays: { documentIds: [invoice.documentId] }, reason: 'El pagador lo confirmó por correo' };
+      const { collection, proposal } = await operator.call(routes.identifyPayment, { params: { paymentId }, body });
+      await world.approve(proposal);
+      if (collection) world.noteBalances(collection.clientId, currency, collection.invoices);
+    },
+  }),
+  event({
+    name: 'unknown money to be sent back',
+    at: '16:00',
+    on: 'business days',
+    weight: 10,
+    subjects: async (world) => {
+      const { operator } = await world.desk();
+      return (await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } })).data;
+    },
+    nameOf: ({ trackingKey }) => `money ${trackingKey}`,
+    step: async (world, { paymentId }) => {
+      const { operator } = await world.desk();
+      await operator.call(routes.sendBackPayment, { params: { paymentId }, body: {} });
+    },
+  }),
+];

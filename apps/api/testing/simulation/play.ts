@@ -1,0 +1,98 @@
+/** Plays a lender's days: a seed decides what happens to whom, and every step is a call of the API or a job of the worker. */
+import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import { hours } from './event.ts';
+import { events } from './events.ts';
+import { differencesIn, memoryOf } from './night.ts';
+import { type Plan, startWorld, type World } from './world.ts';
+
+interface Outcome {
+  /** How often each event has happened, by name. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Wall time without the start. */
+  readonly seconds: number;
+}
+
+/** Throws at the first difference, with its seed, day and step. */
+export async function simulate(plan: Plan, tell: (line: string) => void): Promise<Outcome> {
+  const world = await startWorld(plan);
+  const startedAt = performance.now();
+  let step = '';
+  const onStep = (name: string): void => {
+    step = name;
+  };
+  try {
+    await playDays(world, plan.days, { onStep, tell });
+  } catch (cause) {
+    await world.production.close().catch(() => undefined);
+    throw new Error(`seed ${plan.seed}, ${world.today()}, ${step}: ${reasonOf(cause)}`, { cause });
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  await world.production.close();
+  return { counts: world.counts, seconds };
+}
+
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? [cause.message, ...(cause.cause ? [reasonOf(cause.cause)] : [])].join(': ') : String(cause);
+
+interface Reports {
+  readonly onStep: (name: string) => void;
+  readonly tell: (line: string) => void;
+}
+
+/** The new clients' accounts receive nothing on the first day. */
+const FIRST_AFTER = 2;
+
+async function playDays(world: World, days: number, { onStep, tell }: Reports): Promise<void> {
+  const memory = memoryOf(world);
+  const first = addDays(world.today(), FIRST_AFTER);
+  for (let passed = 0; passed < days; passed += 1) {
+    const day = addDays(first, passed);
+    onStep('the night');
+    await passNight(world, day);
+    world.taken.clear();
+    for (const hour of hours) {
+      world.setTime(hour);
+      for (const event of events.filter(({ at }) => at === hour)) {
+        onStep(event.name);
+        await event.happen(world);
+      }
+      onStep(`jobs after ${hour}`);
+      await world.production.work(...jobsOf(world, isFrequent));
+    }
+    onStep('statements');
+    await memory.keep();
+    refuse(await memory.changes(passed === days - 1));
+    if (day.endsWith('-01')) tell(`${day}, after ${passed} days`);
+  }
+  onStep('the last night');
+  await passNight(world, addDays(world.today(), 1));
+}
+
+/** The fields of a crontab line, in UTC. */
+const isDaily = (cron: string): boolean => /^\d+ \d+ /.test(cron);
+const isHourly = (cron: string): boolean => /^\d+ \*/.test(cron);
+const isFrequent = (cron: string): boolean => !isDaily(cron);
+
+const jobsOf = ({ production }: World, isWanted: (cron: string) => boolean): string[] =>
+  production.jobs.flatMap(({ name, cron }) => (cron !== undefined && isWanted(cron) ? [name] : []));
+
+/** Runs the hourly jobs after midnight and the daily ones at their hours; then the books must agree with the bank. */
+async function passNight(world: World, day: IsoDate): Promise<void> {
+  const { jobs, clock, work } = world.production;
+  world.setTime('00:05', day);
+  await work(...jobsOf(world, isHourly));
+  const timeOf = (cron: string): string => {
+    const [minute = '', hour = ''] = cron.split(' ');
+    return `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  };
+  const daily = jobs.flatMap(({ name, cron = '' }) => (isDaily(cron) ? [{ name, time: timeOf(cron) }] : []));
+  for (const { name, time } of daily.toSorted((a, b) => (a.time < b.time ? -1 : 1))) {
+    clock.set(new Date(`${day}T${time}:00Z`));
+    await work(name);
+  }
+  refuse(await differencesIn(world));
+}
+
+function refuse(differences: readonly string[]): void {
+  if (differences.length > 0) throw new Error(differences.join('\n'));
+}

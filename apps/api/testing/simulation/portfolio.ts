@@ -1,0 +1,24 @@
+/** Debts of receivers, as the desk lists them. */
+import type { OwedInvoice } from '@anticipa/contract/portfolio';
+import { routes } from '@anticipa/contract/routes';
+import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import type { World } from './world.ts';
+
+export interface DebtInvoice extends OwedInvoice {
+  readonly receiverRFC: string;
+}
+
+const rfcOf = new Map(domesticReceivers.map(({ name, rfc }) => [name, rfc]));
+
+/** All invoices in credit, by folio. */
+export async function portfolio(world: World): Promise<readonly DebtInvoice[]> {
+  const { operator } = await world.desk();
+  const all: DebtInvoice[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const query: Record<string, string> = { view: 'all', ...(after && { after }) };
+    const page = await operator.call(routes.listPortfolio, { query });
+    all.push(...page.data.map((one) => ({ ...one, receiverRFC: rfcOf.get(one.receiverName) ?? '' })));
+    after = page.next;
+  }
+  return all.toSorted((a, b) => (a.folio < b.folio ? -1 : 1));
+}
