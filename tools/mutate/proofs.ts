@@ -198,6 +198,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'packages/domain/src/credit.ts': {
     LINE_END_DAYS: 'modules/overview/overview: lists the lines that end within 30 days',
   },
+  'packages/domain/src/extension.ts': {
+    MAX_EXTENSION_DAYS: 'packages/domain/src/extension: a due date of 24 April can become',
+  },
   'packages/domain/src/invoice-entry.ts': {
     REGISTRATION_HOURS: 'packages/domain/src/invoice-entry: allows exactly 24 hours',
   },

@@ -8,6 +8,7 @@ import { settingHandlers } from './modules/approvals/settings.ts';
 import { clientState } from './modules/closing/commands.ts';
 import { shortfallClosing } from './modules/collections/shortfalls.ts';
 import { typedPayment } from './modules/collections/typed-payment.ts';
+import { extension } from './modules/follow-up/extensions.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
 import { saleAnswer } from './modules/sales/desk/proposed-answers.ts';
@@ -27,5 +28,6 @@ export const approvalHandlers: Handlers = {
   alert: alertClosing,
   payment: typedPayment,
   shortfall: shortfallClosing,
+  extension,
   answer: saleAnswer,
 };

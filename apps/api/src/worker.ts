@@ -5,6 +5,7 @@ import { proposalMails } from './modules/approvals/mail.ts';
 import { closingMails } from './modules/closing/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
+import { followUpMails } from './modules/follow-up/mail.ts';
 import { openWorkMetrics } from './modules/health/work-metrics.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
@@ -71,6 +72,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...payerMails,
     ...proposalMails(deps),
     ...closingMails(deps),
+    ...followUpMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...statementMails(deps),

@@ -3,14 +3,16 @@ import { routes } from '@anticipa/contract/routes';
 import { anOperator } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { Portal } from './portal.ts';
-import { aPayment, closeAsTwo, referenceFor, registerAsTwo, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, approveAsOther, closeAsTwo, referenceFor, registerAsTwo, sellAndDeposit } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
 /** A payment (amount, value date), an operator who closes the shortfall, or a second payment of the same reference. */
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
-  | readonly ['close' | 'refer' | 'again', date: string];
+  | readonly ['close' | 'refer' | 'again', date: string]
+  /** A new due date that two operators agree. */
+  | readonly ['extend', date: string, dueDate: string];
 
 export interface Variant {
   readonly name: string;
@@ -156,6 +158,26 @@ export const variants: readonly Variant[] = [
     bank: '6697.07',
   },
   {
+    name: 'extended by 14 days, paid on the new date',
+    steps: [
+      ['extend', '2026-04-20', '2026-05-08'],
+      ['116000.00', '2026-05-08'],
+    ],
+    recargos: ['1082.67', '173.23'],
+    returned: '9787.30',
+    bank: '5292.70',
+  },
+  {
+    name: 'extended five days late, paid five days after the new date',
+    steps: [
+      ['extend', '2026-04-29', '2026-05-08'],
+      ['116000.00', '2026-05-13'],
+    ],
+    recargos: ['2242.67', '358.83'],
+    returned: '8441.70',
+    bank: '6638.30',
+  },
+  {
     name: 'in dollars',
     steps: [['10000.00', '2026-04-24']],
     returned: '952.00',
@@ -257,6 +279,12 @@ async function play(
   [kind, day, payer]: Step,
 ): Promise<void> {
   const { documentId, currency, references } = owed;
+  if (kind === 'extend') {
+    const body = { dueDate: payer ?? '', reason: 'Lo pidió el receptor' };
+    const { proposal } = await operator.call(routes.proposeExtension, { params: { documentId }, body });
+    await approveAsOther(portal, proposal);
+    return;
+  }
   if (kind === 'close') {
     await closeAsTwo(portal, operator, documentId);
     return;

@@ -152,6 +152,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   recordPromise: ['cobranza'],
   openDispute: ['cobranza', 'riesgo'],
   closeDispute: ['cobranza', 'riesgo'],
+  previewExtension: ['cobranza', 'riesgo'],
+  proposeExtension: ['cobranza', 'riesgo'],
   getMonthCut: ['contabilidad', 'auditor'],
   cutMonth: ['contabilidad'],
   cancelInterestInvoice: ['contabilidad'],

@@ -149,6 +149,12 @@ const kinds = [
     values: z.strictObject({ amount, currency: financedCurrency, owed: amount }),
     proposed: z.strictObject({ invoices: z.array(id), amount, currency: financedCurrency }),
   }),
+  // A later due date of an invoice in credit. `interest`: of the days that it adds, if nothing is paid before its end.
+  change('extension', {
+    about: z.strictObject({ clientId: id, documentId: id }),
+    values: z.strictObject({ dueDate: date, owed: amount, currency: financedCurrency }),
+    proposed: z.strictObject({ dueDate: date, rate, perDay: amount, interest: amount, iva: amount }),
+  }),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
   change('answer', {
     about: z.strictObject({ clientId: id, saleId: id }),
@@ -192,6 +198,8 @@ export const approvalRoles = {
   alert: ['tesoreria', 'cobranza', 'riesgo'],
   payment: ['cobranza', 'tesoreria'],
   shortfall: ['cobranza', 'tesoreria'],
+  // Longer credit is a decision of `riesgo` too.
+  extension: ['cobranza', 'riesgo'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;
 

@@ -1,9 +1,11 @@
-/** Promises to pay and disputes of invoices in credit, as collectors record them. */
+/** Promises to pay, disputes and extensions of invoices in credit, as collectors record them. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { disputeOutcomes, promiseStates } from '@anticipa/domain/promise';
 import { z } from 'zod';
+import { approval, approvalRoles } from './approvals.ts';
+import { dispute } from './invoice-sheet.ts';
 import { deskRead, deskWrite, type ResponseOf } from './route.ts';
-import { amount, date, financedCurrency, id, instant, limitAmount, line, reason, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, limitAmount, line, rate, reason, text } from './wire.ts';
 
 /** The promise that counts: the last one that was recorded. */
 export const promise = z.strictObject({
@@ -22,10 +24,6 @@ const recordedPromise = z.strictObject({
   at: instant,
 });
 
-/** The part of a dispute that its client reads too. */
-export const dispute = z.strictObject({ since: date, raisedBy: text, reason: text });
-export type Dispute = z.output<typeof dispute>;
-
 const recordedDispute = z.strictObject({
   ...dispute.shape,
   by: text,
@@ -33,12 +31,22 @@ const recordedDispute = z.strictObject({
   end: z.strictObject({ outcome: z.enum(disputeOutcomes), note: text, by: text, on: date }).nullable(),
 });
 
+const agreedExtension = z.strictObject({
+  dueBefore: date,
+  dueDate: date,
+  rate,
+  reason: text,
+  by: text,
+  approvedBy: text,
+  at: instant,
+});
+
 const params = z.strictObject({ documentId: id });
 const person = line.trim().min(2).max(120);
 
 export const getFollowUp = deskRead({
   path: '/api/lender/invoices/:documentId/followUp',
-  summary: 'The promises and disputes of an invoice, the newest first.',
+  summary: 'The promises, disputes and extensions of an invoice, the newest first.',
   roles: operatorRoles,
   params,
   response: z.strictObject({
@@ -49,6 +57,9 @@ export const getFollowUp = deskRead({
     isOpen: z.boolean(),
     promises: z.array(recordedPromise),
     disputes: z.array(recordedDispute),
+    /** In force. */
+    dueDate: date,
+    extensions: z.array(agreedExtension),
   }),
   errors: ['NOT_FOUND'],
 });
@@ -93,4 +104,45 @@ export const closeDispute = deskWrite({
   body: z.strictObject({ outcome: z.enum(disputeOutcomes), note: reason }),
   response: z.strictObject({}),
   errors: ['NOT_FOUND', 'DISPUTE_NOT_OPEN'],
+});
+
+const extensionErrors = [
+  'NOT_FOUND',
+  'INVOICE_NOT_IN_CREDIT',
+  'EXTENSION_NOT_LATER',
+  'EXTENSION_TOO_LONG',
+  'PAYMENT_DATE_NOT_BUSINESS_DAY',
+] as const;
+
+/** Until the agreement a day costs what it cost: late charges from the due date before. */
+export const previewExtension = deskRead({
+  path: '/api/lender/invoices/:documentId/extension',
+  summary: 'The price of a later due date that would be agreed today, if nothing is paid before it.',
+  roles: approvalRoles.extension,
+  params,
+  query: z.strictObject({ dueDate: date }),
+  response: z.strictObject({
+    currency: financedCurrency,
+    owed: amount,
+    /** Days that cost interest in place of late charges. */
+    days: z.int(),
+    rate,
+    perDay: amount,
+    interest: amount,
+    iva: amount,
+    /** Late charges until today, which stay. */
+    lateCharges: amount,
+  }),
+  errors: extensionErrors,
+});
+export type ExtensionPreview = ResponseOf<typeof previewExtension>;
+
+export const proposeExtension = deskWrite({
+  path: '/api/lender/invoices/:documentId/extension',
+  summary: 'Proposes a later due date of an invoice in credit; it applies once a second person approves it.',
+  roles: approvalRoles.extension,
+  params,
+  body: z.strictObject({ dueDate: date, reason }),
+  response: z.strictObject({ proposal: approval }),
+  errors: [...extensionErrors, 'PROPOSAL_PENDING'],
 });

@@ -1,9 +1,8 @@
 /** One invoice with its history, as its own page shows it. */
 import { z } from 'zod';
-import { dispute } from './follow-up.ts';
 import { invoice, orderSource, statusValue } from './invoices.ts';
 import { clientRead } from './route.ts';
-import { amount, currency, fiscalUuid, id, instant, text } from './wire.ts';
+import { amount, currency, date, fiscalUuid, id, instant, text } from './wire.ts';
 
 /** Events of an invoice; `upload`, `sync` and `flagCancelled` do not move it between statuses. */
 export const invoiceSteps = [
@@ -54,6 +53,10 @@ export const relatedCfdi = z.strictObject({
   isCancelled: z.boolean(),
 });
 export type RelatedCfdi = z.output<typeof relatedCfdi>;
+
+/** The open dispute about an invoice, without what is the lender's own. */
+export const dispute = z.strictObject({ since: date, raisedBy: text, reason: text });
+export type Dispute = z.output<typeof dispute>;
 
 export const getInvoice = clientRead({
   path: '/api/invoices/:id',

@@ -63,6 +63,8 @@ export const invoice = z.strictObject({
   statusResponse: z.array(z.strictObject({ dateProcess: instant, respuesta: z.strictObject({ comments: text }) })),
   purchaseOrder: text.nullable(),
   dueDate: date.nullable(),
+  /** The due date of the sale, of an invoice that was extended; otherwise null. */
+  extendedFrom: date.nullable(),
   paymentDays: days.nullable(),
   emissionToPaymentDate: days.nullable(),
   interestRate: rate.nullable(),

@@ -14,6 +14,7 @@ const messageKinds = [
   'statement',
   'desync',
   'account-changed',
+  'invoice-extended',
   'client-closed',
   'client-reopened',
   'payer-clabe',

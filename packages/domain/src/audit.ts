@@ -23,6 +23,7 @@ export const auditActions = [
   'dispute.close',
   'dispute.open',
   'exchange-rate.published',
+  'extension.agree',
   'file.rename',
   'file.upload',
   'holiday.set',

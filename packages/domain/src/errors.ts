@@ -157,6 +157,8 @@ export const errorCatalogue = {
   PROMISE_IN_PAST: refusal('rule'),
   PROMISE_ABOVE_DEBT: refusal('rule'),
   PROMISE_MISSING: refusal('conflict'),
+  EXTENSION_NOT_LATER: refusal('rule'),
+  EXTENSION_TOO_LONG: refusal('rule'),
   DISPUTE_OPEN: refusal('conflict'),
   DISPUTE_NOT_OPEN: refusal('conflict'),
   BALANCE_DUE_EXCEEDED: refusal('rule'),

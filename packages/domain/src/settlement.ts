@@ -1,5 +1,6 @@
 /** Payments of a financed invoice: late charges, shortfalls and the release of its aforo. */
 import { daysBetween, type IsoDate } from './calendar.ts';
+import { dueDateInForce, type Extended, later, type MoratoryTerms, ratesUntil } from './extension.ts';
 import { type LedgerLine, linesOf, reversed } from './ledger.ts';
 import {
   add,
@@ -10,21 +11,15 @@ import {
   money,
   multiply,
   subtract,
+  sum,
   zero,
 } from './money.ts';
 import { accrualOf, lateChargesOf, type Price } from './price.ts';
 import { percent, ratio } from './ratio.ts';
 
-/** Late-payment terms of a sale. Rates are in per cent ("48"), the moratory rate a year. */
-export interface MoratoryTerms {
-  readonly moratoryRate: string;
-  readonly daysInYear: number;
-}
-
 /** Terms of a sale that determine what its payment costs. */
-export interface PaymentTerms extends MoratoryTerms {
+export interface PaymentTerms extends MoratoryTerms, Extended {
   readonly ivaRate: string;
-  readonly dueDate: IsoDate;
 }
 
 /** A change of what is owed for an invoice, by value date: positive when it was bought, negative when it was paid. */
@@ -49,13 +44,16 @@ export interface Position<C extends FinancedCurrency = FinancedCurrency> {
   readonly ivaToCome: Money<C>;
 }
 
-/** Amount requested for one invoice by a reference created on a day: what the receiver owes plus any late charges. */
+/**
+ * Amount requested for one invoice by a reference created on a day: what the receiver owes plus any late charges since the due
+ * date in force. The interest of an extension is the client's, as the IVA is.
+ */
 export function amountAsked<C extends FinancedCurrency>(
-  invoice: { readonly owed: Money<C>; readonly dueDate: IsoDate } & MoratoryTerms,
+  invoice: { readonly owed: Money<C> } & Extended & MoratoryTerms,
   on: IsoDate,
 ): Money<C> {
-  const { owed, dueDate, moratoryRate: rate, daysInYear } = invoice;
-  return add(owed, lateChargesOf(owed, daysBetween(dueDate, on), { rate, daysInYear }));
+  const { owed, moratoryRate: rate, daysInYear } = invoice;
+  return add(owed, lateChargesOf(owed, daysBetween(dueDateInForce(invoice), on), { rate, daysInYear }));
 }
 
 /** Reduction of an invoice's debt, with the late charges until then and the balances afterwards. */
@@ -159,20 +157,28 @@ function chargeLate<C extends FinancedCurrency>(
 }
 
 /**
- * Late charges from the day after the due date to a day, by default the latest change, on what was owed on each day, rounded
- * once.
+ * Late charges from the day after the due date to a day, by default the latest change, on what was owed on each day. Each rate
+ * is rounded once.
  */
 export function lateChargesOn<C extends FinancedCurrency>(
   { owedChanges, owed: { currency } }: Pick<Position<C>, 'owedChanges' | 'owed'>,
-  { dueDate, moratoryRate: rate, daysInYear }: Pick<PaymentTerms, 'dueDate'> & MoratoryTerms,
-  on = lastChangeOf({ owedChanges }, { dueDate }),
+  terms: Extended & MoratoryTerms,
+  on = lastChangeOf({ owedChanges }, terms),
 ): Money<C> {
-  const until = on > dueDate ? on : dueDate;
-  let owedDays = 0n;
-  for (const { on: changedOn, change } of owedChanges) {
-    owedDays += change.cents * BigInt(daysBetween(changedOn > dueDate ? changedOn : dueDate, until));
+  const owedDays = new Map<string, bigint>();
+  for (const { rate, after, through } of ratesUntil(terms, on)) {
+    let days = 0n;
+    for (const { on: changedOn, change } of owedChanges) {
+      const from = later(changedOn, after);
+      if (from < through) days += change.cents * BigInt(daysBetween(from, through));
+    }
+    owedDays.set(rate, (owedDays.get(rate) ?? 0n) + days);
   }
-  return lateChargesOf(money(owedDays, currency), 1, { rate, daysInYear });
+  const { daysInYear } = terms;
+  return sum(
+    currency,
+    [...owedDays].map(([rate, days]) => lateChargesOf(money(days, currency), 1, { rate, daysInYear })),
+  );
 }
 
 /** Interest given back for early payment, and the IVA that is not charged on it. */

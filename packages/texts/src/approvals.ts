@@ -300,6 +300,21 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ];
     },
   },
+  extension: {
+    mail: 'Una prórroga',
+    title: ({ about }, { of }) => `Prorrogar la factura ${of(about.documentId)} de ${of(about.clientId)}`,
+    values: ({ added, stated, ground }, change) => {
+      const money = inCurrency(change.before?.currency ?? 'MXN');
+      return [
+        stated('Vencimiento', (v) => v.dueDate, formatDate),
+        ground('Se debe, sin recargos', (v) => v.owed, money),
+        added('Tasa anual de los días agregados, %', (v) => v.rate),
+        added('Interés por día', (v) => v.perDay, money),
+        added('Interés si se paga en el vencimiento nuevo', (v) => v.interest, money),
+        added('Su IVA', (v) => v.iva, money),
+      ];
+    },
+  },
   answer: {
     mail: 'La respuesta a una venta',
     title: () => 'Respuesta a una venta',

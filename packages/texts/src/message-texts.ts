@@ -13,6 +13,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   statement: 'Estado de cuenta',
   desync: 'Sincronización interrumpida',
   'account-changed': 'Cuenta para depósitos cambiada',
+  'invoice-extended': 'Prórroga de una factura',
   'client-closed': 'Cuenta cerrada',
   'client-reopened': 'Cuenta reabierta',
   'payer-clabe': 'CLABE para un pagador',

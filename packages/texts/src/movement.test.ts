@@ -11,6 +11,7 @@ const written = (line: Pick<BookedLine, 'account' | 'event' | 'isDebit'> & Parti
     cfdi: 'INT-7',
     valueDate: dateOf('2026-05-04'),
     dueDate: dateOf('2026-04-24'),
+    isExtended: false,
     ...line,
   });
 
@@ -41,6 +42,12 @@ describe('[MOV-06] the concept of a movement', () => {
     ['release', CREDIT, 'IVA del interés retenido de tu aforo'],
   ])('the concept of withheld IVA: %s, debit %s, is "%s"', (event, isDebit, concept) => {
     expect(written({ account: 'yours', event, isDebit, isWithheldIva: true })).toBe(concept);
+  });
+
+  it('[DIN-72] names the extension whose days are among them', () => {
+    expect(written({ account: 'yours', event: 'late-charges', isDebit: DEBIT, isExtended: true })).toBe(
+      'Prórroga y recargos por 10 días e IVA',
+    );
   });
 
   it('counts a single day', () => {

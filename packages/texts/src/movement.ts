@@ -13,7 +13,10 @@ export interface BookedLine {
   /** Folio of the interest invoice. */
   readonly cfdi: string | null;
   readonly valueDate: IsoDate;
+  /** As the invoice was sold. */
   readonly dueDate: IsoDate;
+  /** Whether an extension was in force. */
+  readonly isExtended: boolean;
 }
 
 const ofInvoices: Readonly<Record<string, string>> = {
@@ -30,7 +33,7 @@ const ofAforo: Readonly<Record<string, string>> = {
   release: 'Aforo liberado al liquidarse la factura',
 };
 
-function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: BookedLine): string {
+function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate, isExtended }: BookedLine): string {
   switch (event) {
     case 'interest-invoice':
       if (!isDebit) return 'Interés descontado al depositar';
@@ -43,7 +46,7 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: B
       return 'Bonificación de interés por pago anticipado';
     case 'late-charges':
       if (!isDebit) return 'Ajuste de recargos por un pago anterior';
-      return `Recargos por ${formatDays(daysBetween(dueDate, valueDate))} e IVA`;
+      return `${isExtended ? 'Prórroga y recargos' : 'Recargos'} por ${formatDays(daysBetween(dueDate, valueDate))} e IVA`;
     case 'collection':
       return 'Pago por encima de la factura';
     case 'balance-payment':

@@ -127,6 +127,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   PROMISE_IN_PAST: 'La fecha prometida ya pasó. Elige hoy u otro día.',
   PROMISE_ABOVE_DEBT: 'El importe prometido rebasa lo que se debe hoy. Escribe uno menor.',
   PROMISE_MISSING: 'Esta factura no tiene una promesa de pago.',
+  EXTENSION_NOT_LATER: 'El vencimiento nuevo debe ser posterior al actual y a hoy.',
+  EXTENSION_TOO_LONG: 'Una prórroga agrega 90 días como máximo.',
   DISPUTE_OPEN: 'Esta factura ya está en disputa.',
   DISPUTE_NOT_OPEN: 'Esta factura no está en disputa.',
   COLLECTION_CURRENCY_DIFFERS: 'El pago llegó en otra moneda que la factura.',

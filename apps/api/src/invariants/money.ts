@@ -156,7 +156,25 @@ export const moneyInvariants: readonly Invariant[] = [
         or item.interest <> round(item.total * item.payment_days * item.interest_rate / (100 * item.days_in_year), 2)
         or (invoice.sale_id = item.sale_id and item.state in ('held', 'authorised', 'disbursed') and
           (invoice.total, invoice.advance, invoice.aforo, invoice.interest, invoice.iva, invoice.initial_deposit, invoice.due_date)
-          is distinct from (item.total, item.advance, item.aforo, item.interest, item.iva, item.initial_deposit, item.due_date))`,
+          is distinct from (item.total, item.advance, item.aforo, item.interest, item.iva, item.initial_deposit, coalesce(
+            (select due_date from extensions where client_id = item.client_id and document_id = item.document_id
+              order by extension_number desc limit 1), item.due_date)))`,
+  },
+  {
+    id: 'I12',
+    statement: 'the extensions of an invoice follow each other from the date of its sale, each with an approved change',
+    sql: `
+      select format('extension %s of invoice %s: from %s to %s', extension_number, document_id, due_before, due_date) as found
+      from (
+        select extended.*, change, approvals.state, row_number() over by_invoice as place,
+          coalesce(lag(extended.due_date) over by_invoice, item.due_date) as expected
+        from extensions extended join approvals using (approval_id)
+        left join sale_items item on item.client_id = extended.client_id and item.document_id = extended.document_id
+          and item.state = 'disbursed'
+        window by_invoice as (partition by extended.client_id, extended.document_id order by extension_number)
+      ) agreed
+      where extension_number <> place or due_before is distinct from expected or state <> 'approved'
+        or change -> 'proposed' ->> 'dueDate' <> due_date::text`,
   },
   {
     id: 'I12',

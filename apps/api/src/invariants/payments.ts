@@ -32,8 +32,35 @@ export const paymentInvariants: readonly Invariant[] = [
         from ledger_lines line join ledger_entries entry using (client_id, entry_number)
         where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account = 'CARTERA'
       ) history on true
+      -- An invoice that was extended, day by day: the rate is that of the extension in force until its date.
+      left join lateral (
+        select coalesce(sum(by_rate.charges), 0) as charges from (
+          select round(sum(owed) * rate / (100 * item.days_in_year), 2) as charges
+          from extensions first
+          cross join lateral (
+            select day::date as day from generate_series(item.due_date + 1, invoice.payment_date, interval '1 day') day
+          ) days
+          cross join lateral (
+            select sum(debit - credit) as owed
+            from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+            where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account = 'CARTERA'
+              and entry.value_date < day
+          ) before
+          cross join lateral (
+            select coalesce((
+              select case when day <= extended.due_date then extended.interest_rate end
+              from extensions extended
+              where extended.client_id = invoice.client_id and extended.document_id = invoice.document_id and agreed_on < day
+              order by extension_number desc limit 1), moratory_rate) as rate
+          ) rated
+          where first.client_id = invoice.client_id and first.document_id = invoice.document_id and first.extension_number = 1
+          group by rate
+        ) by_rate
+        having exists (select from extensions first where first.client_id = invoice.client_id and first.document_id = invoice.document_id)
+      ) rated on true
       where status <> 40 or payment_date <> value_date or collection.currency <> invoice.currency
-        or late_charges is distinct from round(owed_days * moratory_rate / (100 * days_in_year), 2)
+        or late_charges is distinct from case when rated.charges is null
+          then round(owed_days * moratory_rate / (100 * days_in_year), 2) else rated.charges end
         or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - late_charges - late_charges_iva - invoice.iva + rebate + iva_rebate, 0)
         or rebate is distinct from unearned
         or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.interest - rebate) * item.iva_rate / 100, 2) end`,

@@ -294,6 +294,17 @@ export const lenderInputs = {
     own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
     foreign: () => [],
   },
+  previewExtension: {
+    own: ({ byClabe: documentId }) => ({ params: { documentId }, query: { dueDate: '2026-05-08' } }),
+    foreign: () => [],
+  },
+  proposeExtension: {
+    own: ({ byClabe: documentId }) => ({
+      params: { documentId },
+      body: { dueDate: '2026-05-08', reason: 'el receptor paga en mayo' },
+    }),
+    foreign: () => [],
+  },
   listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
   listDuePayouts: nothing(),

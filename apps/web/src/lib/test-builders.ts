@@ -80,6 +80,7 @@ export const anInvoice = (over: Partial<Invoice> = {}): Invoice => ({
   statusResponse: [],
   purchaseOrder: null,
   dueDate: null,
+  extendedFrom: null,
   paymentDays: null,
   emissionToPaymentDate: null,
   interestRate: null,

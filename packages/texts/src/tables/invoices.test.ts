@@ -39,6 +39,7 @@ const invoice: Invoice = {
   statusResponse: [],
   purchaseOrder: 'OC7',
   dueDate: '2026-01-03',
+  extendedFrom: null,
   paymentDays: 45,
   emissionToPaymentDate: 46,
   interestRate: '24',

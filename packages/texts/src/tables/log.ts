@@ -60,6 +60,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'receiver.status': 'Decidió sobre un receptor',
   'dispute.close': 'Cerró una disputa',
   'dispute.open': 'Abrió una disputa',
+  'extension.agree': 'Prorrogó un vencimiento',
   'promise.record': 'Registró una promesa de pago',
   'promise.take-back': 'Retiró una promesa de pago',
   'recovery.requested': 'Pidió recuperar una contraseña',

@@ -203,6 +203,11 @@ const ofEachKind = (
     alert: { about: { alertId: id }, before, proposed: { attended: true } },
     payment: { about: { trackingKey: 'CLAVE1' }, before, proposed: { ...payment, payer: 'debtor', reference: 'AN1' } },
     shortfall: { about: { documentId: id }, before, proposed: { ...money, invoices: [id] } },
+    extension: {
+      about: { clientId: client.clientId, documentId: id },
+      before,
+      proposed: { dueDate: '2026-05-08', rate: '24', perDay: '77.33', interest: '1082.67', iva: '173.23' },
+    },
   };
 };
 

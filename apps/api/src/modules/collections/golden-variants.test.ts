@@ -115,7 +115,7 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
       };
       const net = moved.map((rows) => sumOf(rows.flatMap(({ charge, credit }) => [charge, `-${credit}`])));
       expect({ name, net }).toEqual({ name, net: [left.CARTERA ?? '0.00', '0.00', left.CLIENTE ?? '0.00'] });
-      expect(sides(/^Recargos por/)).toEqual([sumOf(recargos), '0.00']);
+      expect(sides(/^(Prórroga y recargos|Recargos) por/)).toEqual([sumOf(recargos), '0.00']);
       const rebate = variant.earned === undefined ? '0.00' : sumOf(['3480.00', `-${variant.earned}`]);
       expect(sides(/^Bonificación/)).toEqual(['0.00', rebate]);
       const received = collections.filter(({ uuid }) => uuid === invoice?.uuid);

@@ -8,6 +8,7 @@ import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import { extensionsColumn, toExtensions } from '../invoices/extension-queries.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
 import { leftOf } from '../references/left-queries.ts';
 import { priceColumns, toPrice } from '../sales/sale-item.ts';
@@ -19,6 +20,7 @@ export interface PayableInvoice extends PaymentTerms {
   readonly documentId: string;
   readonly saleId: string;
   readonly price: Price;
+  readonly interestRate: string;
   /** The total without what has been paid, and without what the aforo has covered. */
   readonly owed: Money<FinancedCurrency>;
   readonly depositedOn: IsoDate;
@@ -80,7 +82,7 @@ export async function stateOf({ db, tenant }: Work, referenceId: string) {
   return state;
 }
 
-/** The client's invoices in credit among these, with the terms of their sales, by due date. */
+/** The client's invoices in credit among these, with the terms of their sales, by due date in force. */
 export async function payableInvoices({ db, tenant }: Work, documentIds: readonly string[]): Promise<PayableInvoice[]> {
   const rows = await db
     .selectFrom('invoices')
@@ -96,12 +98,14 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
     .where('invoices.client_id', '=', tenant)
     .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .where('invoices.status', '=', invoiceStatus.CREDITO)
-    .orderBy('item.due_date')
+    .orderBy('invoices.due_date')
     .orderBy('invoices.document_id')
     .select((eb) => [
       'item.document_id',
       'item.sale_id',
       ...priceColumns,
+      extensionsColumn().as('extensions'),
+      eb.fn<string>('trim_scale', ['item.interest_rate']).as('interest_rate'),
       'sales.currency',
       'invoices.reference_id',
       eb.ref('invoices.deposited_on').$notNull().as('deposited_on'),
@@ -117,6 +121,8 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
     hasRebate: row.early_rebate,
     referenceId: row.reference_id,
     dueDate: dateOf(row.due_date),
+    extensions: toExtensions(row.extensions),
+    interestRate: row.interest_rate,
     daysInYear: row.days_in_year,
     ivaRate: row.iva_rate,
     moratoryRate: row.moratory_rate,

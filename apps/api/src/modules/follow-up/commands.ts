@@ -1,29 +1,29 @@
 /** Records what is agreed about invoices in credit. Nothing here changes a balance. */
 import type {
   closeDispute as closeRoute,
-  Dispute,
   openDispute as openRoute,
   Promised,
   recordPromise as promiseRoute,
 } from '@anticipa/contract/follow-up';
+import type { Dispute } from '@anticipa/contract/invoice-sheet';
 import type { BodyOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { moneyOf } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { type Lock, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { clientOfInvoice, payableInvoices } from '../collections/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { hasPromise } from './queries.ts';
 
-/** The locked invoice in credit, with its terms and the work on its client. */
-async function inCredit(wide: OperatorWork, documentId: string) {
+/** The invoice in credit, locked unless it is only read, with its terms and the work on its client. */
+export async function inCredit(wide: OperatorWork, documentId: string, lock: Lock = 'update') {
   const tenant = await clientOfInvoice(wide, documentId);
   if (!tenant) return refuse('NOT_FOUND');
   const work = narrowTo(wide, tenant);
-  const [facts] = await invoiceFacts(work, [documentId], 'update');
+  const [facts] = await invoiceFacts(work, [documentId], lock);
   const [invoice] = await payableInvoices(work, [documentId]);
   if (facts?.status !== 'CREDITO' || !invoice) return refuse('INVOICE_NOT_IN_CREDIT');
   return done({ work, invoice });

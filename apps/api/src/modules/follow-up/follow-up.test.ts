@@ -3,7 +3,7 @@ import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aPayment, approveAsOther, collect, referenceFor, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -11,10 +11,13 @@ let portal: Portal;
 let unsold: Seller['invoices'];
 let session: Session;
 let operator: Session;
+let email: string;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ session, operator, invoices: unsold } = await aSeller(portal));
+  const seller = await aSeller(portal);
+  ({ session, operator, invoices: unsold } = seller);
+  email = seller.user.email;
 });
 afterAll(() => portal.close());
 
@@ -24,6 +27,11 @@ const inCredit = async (): Promise<string> => {
   return documentIds[0] ?? '';
 };
 const today = (): IsoDate => portal.clock.today();
+const nextDay = async (): Promise<void> => {
+  portal.clock.pass(24 * 3_600_000);
+  operator = await portal.signIn((await anOperator(portal)).email);
+  session = await portal.signIn(email);
+};
 const of = (documentId: string) => ({ params: { documentId } });
 const promise = (documentId: string, amount: string, payOn: string) =>
   operator.call(routes.recordPromise, { ...of(documentId), body: { amount, payOn, promisedBy: 'Laura Pérez' } });
@@ -99,9 +107,45 @@ it('[DIN-70] a promise is broken from the day after, unless the money of its day
   const [late, silent] = [await inCredit(), await inCredit()];
   const day = today();
   for (const documentId of [late, silent]) await promise(documentId, '1000.00', day);
-  portal.clock.pass(24 * 3_600_000);
-  operator = await portal.signIn((await anOperator(portal)).email);
+  await nextDay();
   expect((await owedRow(late))?.promise?.state).toBe('broken');
   await collect(operator, aPayment({ documentIds: [late] }, { amount: '1000.00', valueDate: day }));
   expect([(await owedRow(late))?.promise?.state, (await owedRow(silent))?.promise?.state]).toEqual(['kept', 'broken']);
+});
+
+it('[DIN-72] a second person extends a due date: references, credit and past days stay, and the client reads both dates', async () => {
+  const documentId = await inCredit();
+  const { paymentReference } = await referenceFor(session, [documentId]);
+  const query = { startDate: today(), endDate: today() };
+  const statement = async () => ({ ...(await session.call(routes.getStatement, { query })).data, knownAt: null });
+  const before = await statement();
+  const used = async () => (await session.call(routes.getCreditInformation)).lines.map(({ creditUsed }) => creditUsed);
+  const usedBefore = await used();
+  await nextDay();
+  const { interest, iva, perDay, days } = await operator.call(routes.previewExtension, {
+    ...of(documentId),
+    query: { dueDate: '2026-05-08' },
+  });
+  expect([interest, iva, perDay, days]).toEqual(['1082.67', '173.23', '77.33', 14]);
+  const asked = { ...of(documentId), body: { dueDate: '2026-05-08', reason: 'lo pidió el receptor' } };
+  const { proposal } = await operator.call(routes.proposeExtension, asked);
+  expect(await operator.refusal(routes.proposeExtension, asked)).toMatchObject({ code: 'PROPOSAL_PENDING' });
+  expect(await owedRow(documentId)).toMatchObject({ dueDate: '2026-04-24' });
+  await approveAsOther(portal, proposal);
+  expect(await owedRow(documentId)).toMatchObject({ dueDate: '2026-05-08' });
+  const { invoice } = (await session.call(routes.getInvoice, { params: { id: documentId } })).data;
+  expect(invoice).toMatchObject({ dueDate: '2026-05-08', extendedFrom: '2026-04-24', paymentReference });
+  expect(await used()).toEqual(usedBefore);
+  expect(await statement()).toEqual(before);
+  expect((await operator.call(routes.getFollowUp, of(documentId))).extensions).toMatchObject([
+    { dueBefore: '2026-04-24', dueDate: '2026-05-08', rate: '24', reason: 'lo pidió el receptor' },
+  ]);
+  for (const [dueDate, code] of [
+    ['2026-05-08', 'EXTENSION_NOT_LATER'],
+    ['2026-05-09', 'PAYMENT_DATE_NOT_BUSINESS_DAY'],
+    ['2026-08-07', 'EXTENSION_TOO_LONG'],
+  ] as const) {
+    const body = { dueDate, reason: 'lo pidió el receptor' };
+    expect(await operator.refusal(routes.proposeExtension, { ...of(documentId), body })).toMatchObject({ code });
+  }
 });

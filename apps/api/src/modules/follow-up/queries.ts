@@ -1,5 +1,6 @@
-/** Promises and disputes of invoices. */
-import type { Dispute, FollowUp, Promised } from '@anticipa/contract/follow-up';
+/** Promises, disputes and extensions of invoices. */
+import type { FollowUp, Promised } from '@anticipa/contract/follow-up';
+import type { Dispute } from '@anticipa/contract/invoice-sheet';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
@@ -86,15 +87,25 @@ const disputeRow = z.object({
   closedOn: z.string().nullable(),
 });
 
-/** The promises and disputes of an invoice of any client; null if there is no such invoice. */
+const extensionRow = z.object({
+  dueBefore: z.string(),
+  dueDate: z.string(),
+  rate: decimal,
+  at: instant,
+  reason: text,
+  by: text,
+  approvedBy: text,
+});
+
+/** The promises, disputes and extensions of an invoice of any client; null unless it was sold. */
 export async function followUpOf({ db, today }: WideWork, documentId: string): Promise<FollowUp | null> {
   const invoice = await db
     .selectFrom('invoices')
-    .select(['client_id', 'currency', 'status'])
+    .select(['client_id', 'currency', 'status', 'due_date'])
     .where('document_id', '=', documentId)
     .executeTakeFirst();
   const currency = financedCurrencies.find((each) => each === invoice?.currency);
-  if (!invoice || !currency) return null;
+  if (!invoice || !currency || invoice.due_date === null) return null;
   const of = sql`client_id = ${invoice.client_id} and document_id = ${documentId}`;
   const promises = await rowsOf(db, promiseRow)`
     select amount::text, pay_on as "payOn", promised_by as "promisedBy", ${received}::text as received, note,
@@ -104,9 +115,16 @@ export async function followUpOf({ db, today }: WideWork, documentId: string): P
     select opened_on as since, raised_by as "raisedBy", reason, ${person('dispute.opened_by')} as by, outcome, note,
       ${person('dispute.closed_by')} as "closedBy", closed_on as "closedOn"
     from disputes dispute where ${of} order by dispute_number desc`;
+  const extensions = await rowsOf(db, extensionRow)`
+    select due_before as "dueBefore", due_date as "dueDate", trim_scale(interest_rate)::text as rate, agreed_at as at, reason,
+      ${person('approvals.proposed_by')} as by, ${person('approvals.decided_by')} as "approvedBy"
+    from extensions join approvals using (approval_id)
+    where extensions.client_id = ${invoice.client_id} and document_id = ${documentId} order by extension_number desc`;
   return {
     currency,
     today,
+    dueDate: invoice.due_date,
+    extensions,
     isOpen: invoice.status === invoiceStatus.CREDITO,
     promises: promises.map(({ amount, payOn, promisedBy, received: came, note, by, at }, place) => {
       const later = promises[place - 1]?.recordedOn;

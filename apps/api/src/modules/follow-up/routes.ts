@@ -1,7 +1,16 @@
-import { closeDispute, getFollowUp, openDispute, recordPromise } from '@anticipa/contract/follow-up';
+import {
+  closeDispute,
+  getFollowUp,
+  openDispute,
+  previewExtension,
+  proposeExtension,
+  recordPromise,
+} from '@anticipa/contract/follow-up';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
+import { oneAtATime } from '../approvals/submit.ts';
 import * as commands from './commands.ts';
+import * as extensions from './extensions.ts';
 import { followUpOf } from './queries.ts';
 
 export const followUpRoutes: readonly Served[] = [
@@ -14,4 +23,8 @@ export const followUpRoutes: readonly Served[] = [
     broken: { disputes_open: refuse('DISPUTE_OPEN') },
   }),
   write(closeDispute, (work, { params, body }) => commands.closeDispute(work, params.documentId, body)),
+  read(previewExtension, (work, { params, query }) => extensions.preview(work, params.documentId, query.dueDate)),
+  write(proposeExtension, (work, { params, body }) => extensions.propose(work, params.documentId, body), {
+    broken: oneAtATime,
+  }),
 ];

@@ -79,6 +79,11 @@ interface Debt {
   readonly daysInYear: number;
 }
 
+/** The due date of the sale, unless it is still the one in force. */
+const extendedFrom = sql<string | null>`(
+  select due_before from extensions where extensions.client_id = invoices.client_id and extensions.document_id = invoices.document_id
+  order by extension_number limit 1)`.as('extendedFrom');
+
 /** All columns of the client's invoices. */
 export const listed = ({ db, tenant, today }: Work) =>
   db
@@ -116,6 +121,7 @@ export const listed = ({ db, tenant, today }: Work) =>
       'invoices.rejected_at as rejectedDate',
       'invoices.purchase_order as purchaseOrder',
       'invoices.due_date as dueDate',
+      extendedFrom,
       'invoices.payment_days as paymentDays',
       sql<number | null>`invoices.due_date - invoices.emitted_on`.as('emissionToPaymentDate'),
       sql<string | null>`trim_scale(invoices.interest_rate)`.as('interestRate'),

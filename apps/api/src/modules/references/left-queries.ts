@@ -39,7 +39,7 @@ export async function leftOf(
   if (referenceIds.length === 0) return new Map();
   const asked = sql`made.reference_id = any(${referenceIds}::uuid[])
     and ${'tenant' in work ? sql`made.client_id = ${work.tenant}` : sql`true`}`;
-  const columns = sql`made.reference_id as id, made.currency, made.valid_until as "validUntil", item.due_date as "dueDate",
+  const columns = sql`made.reference_id as id, made.currency, made.valid_until as "validUntil", invoices.due_date as "dueDate",
     trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear"`;
   const terms = sql`sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
     and item.document_id = invoices.document_id`;

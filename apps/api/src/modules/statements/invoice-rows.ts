@@ -1,6 +1,7 @@
 /** Rows of an account statement as figures of invoices: what was collected, what is owed, what the lender paid. */
 import type { CurrencyStatement } from '@anticipa/contract/statements';
 import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
+import { dueDateInForce, type Extended } from '@anticipa/domain/extension';
 import {
   decimalOf,
   type FinancedCurrency,
@@ -13,6 +14,7 @@ import {
 import { lateChargesOn } from '@anticipa/domain/settlement';
 import { aforoPaid, complementDeadline, complementNodes, containedIva, taxOfPayment } from '@anticipa/domain/statement';
 import { formatFolio } from '@anticipa/texts/format';
+import { toExtensions } from '../invoices/extension-queries.ts';
 import type { CededRow, PaidByLenderRow, Period, ReceivedRow } from './queries.ts';
 
 export function ivaContainedIn(row: ReceivedRow): string | null {
@@ -22,13 +24,18 @@ export function ivaContainedIn(row: ReceivedRow): string | null {
   return decimalOf(containedIva(invoice, { before: amount(row.paid_before), paid: amount(row.amount) }));
 }
 
+const datesOf = (row: CededRow): Extended => ({
+  dueDate: dateOf(row.due_date),
+  extensions: toExtensions(row.extensions),
+});
+
 /** Late charges until a day that are not charged yet. */
 export function lateChargesToCome(row: CededRow, on: IsoDate): string {
   const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
   const owed = amount(row.owed);
   if (!isPositive(owed)) return decimalOf(zero(row.currency));
   const owedChanges = row.owed_changes.map((each) => ({ on: dateOf(each.on), change: amount(each.change) }));
-  const terms = { dueDate: dateOf(row.due_date), moratoryRate: row.moratory_rate, daysInYear: row.days_in_year };
+  const terms = { ...datesOf(row), moratoryRate: row.moratory_rate, daysInYear: row.days_in_year };
   return decimalOf(subtract(lateChargesOn({ owed, owedChanges }, terms, on), amount(row.late_charges)));
 }
 
@@ -37,6 +44,7 @@ export function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoic
   const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
   const [total, owed] = [amount(row.total), amount(row.owed)];
   const collected = lesserOf(amount(row.collected), total);
+  const dueDate = dueDateInForce(datesOf(row));
   return {
     documentId: row.document_id,
     uuid: row.uuid,
@@ -45,7 +53,7 @@ export function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoic
     receiverRFC: row.receiver_rfc,
     productName: row.product_name,
     cededOn: row.ceded_on,
-    dueDate: row.due_date,
+    dueDate,
     total: row.total,
     invoiceIva: row.cfdi_iva,
     initialDeposit: row.initial_deposit,
@@ -54,7 +62,7 @@ export function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoic
     collected: decimalOf(collected),
     covered: decimalOf(subtract(subtract(total, owed), collected)),
     owed: row.owed,
-    daysOverdue: isPositive(owed) ? Math.max(daysBetween(dateOf(row.due_date), asOf), 0) : 0,
+    daysOverdue: isPositive(owed) ? Math.max(daysBetween(dueDate, asOf), 0) : 0,
     currency,
   };
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
+import { extensionsColumn, storedExtensions } from '../invoices/extension-queries.ts';
 
 export interface Period {
   /** Days of booking, both inclusive. */
@@ -34,6 +35,7 @@ const movementRow = z.object({
   value_date: z.string(),
   booked_on: z.string(),
   due_date: z.string(),
+  is_extended: z.boolean(),
   document_id: z.string(),
   serie: z.string().nullable(),
   folio: z.string().nullable(),
@@ -60,6 +62,8 @@ export const movements = async ({ db, tenant }: Work, { from, to, knownAt }: Per
   return await rowsOf(db, movementRow)`
     select ${statementAccount} as account, entry.currency, event, line.account = 'IVA_POR_FACTURAR' as is_withheld_iva,
       debit > 0 as is_debit, ${change} as change, value_date, booked_on, item.due_date, line.document_id,
+      exists (select from extensions extended where extended.client_id = ${tenant} and extended.document_id = line.document_id
+        and extended.agreed_on < entry.value_date and extended.agreed_at <= ${knownAt}) as is_extended,
       invoices.serie, invoices.folio, concat_ws('-', issued.serie, issued.folio) as cfdi
     from ledger_entries entry
     join ledger_lines line using (client_id, entry_number)
@@ -100,6 +104,8 @@ const cededRow = z.object({
   late_charges: decimal,
   moratory_rate: decimal,
   days_in_year: z.int(),
+  /** Agreed until the end of the period. */
+  extensions: storedExtensions,
 });
 export type CededRow = z.output<typeof cededRow>;
 
@@ -134,7 +140,8 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
     select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
       item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, held.late_charges, sales.currency,
       case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited then item.interest end as interest,
-      trim_scale(item.moratory_rate)::text as moratory_rate, days_in_year
+      trim_scale(item.moratory_rate)::text as moratory_rate, days_in_year,
+      ${extensionsColumn({ until: to, at: knownAt })} as extensions
     from held
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
     join sale_items item on item.client_id = ${tenant} and item.sale_id = held.sale_id and item.document_id = held.document_id

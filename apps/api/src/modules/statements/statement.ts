@@ -182,6 +182,7 @@ function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof
       cfdi: row.cfdi,
       valueDate: dateOf(row.value_date),
       dueDate: dateOf(row.due_date),
+      isExtended: row.is_extended,
     }),
     documentId: row.document_id,
     folio: formatFolio(row),

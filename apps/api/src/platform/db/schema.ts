@@ -324,6 +324,18 @@ interface ExchangeRatesTable {
   published_at: Timestamp;
 }
 
+interface ExtensionsTable {
+  client_id: ClientId;
+  document_id: string;
+  extension_number: number;
+  due_before: string;
+  due_date: string;
+  interest_rate: string;
+  approval_id: string;
+  agreed_on: string;
+  agreed_at: Timestamp;
+}
+
 interface ExtraHolidaysTable {
   holiday: string;
   name: string;
@@ -1185,6 +1197,7 @@ export interface DB {
   demo_robot: DemoRobotTable;
   disputes: DisputesTable;
   exchange_rates: ExchangeRatesTable;
+  extensions: ExtensionsTable;
   extra_holidays: ExtraHolidaysTable;
   files: FilesTable;
   idempotency: IdempotencyTable;

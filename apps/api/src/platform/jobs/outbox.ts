@@ -31,6 +31,8 @@ export interface MessagePayloads {
   readonly desync: { readonly userId: string };
   /** A new account for deposits, to an administrator of the client. */
   readonly 'account-changed': { readonly proposalId: string; readonly userId: string };
+  /** A later due date of an invoice in credit, to an administrator of the client. */
+  readonly 'invoice-extended': { readonly approvalId: string; readonly userId: string };
   /** The end of the business with the client, or its reopening, to an administrator of the client. */
   readonly 'client-closed': { readonly userId: string };
   readonly 'client-reopened': { readonly userId: string };

@@ -14,7 +14,7 @@ const outcomes: Readonly<Record<DisputeOutcome, string>> = {
   mistaken: 'Se registró por error',
 };
 
-/** Texts of promises and disputes, for the lender's operators. */
+/** Texts of promises, disputes and extensions, for the lender's operators. */
 export const es = {
   title: 'Seguimiento',
   failed: 'No se pudo leer el seguimiento',
@@ -43,6 +43,30 @@ export const es = {
     noteShort: 'Escribe 5 letras o más, o déjala vacía.',
     done: 'Se registró la promesa.',
     takenBack: 'Se retiró la promesa.',
+  },
+  extension: {
+    title: 'Vencimiento',
+    now: (day: string) => `Vence el ${day}.`,
+    none: 'No se ha prorrogado.',
+    propose: 'Proponer prórroga',
+    of: (before: string, now: string) => `Del ${before} al ${now}`,
+    rate: (rate: string) => `Los días agregados causan ${rate} % anual más IVA`,
+    agreed: (by: string, approvedBy: string, when: string) => `Propuso ${by} · aprobó ${approvedBy} · ${when}`,
+    dueDate: 'Vencimiento nuevo',
+    dueDateHelp: 'Un día hábil, hasta 90 días después.',
+    dueDateWrong: 'Elige un día posterior al vencimiento actual y a hoy.',
+    reasonHelp: 'Lo lee quien aprueba. Escribe con quién se acordó.',
+    pricing: 'Calculando…',
+    owed: 'Se debe, sin recargos',
+    perDay: (rate: string) => `Interés por día, ${rate} % anual`,
+    interest: (days: number) =>
+      `Interés de ${days === 1 ? '1 día' : `${days} días`}, si se paga en el vencimiento nuevo`,
+    iva: 'IVA de ese interés',
+    lateCharges: 'Recargos hasta hoy, que se quedan',
+    effect:
+      'Se cobra por los días que se usen y se descuenta del aforo. Los recargos corren desde el día siguiente al vencimiento nuevo. Otra persona debe aprobarlo; entonces el cliente recibe un correo.',
+    submit: 'Enviar a aprobación',
+    done: 'Se envió a aprobación.',
   },
   dispute: {
     title: 'Disputa',

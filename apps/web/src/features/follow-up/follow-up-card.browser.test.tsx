@@ -1,4 +1,12 @@
-import { closeDispute, type FollowUp, getFollowUp, openDispute, recordPromise } from '@anticipa/contract/follow-up';
+import {
+  closeDispute,
+  type FollowUp,
+  getFollowUp,
+  openDispute,
+  previewExtension,
+  proposeExtension,
+  recordPromise,
+} from '@anticipa/contract/follow-up';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -14,6 +22,8 @@ const aFollowUp = (over: Partial<FollowUp> = {}): FollowUp => ({
   isOpen: true,
   promises: [],
   disputes: [],
+  dueDate: '2026-04-24',
+  extensions: [],
   ...over,
 });
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
@@ -67,6 +77,40 @@ it('[DIN-71] opens a dispute whose reason the client reads, and closes one with 
   await end.getByRole('button', { name: 'Cerrar disputa' }).click();
   await expect.element(screen.getByText('Se cerró la disputa.').first()).toBeVisible();
   expect(closed.map(({ body }) => body)).toEqual([{ outcome: 'owed', note: 'llegaron las cajas' }]);
+});
+
+it('[DIN-72] proposes an extension after its price was shown, and lists those agreed', async () => {
+  answer(previewExtension).with(({ query: { dueDate } }) =>
+    dueDate === '2026-05-01'
+      ? new Refusal(422, 'PAYMENT_DATE_NOT_BUSINESS_DAY', 'Ese día no es hábil.')
+      : {
+          currency: 'MXN',
+          owed: '116000.00',
+          days: 14,
+          rate: '24',
+          perDay: '77.33',
+          interest: '1082.67',
+          iva: '173.23',
+          lateCharges: '0.00',
+        },
+  );
+  const sent = answer(proposeExtension).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'));
+  const agreed = { dueBefore: '2026-04-10', dueDate: '2026-04-24', rate: '24', reason: 'lo pidió el receptor' };
+  const people = { by: 'Ana Ruiz', approvedBy: 'Luis Soto', at: '2026-04-01T18:00:00.000Z' };
+  const screen = await show(aFollowUp({ extensions: [{ ...agreed, ...people }] }));
+  await expect.element(screen.getByText('Del 10/04/2026 al 24/04/2026')).toBeVisible();
+  await screen.getByRole('button', { name: 'Proponer prórroga' }).click();
+  const dialog = screen.getByRole('dialog');
+  const dueDate = dialog.getByRole('textbox', { name: 'Vencimiento nuevo' });
+  await dueDate.fill('01/05/2026');
+  await expect.element(dialog.getByText('Ese día no es hábil.')).toBeVisible();
+  await dueDate.fill('08/05/2026');
+  await expect.element(dialog.getByText('Interés de 14 días, si se paga en el vencimiento nuevo')).toBeVisible();
+  await expect.element(dialog.getByText('MXN 1,082.67')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('acordado con Laura Pérez');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ dueDate: '2026-05-08', reason: 'acordado con Laura Pérez' }]);
 });
 
 it('[DIN-70] other roles read without buttons, and nothing is recorded of an invoice that is paid', async () => {

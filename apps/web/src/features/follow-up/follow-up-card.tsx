@@ -1,4 +1,10 @@
-import { closeDispute, type FollowUp, openDispute, recordPromise } from '@anticipa/contract/follow-up';
+import {
+  closeDispute,
+  type FollowUp,
+  openDispute,
+  proposeExtension,
+  recordPromise,
+} from '@anticipa/contract/follow-up';
 import { moneyOf } from '@anticipa/domain/money';
 import type { PromiseState } from '@anticipa/domain/promise';
 import { useQuery } from '@tanstack/react-query';
@@ -13,11 +19,12 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { followUpQuery } from './api.ts';
 import { CloseDisputeDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { es } from './es.ts';
+import { ExtensionDialog } from './extension-dialog.tsx';
 import { PromiseDialog, TakeBackDialog } from './promise-dialogs.tsx';
 
 const tones: Readonly<Record<PromiseState, Tone>> = { open: 'info', kept: 'good', broken: 'bad', replaced: 'neutral' };
 
-/** [DIN-70] [DIN-71] The promises and disputes of an invoice, with what a collector can record. */
+/** [DIN-70] [DIN-71] [DIN-72] The promises, extensions and disputes of an invoice, with what a collector can record. */
 export function FollowUpCards({ documentId }: { documentId: string }) {
   const { data, error, refetch } = useQuery(followUpQuery(documentId));
   if (!data)
@@ -29,6 +36,7 @@ export function FollowUpCards({ documentId }: { documentId: string }) {
   return (
     <>
       <Promises documentId={documentId} followUp={data} />
+      <Extensions documentId={documentId} followUp={data} />
       <Disputes documentId={documentId} followUp={data} />
     </>
   );
@@ -76,6 +84,42 @@ function Promises({ documentId, followUp: { promises, currency, today, isOpen } 
               {texts.takeBack}
             </DialogButton>
           ) : null}
+        </ButtonRow>
+      ) : null}
+    </Card>
+  );
+}
+
+function Extensions({ documentId, followUp: { extensions, dueDate, today, isOpen } }: Part) {
+  const texts = es.extension;
+  const mayPropose = useMay(proposeExtension) && isOpen;
+  return (
+    <Card title={texts.title}>
+      <p>
+        {texts.now(formatDate(dueDate))} {extensions.length === 0 ? texts.none : null}
+      </p>
+      <Rows>
+        {extensions.map(({ dueBefore, dueDate: until, rate, reason, by, approvedBy, at }) => (
+          <Row key={at}>
+            <div>
+              <strong>{texts.of(formatDate(dueBefore), formatDate(until))}</strong>
+              <span>{texts.rate(rate)}</span>
+              <span>{reason}</span>
+              <span className="quiet">{texts.agreed(by, approvedBy, formatTableDate(at))}</span>
+            </div>
+          </Row>
+        ))}
+      </Rows>
+      {mayPropose ? (
+        <ButtonRow>
+          <DialogButton
+            size="small"
+            dialog={(close) => (
+              <ExtensionDialog documentId={documentId} dueDate={dueDate} today={today} onClose={close} />
+            )}
+          >
+            {texts.propose}
+          </DialogButton>
         </ButtonRow>
       ) : null}
     </Card>

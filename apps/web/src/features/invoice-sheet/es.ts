@@ -29,6 +29,7 @@ export const es = {
   overdueByClabe: (day: string) =>
     `Venció el ${day}. Si tu cliente no ha pagado, te corresponde pagarla, a la CLABE de tu cliente.`,
   amountDue: 'A pagar hoy:',
+  extended: (before: string, now: string) => `Se acordó una prórroga: vencía el ${before} y ahora vence el ${now}.`,
   disputed: (day: string) => `En disputa desde el ${day}`,
   disputeOf: (who: string, reason: string) =>
     `${who}: ${reason}. Mientras se aclara no te enviamos recordatorios; los recargos siguen como en tu contrato.`,

@@ -92,6 +92,13 @@ it('[EST-07] shows price, amount to pay today, sale, tracking key and UUID of a 
   await expect.element(screen.getByRole('button', { name: /^Eliminar/ })).not.toBeInTheDocument();
 });
 
+it('[DIN-72] shows the due date of an extension and the one before', async () => {
+  const { screen } = await show(anInvoiceInCredit({ dueDate: '2026-05-08', extendedFrom: '2026-04-24' }));
+  await expect
+    .element(screen.getByText('Se acordó una prórroga: vencía el 24/04/2026 y ahora vence el 08/05/2026.'))
+    .toBeVisible();
+});
+
 it('[DIN-71] says that the invoice is disputed, by whom and why', async () => {
   const dispute = { since: '2026-03-05', raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
   const { screen } = await show(anInvoiceInCredit(), undefined, { dispute });

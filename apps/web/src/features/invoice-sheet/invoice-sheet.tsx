@@ -79,6 +79,9 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
             {es.amountDue} <MoneyText amount={moneyOf(invoice.amountDue, invoice.currency)} strong />
           </p>
         )}
+        {invoice.extendedFrom && invoice.dueDate ? (
+          <p>{es.extended(formatDate(invoice.extendedFrom), formatDate(invoice.dueDate))}</p>
+        ) : null}
         {data.dispute ? (
           <Notice tone="warn" title={es.disputed(formatDate(data.dispute.since))}>
             {es.disputeOf(data.dispute.raisedBy, data.dispute.reason)}

@@ -10,6 +10,7 @@ interface Step {
 }
 
 export const es = {
+  extendedFrom: (day: string) => `antes ${day}`,
   sales: 'Mis ventas',
   title: 'Estado de tus facturas',
   products: 'Producto',

@@ -59,10 +59,11 @@ export async function standingsOf(work: Work, { items }: SaleRecord): Promise<Sh
   return items.map(({ documentId, companyId, state, dueDate }) => {
     const invoice = known.get(documentId);
     const paidOn = invoice?.paymentDate ?? null;
+    const due = invoice?.dueDate ? dateOf(invoice.dueDate) : dueDate;
     return {
       documentId,
       companyId,
-      standing: standingOf({ state, isSettled: invoice?.status === invoiceStatus.LIQUIDADO, dueDate }, work.today),
+      standing: standingOf({ state, isSettled: invoice?.status === invoiceStatus.LIQUIDADO, dueDate: due }, work.today),
       amountDue: invoice?.amountDue ?? null,
       paidOn: paidOn === null ? null : dateOf(paidOn),
     };

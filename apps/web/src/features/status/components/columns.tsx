@@ -56,7 +56,15 @@ const dueLight: Column<StatusRow> = {
   cell: (row) =>
     row.due ? (
       <span className={css.due}>
-        <CellPair note={row.due.relative}>{dateText(row.invoice.dueDate)}</CellPair>
+        <CellPair
+          note={
+            row.invoice.extendedFrom
+              ? `${row.due.relative} · ${es.extendedFrom(dateText(row.invoice.extendedFrom))}`
+              : row.due.relative
+          }
+        >
+          {dateText(row.invoice.dueDate)}
+        </CellPair>
         <StatusBadge tone={row.due.tone}>{row.due.word}</StatusBadge>
       </span>
     ) : (
