@@ -138,6 +138,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listTroubledTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listPortfolio: [...operatorRoles],
   getBoughtInvoice: [...operatorRoles],
+  getToday: [...operatorRoles],
+  listTodayRows: [...operatorRoles],
   listPayables: ['tesoreria', 'contabilidad', 'auditor'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
   confirmPayout: ['tesoreria'],

@@ -49,6 +49,7 @@ import * as surveys from './surveys.ts';
 import * as sync from './sync.ts';
 import * as systems from './systems.ts';
 import * as taxpayerList from './taxpayer-list.ts';
+import * as today from './today.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
 import * as views from './views.ts';
@@ -101,6 +102,7 @@ export const routes = {
   ...routesOf(sync),
   ...routesOf(systems),
   ...routesOf(taxpayerList),
+  ...routesOf(today),
   ...routesOf(transfers),
   ...routesOf(users),
   ...routesOf(views),

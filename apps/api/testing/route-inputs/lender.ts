@@ -305,6 +305,8 @@ export const lenderInputs = {
     }),
     foreign: () => [],
   },
+  getToday: nothing(),
+  listTodayRows: nothing({ params: { figure: 'deposits' } }),
   listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
   listDuePayouts: nothing(),

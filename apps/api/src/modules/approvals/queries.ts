@@ -3,6 +3,7 @@ import {
   type Approval,
   type ApprovalKind,
   type ApprovalState,
+  approvalRoles,
   type Change,
   changeSchema,
   type listProposals,
@@ -10,7 +11,7 @@ import {
 import type { QueryOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { rowsOf } from '../../platform/db/rows.ts';
+import { rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
 import { folio } from '../log/queries.ts';
@@ -127,6 +128,19 @@ export async function listOfApprovals(
   const found: Approval[] = [];
   for (const row of rows) found.push(await shown(work, (kind) => handlers[kind], row));
   return found;
+}
+
+/** Number of open changes, other than answers to sales, that the operator may decide. */
+export async function countOfDecidable({ db, at, actor }: OperatorWork): Promise<number> {
+  const kinds = Object.entries(approvalRoles).flatMap(([kind, roles]) =>
+    kind !== 'answer' && roles.some((role) => actor.roles.has(role)) ? [kind] : [],
+  );
+  const { operatorId } = actor;
+  const [count = 0] = await valuesOf(db, whole)`
+    select count(*)::integer from approvals
+    where state = 'open' and (expires_at is null or expires_at > ${at}) and kind = any(${kinds}::text[])
+      and proposed_by <> ${operatorId} and operator_id is distinct from ${operatorId}`;
+  return count;
 }
 
 export async function approvalById(work: OperatorWork, handlerOf: HandlerOf, approvalId: string): Promise<Approval> {

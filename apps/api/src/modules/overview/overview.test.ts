@@ -1,11 +1,13 @@
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
+import type { OperatorRole } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, authoriseSale, collect, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let large: Seller;
@@ -200,6 +202,60 @@ describe('[OPE-10] the overview', () => {
     const { sale } = await large.operator.call(routes.getLenderSale, { params: { saleId } });
     await authoriseSale(large.operator, sale);
     expect(await counts()).toEqual(['confirmation hour', 'payout longer']);
+  });
+});
+
+describe('[DIN-51] what waits today', () => {
+  const today = async (operator: Session = large.operator) => {
+    const { figures } = await operator.call(routes.getToday);
+    return new Map(figures.map(({ figure, count, amounts }) => [figure, [count, ...amounts.map((sum) => sum.amount)]]));
+  };
+  const figureOf = (rows: readonly { readonly amount: string }[]) =>
+    rows.length === 0 ? [0] : [rows.length, sumOf(rows.map(({ amount }) => amount))];
+
+  it('counts and sums the rows that each figure opens', async () => {
+    await portal.db.owner.query(`update sales set promised_at = $1 where state = 'answered'`, [portal.clock.now()]);
+    const paid = { amount: '1250.00', trackingKey: 'UNKNOWN1', valueDate: portal.clock.today() };
+    await large.operator.call(routes.registerCollection, { body: aPayment({ reference: '404' }, paid) });
+    const figures = await today();
+    const { operator } = large;
+    const inbox = await operator.call(routes.listInbox, { query: { queue: 'payout' } });
+    expect(figures.get('answers')).toEqual([inbox.queues.answer.count]);
+    expect(figures.get('confirmations')).toEqual([inbox.queues.confirmation.count]);
+    const urgent = await operator.call(routes.listTodayRows, { params: { figure: 'promises' } });
+    expect(urgent.data.map(({ id }) => id)).toEqual(inbox.data.map(({ saleId }) => saleId));
+    expect(figures.get('promises')).toEqual(figureOf(urgent.data));
+    const { deposits } = await operator.call(routes.listPayables);
+    const ready = await operator.call(routes.listTodayRows, { params: { figure: 'deposits' } });
+    expect(ready.data.map(({ id }) => id)).toEqual(
+      deposits.filter(({ obstacle, way }) => obstacle === null && way !== 'ordered').map(({ saleId }) => saleId),
+    );
+    expect([figures.get('deposits'), ready.data.length]).toEqual([figureOf(ready.data), 1]);
+    const unknown = await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } });
+    expect([figures.get('unidentified'), unknown.data.length]).toEqual([figureOf(unknown.data), 1]);
+    for (const view of ['overdue', 'week'] as const) {
+      const { data } = await operator.call(routes.listPortfolio, { query: { view } });
+      expect(figures.get(view)).toEqual(figureOf(data.map(({ owed }) => ({ amount: owed }))));
+    }
+    const alerts = await operator.call(routes.listAlerts, { query: { state: 'open' } });
+    expect(figures.get('alerts')).toEqual([alerts.data.length]);
+  });
+
+  it('counts only proposals that the operator may decide, and has only figures that a role may open', async () => {
+    const as = async (roles: readonly OperatorRole[]) => portal.signIn((await anOperator(portal, { roles })).email);
+    const [maker, checker, support] = [await as(['riesgo']), await as(['riesgo']), await as(['soporte'])];
+    const where = { clientId: small.client.clientId, product: 'BI', currency: 'MXN', reason: 'baja de ventas' };
+    const change = { kind: 'credit-line', proposed: { limit: '8000000.00' } };
+    await maker.call(routes.propose, { body: { ...where, change } });
+    const counts = [maker, checker, support].map(async (session) => (await today(session)).get('proposals'));
+    expect(await Promise.all(counts)).toEqual([[0], [1], [0]]);
+    const { data } = await checker.call(routes.listProposals, { query: { waiting: 'true' } });
+    expect(data).toHaveLength(1);
+    expect([...(await today(support)).keys()]).toEqual([
+      ...['promises', 'answers', 'confirmations', 'transfers', 'proposals', 'overdue', 'week', 'systems', 'alerts'],
+    ]);
+    const refused = { params: { figure: 'deposits' } };
+    expect((await support.send(routes.listTodayRows, refused)).code).toBe('ROLE_NEEDED');
   });
 });
 

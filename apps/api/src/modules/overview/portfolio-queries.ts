@@ -18,7 +18,7 @@ type Query = QueryOf<typeof listPortfolio>;
  * The invoices in credit of a client and a receiver, or of all. Clients that owe something are found first: an index of the invoices in
  * credit would be written, with all others of the table, by each deposit.
  */
-const inCredit = ({ clientId, companyId }: Pick<Query, 'clientId' | 'companyId'>) => sql`
+export const inCredit = ({ clientId, companyId }: Pick<Query, 'clientId' | 'companyId'>) => sql`
   not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
   and invoices.client_id in (select client_id from pair_exposures where owed > 0)
   and ${clientId === undefined ? sql`true` : sql`invoices.client_id = ${clientId}`}
@@ -35,6 +35,16 @@ export async function portfolio(work: WideWork, query: Query): Promise<Portfolio
     data: page,
     next: last && rows.length > page.length ? `${last.dueDate}.${last.documentId}` : null,
   };
+}
+
+/** Whether an invoice in credit is in a view. */
+export function inView({ today }: Pick<WideWork, 'today'>, view: PortfolioView) {
+  const views: Readonly<Record<PortfolioView, ReturnType<typeof sql>>> = {
+    all: sql`true`,
+    overdue: sql`invoices.due_date < ${today}::date`,
+    week: sql`invoices.due_date between ${today}::date and ${addDays(today, 7)}::date`,
+  };
+  return views[view];
 }
 
 const ageingOf = ({ db, today }: WideWork, query: Query) => rowsOf(db, ageing.element)`
@@ -58,14 +68,9 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
     dueDate === undefined
       ? sql`true`
       : sql`(invoices.due_date, invoices.document_id) > (${dueDate}::date, ${documentId}::uuid)`;
-  const views: Readonly<Record<PortfolioView, ReturnType<typeof sql>>> = {
-    all: sql`true`,
-    overdue: sql`invoices.due_date < ${today}::date`,
-    week: sql`invoices.due_date between ${today}::date and ${addDays(today, 7)}::date`,
-  };
   const rows = await rowsOf(db, portfolioRow)`
     with page as materialized (
-      select * from invoices where ${inCredit(query)} and ${isBehind} and ${views[query.view]}
+      select * from invoices where ${inCredit(query)} and ${isBehind} and ${inView(work, query.view)}
       order by due_date, document_id limit ${PORTFOLIO_PAGE + 1}
     )
     select invoices.document_id as "documentId", coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,

@@ -1,17 +1,31 @@
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { getOverview, listDepositedSales, listExposures } from '@anticipa/contract/lender-overview';
 import { listPortfolio } from '@anticipa/contract/portfolio';
+import { getToday, listTodayRows } from '@anticipa/contract/today';
 import { done, refuse } from '@anticipa/domain/errors';
-import { longRead, read, type Served } from '../../platform/http/http.ts';
+import { longRead, read, type Served, serve } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { countOfStopped } from '../systems/queries.ts';
 import { boughtInvoice } from './bought-invoice-queries.ts';
 import { portfolio } from './portfolio-queries.ts';
 import { depositedSales, exposuresOf, overviewOf } from './queries.ts';
+import { mayRead, todayOf, todayRows } from './today-queries.ts';
 
-export const overviewRoutes: readonly Served[] = [
+export const overviewRoutes: readonly Served<Deps>[] = [
   longRead(getOverview, async (work) => done(await overviewOf(work))),
   longRead(listExposures, async (work, { query }) => done({ data: await exposuresOf(work, query) })),
   longRead(listDepositedSales, async (work, { query }) => done({ data: await depositedSales(work, query) })),
   longRead(listPortfolio, async (work, { query }) => done(await portfolio(work, query))),
+  serve(getToday, (deps, { caller }) =>
+    runAs(deps, caller, async (work) => {
+      const stopped = await countOfStopped(work, deps.health.all());
+      return done({ now: work.at.toISOString(), figures: await todayOf(work, stopped) });
+    }),
+  ),
+  read(listTodayRows, async (work, { params: { figure } }) =>
+    mayRead(work, figure) ? done({ data: await todayRows(work, figure) }) : refuse('ROLE_NEEDED'),
+  ),
   read(getBoughtInvoice, async (work, { params }) => {
     const found = await boughtInvoice(work, params.documentId);
     return found ? done(found) : refuse('NOT_FOUND');

@@ -28,6 +28,12 @@ export async function systemStates(
   return [...own.map(shown('api')), ...workers.map(shown('worker'))];
 }
 
+/** Number of systems to which one of the programs stops its calls. */
+export async function countOfStopped(work: OperatorWork, own: readonly SystemHealth[]): Promise<number> {
+  const stopped = [...own, ...(await ofWorker(work))].filter(({ circuit }) => circuit === 'open');
+  return new Set(stopped.map(({ system }) => system)).size;
+}
+
 async function ofWorker({ db }: OperatorWork): Promise<Omit<SystemHealth, 'successes' | 'failures'>[]> {
   return await db
     .selectFrom('outside_systems')
