@@ -81,7 +81,7 @@ async function anOperator(
   await enrol[factor](page);
   await expect(page.getByRole('heading', { name: 'Guarda tus códigos de recuperación' })).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Ya los guardé' }));
-  await expect(page.getByRole('heading', { name: 'Ventas', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hoy', level: 1 })).toBeVisible();
   return page;
 }
 

@@ -25,7 +25,7 @@ test('an operator works at the desk, and a client does not', async ({ page }) =>
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeVisible();
   await page.goto('/profile');
-  await expect(page.getByRole('heading', { name: 'Ventas', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hoy', level: 1 })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeFocused();
@@ -63,7 +63,7 @@ test('[OPE-03] an operator answers a sale by keyboard', async ({ page }) => {
   const dueDate = nextBusinessDay(addDays(today(), 30));
   const [sold] = await requestSale(admin, { files, dueDate, purchaseOrder: 'OPERADOR' });
   const sale = new RegExp(`Venta ${sold?.numberOfSale}\\b`);
-  await page.goto('/lender');
+  await page.goto('/lender/inbox');
   await page.getByLabel('Email').fill('operador@anticipa.demo');
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ test('[OPE-01] [OPE-02] an administrator invites an operator, and another admini
   tag: '@full',
 }, async ({ page, browser }) => {
   await atDesk(page, 'operador@anticipa.demo', '/lender');
-  await expect(page.getByRole('heading', { name: 'Ventas', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hoy', level: 1 })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await expect(page.getByRole('heading', { name: 'Operadores', level: 1 })).toBeFocused();

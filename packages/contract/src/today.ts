@@ -36,9 +36,9 @@ export const todayFigures = [
 export type TodayFigure = (typeof todayFigures)[number];
 
 interface FigureRoles {
-  /** Those who may open its rows. */
+  /** Roles that may open its rows. */
   readonly read: readonly OperatorRole[];
-  /** Those of them who can do something about it. */
+  /** Roles that can do something about them. */
   readonly act: readonly OperatorRole[];
 }
 
@@ -77,7 +77,7 @@ export const figuresWithRows = ['promises', 'deposits', 'cfdi'] as const satisfi
 export type FigureWithRows = (typeof figuresWithRows)[number];
 
 const todayRow = z.strictObject({
-  /** Of the sale or the CFDI. */
+  /** Id of the sale or the CFDI. */
   id,
   /** Number of the sale, or folio of the CFDI. */
   number: text,

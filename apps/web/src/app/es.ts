@@ -36,7 +36,7 @@ export const es = {
   help: 'Ayuda',
   letterhead: (whose: string, when: string) => `${whose} · Impreso el ${when}`,
   goHome: 'Ir al Tablero General',
-  goToDesk: 'Ir a Ventas',
+  goToDesk: 'Ir a Hoy',
   copyright: (year: number) => `© ${year} Anticipa. Todos los derechos reservados.`,
   failure: {
     title: 'No se pudo mostrar esta página',

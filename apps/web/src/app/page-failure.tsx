@@ -21,7 +21,7 @@ export function PageFailure({ error, info, reset }: ErrorComponentProps) {
       onRetry={retry}
       wayBack={
         isOfDesk(window.location.pathname) ? (
-          <Link to={lenderPaths.inbox}>{es.goToDesk}</Link>
+          <Link to={lenderPaths.today}>{es.goToDesk}</Link>
         ) : (
           <Link to={paths.home}>{es.goHome}</Link>
         )

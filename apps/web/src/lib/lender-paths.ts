@@ -1,6 +1,7 @@
 /** All paths of the lender's desk, a document of its own, defined only here. */
 export const lenderPaths = {
   home: '/lender',
+  today: '/lender/today',
   inbox: '/lender/inbox',
   sale: '/lender/sales/$saleId',
   overview: '/lender/overview',

@@ -2,6 +2,8 @@
 export const es = {
   menu: 'Menú de la mesa',
   more: 'Más',
+  groups: { sales: 'Ventas', money: 'Dinero', parties: 'Clientes y receptores', house: 'Financiera' },
+  waits: 'por atender',
   logout: 'Cerrar sesión',
   locked: {
     title: 'Mesa bloqueada',

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
+import { figureRoles, todayFigures } from '@anticipa/contract/today';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { describe, expect, it } from 'vitest';
+import { places } from '../../features/today/view-model.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { type DeskScreen, deskScreens } from './screens.ts';
 
@@ -67,6 +69,8 @@ const mayOpen = (path: string): readonly OperatorRole[] => readFirst(path)?.role
 
 /** Whether a file asks for the role that a screen needs. */
 function asksFor(file: string, path: string): boolean {
+  // Its figures are given only to roles that may open their places.
+  if (file.startsWith('features/today/')) return true;
   const read = Object.keys(known).find((name) => known[name] === readFirst(path));
   return new RegExp(`\\buseMay\\((?:${read}\\)|\\{ roles)`).test(sourceOf(file));
 }
@@ -113,5 +117,14 @@ describe('[OPE-25] the screens of the desk', () => {
       ),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('[DIN-51] the figures of today are given only to roles that may open the screen where they lead', () => {
+    const closed = todayFigures.flatMap((figure) =>
+      figureRoles[figure].read
+        .filter((role) => !mayOpen(places[figure].to).includes(role))
+        .map((role) => `${figure}: ${role}`),
+    );
+    expect(closed).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ import { listPortfolio } from '@anticipa/contract/portfolio';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
+import { getToday, type TodayFigure } from '@anticipa/contract/today';
 import { listTroubledTransfers } from '@anticipa/contract/transfers';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ComponentType } from 'react';
@@ -26,10 +27,21 @@ import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
+/** The groups of the menu, in its order. The first one and the last one have no heading. */
+export const menuGroups = ['day', 'sales', 'money', 'parties', 'house', 'own'] as const;
+export type MenuGroup = (typeof menuGroups)[number];
+
 export interface DeskScreen {
   readonly path: DeskPath;
   /** Absent from a screen that opens from another one, and has a heading of its own. The key opens the screen after G. */
-  readonly menu?: { readonly title: string; readonly icon: IconName; readonly key: string };
+  readonly menu?: {
+    readonly title: string;
+    readonly icon: IconName;
+    readonly key: string;
+    readonly group: MenuGroup;
+    /** Figures of today that count what waits there. */
+    readonly counts?: readonly TodayFigure[];
+  };
   /** Defaults to the menu's title. */
   readonly heading?: string;
   /** A screen outside the path that has the same place in the menu. */
@@ -42,9 +54,31 @@ export interface DeskScreen {
 type DeskPath = (typeof lenderPaths)[keyof typeof lenderPaths];
 
 export const deskScreens = {
+  today: {
+    path: lenderPaths.today,
+    menu: { title: 'Hoy', icon: 'home', key: 'h', group: 'day' },
+    reads: getToday,
+    load: () =>
+      Promise.all([
+        import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupList),
+        import('../../features/today/today-screen.tsx').then((today) => today.TodayScreen),
+      ]),
+  },
+  alerts: {
+    path: lenderPaths.alerts,
+    menu: { title: 'Alertas', icon: 'bell', key: 'n', group: 'day', counts: ['alerts'] },
+    reads: listAlerts,
+    load: () => import('../../features/alerts/alerts-screen.tsx').then((alerts) => [alerts.AlertsScreen]),
+  },
+  overview: {
+    path: lenderPaths.overview,
+    menu: { title: 'Tablero', icon: 'graph', key: 't', group: 'day' },
+    reads: getOverview,
+    load: () => import('../../features/overview/overview-screen.tsx').then((overview) => [overview.OverviewScreen]),
+  },
   inbox: {
     path: lenderPaths.inbox,
-    menu: { title: 'Ventas', icon: 'money', key: 'i' },
+    menu: { title: 'Ventas', icon: 'money', key: 'i', group: 'sales', counts: ['answers', 'confirmations'] },
     also: lenderPaths.sale,
     reads: listInbox,
     load: () => import('../../features/inbox/inbox-screen.tsx').then((inbox) => [inbox.InboxScreen]),
@@ -54,21 +88,35 @@ export const deskScreens = {
     reads: getLenderSale,
     load: () => import('./sale-page.tsx').then((sale) => [sale.SalePage]),
   },
+  proposals: {
+    path: lenderPaths.proposals,
+    menu: { title: 'Propuestas', icon: 'check', key: 'p', group: 'sales', counts: ['proposals'] },
+    reads: listProposals,
+    load: () =>
+      import('../../features/approvals/approvals-screen.tsx').then((approvals) => [approvals.ApprovalsScreen]),
+  },
   payables: {
     path: lenderPaths.payables,
-    menu: { title: 'Por pagar', icon: 'bank', key: 'y' },
+    menu: { title: 'Por pagar', icon: 'upload', key: 'y', group: 'money', counts: ['deposits'] },
     reads: listPayables,
     load: () => import('../../features/payables/payables-screen.tsx').then((payables) => [payables.PayablesScreen]),
   },
+  transfers: {
+    path: lenderPaths.transfers,
+    menu: { title: 'Transferencias', icon: 'undo', key: 'f', group: 'money', counts: ['transfers'] },
+    reads: listTroubledTransfers,
+    load: () =>
+      import('../../features/transfers/transfers-screen.tsx').then((transfers) => [transfers.TransfersScreen]),
+  },
   receipts: {
     path: lenderPaths.receipts,
-    menu: { title: 'Cobros', icon: 'check', key: 'k' },
+    menu: { title: 'Cobros', icon: 'download', key: 'k', group: 'money', counts: ['unidentified'] },
     reads: listUnidentifiedPayments,
     load: () => import('../../features/collections/receipts-screen.tsx').then((receipts) => [receipts.ReceiptsScreen]),
   },
   portfolio: {
     path: lenderPaths.portfolio,
-    menu: { title: 'Cartera', icon: 'list', key: 'w' },
+    menu: { title: 'Cartera', icon: 'list', key: 'w', group: 'money', counts: ['overdue'] },
     also: lenderPaths.invoice,
     reads: listPortfolio,
     load: () =>
@@ -81,21 +129,14 @@ export const deskScreens = {
   },
   monthCut: {
     path: lenderPaths.monthCut,
-    menu: { title: 'CFDI', icon: 'file', key: 'v' },
+    menu: { title: 'CFDI', icon: 'file', key: 'v', group: 'money', counts: ['cfdi'] },
     heading: 'CFDI por mes',
     reads: getMonthCut,
     load: () => import('../../features/month-cut/month-cut-screen.tsx').then((cut) => [cut.MonthCutScreen]),
   },
-  proposals: {
-    path: lenderPaths.proposals,
-    menu: { title: 'Propuestas', icon: 'check', key: 'p' },
-    reads: listProposals,
-    load: () =>
-      import('../../features/approvals/approvals-screen.tsx').then((approvals) => [approvals.ApprovalsScreen]),
-  },
   clients: {
     path: lenderPaths.clients,
-    menu: { title: 'Clientes', icon: 'userAdmin', key: 'c' },
+    menu: { title: 'Clientes', icon: 'userAdmin', key: 'c', group: 'parties' },
     reads: listClients,
     load: () => import('../../features/clients/clients-screen.tsx').then((clients) => [clients.ClientsScreen]),
   },
@@ -106,7 +147,7 @@ export const deskScreens = {
   },
   receivers: {
     path: lenderPaths.receivers,
-    menu: { title: 'Receptores', icon: 'bank', key: 'r' },
+    menu: { title: 'Receptores', icon: 'bank', key: 'r', group: 'parties' },
     reads: listReceivers,
     load: () =>
       import('../../features/receivers/receivers-screen.tsx').then((receivers) => [receivers.ReceiversScreen]),
@@ -116,40 +157,43 @@ export const deskScreens = {
     reads: getReceiver,
     load: () => import('./receiver-page.tsx').then((receiver) => [receiver.ReceiverPage]),
   },
+  taxpayerList: {
+    path: lenderPaths.taxpayerList,
+    menu: { title: 'Lista 69-B', icon: 'alert', key: 'l', group: 'parties' },
+    reads: getTaxpayerList,
+    load: () =>
+      import('../../features/taxpayer-list/taxpayer-list-screen.tsx').then((list) => [list.TaxpayerListScreen]),
+  },
   calendar: {
     path: lenderPaths.calendar,
-    menu: { title: 'Calendario', icon: 'calendar', key: 'd' },
+    menu: { title: 'Calendario', icon: 'calendar', key: 'd', group: 'house' },
     heading: 'Calendario y tipo de cambio',
     reads: getLenderCalendar,
     load: () =>
       import('../../features/lender-calendar/lender-calendar.tsx').then((calendar) => [calendar.LenderCalendarScreen]),
   },
+  messages: {
+    path: lenderPaths.messages,
+    menu: { title: 'Mensajes', icon: 'mail', key: 'm', group: 'house' },
+    reads: listMessages,
+    load: () => import('../../features/outbox/messages-screen.tsx').then((outbox) => [outbox.MessagesScreen]),
+  },
+  systems: {
+    path: lenderPaths.systems,
+    menu: { title: 'Sistemas', icon: 'plug', key: 's', group: 'house', counts: ['systems'] },
+    reads: listSystems,
+    load: () => import('../../features/systems/systems-screen.tsx').then((systems) => [systems.SystemsScreen]),
+  },
   operators: {
     path: lenderPaths.operators,
-    menu: { title: 'Operadores', icon: 'userPlus', key: 'o' },
+    menu: { title: 'Operadores', icon: 'userPlus', key: 'o', group: 'house' },
     reads: listOperators,
     load: () =>
       import('../../features/operators/operators-screen.tsx').then((operators) => [operators.OperatorsScreen]),
   },
-  overview: {
-    path: lenderPaths.overview,
-    menu: { title: 'Tablero', icon: 'home', key: 't' },
-    reads: getOverview,
-    load: () =>
-      Promise.all([
-        import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupList),
-        import('../../features/overview/overview-screen.tsx').then((overview) => overview.OverviewScreen),
-      ]),
-  },
-  messages: {
-    path: lenderPaths.messages,
-    menu: { title: 'Mensajes', icon: 'file', key: 'm' },
-    reads: listMessages,
-    load: () => import('../../features/outbox/messages-screen.tsx').then((outbox) => [outbox.MessagesScreen]),
-  },
   settings: {
     path: lenderPaths.settings,
-    menu: { title: 'Ajustes', icon: 'sliders', key: 'a' },
+    menu: { title: 'Ajustes', icon: 'sliders', key: 'a', group: 'house' },
     reads: getSettings,
     load: () =>
       Promise.all([
@@ -159,7 +203,7 @@ export const deskScreens = {
   },
   surveys: {
     path: lenderPaths.surveys,
-    menu: { title: 'Encuestas', icon: 'star', key: 'e' },
+    menu: { title: 'Encuestas', icon: 'star', key: 'e', group: 'house' },
     reads: listSurveys,
     load: () => import('../../features/lender-surveys/surveys-screen.tsx').then((surveys) => [surveys.SurveysScreen]),
   },
@@ -170,39 +214,13 @@ export const deskScreens = {
   },
   log: {
     path: lenderPaths.log,
-    menu: { title: 'Bitácora', icon: 'clock', key: 'b' },
+    menu: { title: 'Bitácora', icon: 'clock', key: 'b', group: 'house' },
     reads: listLog,
     load: () => import('../../features/log/log-screen.tsx').then((log) => [log.LogScreen]),
   },
-  alerts: {
-    path: lenderPaths.alerts,
-    menu: { title: 'Alertas', icon: 'info', key: 'n' },
-    reads: listAlerts,
-    load: () => import('../../features/alerts/alerts-screen.tsx').then((alerts) => [alerts.AlertsScreen]),
-  },
-  taxpayerList: {
-    path: lenderPaths.taxpayerList,
-    menu: { title: 'Lista 69-B', icon: 'alert', key: 'l' },
-    reads: getTaxpayerList,
-    load: () =>
-      import('../../features/taxpayer-list/taxpayer-list-screen.tsx').then((list) => [list.TaxpayerListScreen]),
-  },
-  transfers: {
-    path: lenderPaths.transfers,
-    menu: { title: 'Transferencias', icon: 'undo', key: 'f' },
-    reads: listTroubledTransfers,
-    load: () =>
-      import('../../features/transfers/transfers-screen.tsx').then((transfers) => [transfers.TransfersScreen]),
-  },
-  systems: {
-    path: lenderPaths.systems,
-    menu: { title: 'Sistemas', icon: 'list', key: 's' },
-    reads: listSystems,
-    load: () => import('../../features/systems/systems-screen.tsx').then((systems) => [systems.SystemsScreen]),
-  },
   account: {
     path: lenderPaths.account,
-    menu: { title: 'Mi cuenta', icon: 'user', key: 'u' },
+    menu: { title: 'Mi cuenta', icon: 'user', key: 'u', group: 'own' },
     load: () =>
       Promise.all([
         import('../../features/session/passkeys.tsx').then((session) => session.Passkeys),
@@ -212,7 +230,7 @@ export const deskScreens = {
   },
 } satisfies Readonly<Record<string, DeskScreen>>;
 
-/** The menu of an operator with these roles. */
+/** The menu of an operator with these roles, in the order of its groups. */
 export const menuOf = (roles: readonly OperatorRole[]) =>
   Object.values<DeskScreen>(deskScreens).flatMap(({ path, menu, also, reads }) =>
     menu && (!reads || mayWith(roles, reads)) ? [{ to: path, ...menu, also }] : [],

@@ -1,0 +1,18 @@
+import type { TodayFigure } from '@anticipa/contract/today';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+
+/** The screen where each figure is attended to. Those without rows of their own list there exactly what the figure counts. */
+export const places = {
+  promises: { to: lenderPaths.sale },
+  answers: { to: lenderPaths.inbox, search: {} },
+  confirmations: { to: lenderPaths.inbox, search: { cola: 'confirmation' } },
+  deposits: { to: lenderPaths.payables },
+  transfers: { to: lenderPaths.transfers, search: {} },
+  proposals: { to: lenderPaths.proposals, search: {} },
+  unidentified: { to: lenderPaths.receipts, search: {} },
+  overdue: { to: lenderPaths.portfolio, search: { cola: 'overdue' } },
+  week: { to: lenderPaths.portfolio, search: { cola: 'week' } },
+  cfdi: { to: lenderPaths.monthCut },
+  systems: { to: lenderPaths.systems, search: {} },
+  alerts: { to: lenderPaths.alerts, search: {} },
+} as const satisfies Readonly<Record<TodayFigure, object>>;
