@@ -139,8 +139,9 @@ const kinds = [
       source: z.enum(['STP', 'REFERENCIA']),
       bank: text,
       payer,
-      /** Id of unidentified money. */
+      /** Id of unidentified money, and the place of the part among those of its receipt. */
       paymentId: id.optional(),
+      part: z.int().optional(),
     }),
   }),
   // The aforo of an invoice pays what its receiver still owes.
@@ -389,9 +390,10 @@ export const decideProposal = deskWrite({
     'INVOICE_NOT_IN_CREDIT',
     'BALANCE_DUE_EXCEEDED',
     'COLLECTION_CURRENCY_DIFFERS',
-    'VALUE_DATE_BEFORE_DEPOSIT',
     'TRACKING_KEY_REUSED',
     'PAYMENT_NOT_WAITING',
+    'PAYMENT_CHANGED',
+    'PAYMENT_LEFT_EXCEEDED',
     'CLIENT_NOT_SETTLED',
   ],
 });

@@ -55,12 +55,22 @@ const collection = z.strictObject({
 });
 export type Collection = z.output<typeof collection>;
 
-/** Received money of unknown purpose. It belongs to no client until it is identified. */
-const unidentifiedPayment = z.strictObject({
+/** Received money in the lender's journal: it belongs to no client until it is identified, whole or in parts. */
+export const unidentifiedPayment = z.strictObject({
   paymentId: id,
   ...receivedMoney,
-  /** Copied as the payment carried it. */
+  /** Not identified and not sent back. */
+  left: amount,
+  /** Sent back to its payer, or to be. */
+  returned: amount,
+  /** Copied as the payment carried it; empty if it named invoices. */
   reference: text,
+  /** The invoices that it named. */
+  named: z.array(z.strictObject({ documentId: id, folio: text, clientRFC: rfc })),
+  /** Its parts, in order. */
+  applications: z.array(z.strictObject({ collectionId: id, clientId: id, clientRFC: rfc, amount, valueDate: date })),
+  /** The place of its next part, which `identifyPayment` names so that nobody books another one instead. */
+  nextPart: z.int(),
   reason: z.enum(unmatchedReasons),
   /** The client of a cancelled or paid reference. */
   clientRFC: rfc.nullable(),
@@ -101,10 +111,11 @@ export const listDueReferences = deskRead({
 });
 
 /**
- * A payment of a client's invoices, by ids or by payment reference. It pays them in order of due date: an invoice that is paid
+ * A payment of invoices, by ids or by payment reference. It pays them in order of due date: an invoice that is paid
  * in full is settled, a short payment leaves the rest owed, and a surplus is returned with the devolución. A payment with a
  * reference that is unknown, cancelled or already paid is kept as unidentified. A settled invoice that leaves the client a
- * balance due can be named alone, and is paid up to that balance. The bank's tracking key is unique: repeating the same payment
+ * balance due can be named alone, and is paid up to that balance. A payment of invoices of several clients is kept as a receipt
+ * with a part for each; more than they owe is left of it. The bank's tracking key is unique: repeating the same payment
  * repeats the answer, a different payment with it is refused.
  */
 export const registerCollection = deskWrite({
@@ -115,7 +126,7 @@ export const registerCollection = deskWrite({
     pays,
     amount: limitAmount.refine((value) => Number(value) > 0),
     currency: financedCurrency,
-    /** The day from which the bank counts the money: not after today nor before the deposit of an invoice. */
+    /** The day from which the bank counts the money: not after today. Before the deposit of an invoice, it pays on that day. */
     valueDate: date,
     trackingKey,
     source,
@@ -138,7 +149,6 @@ export const registerCollection = deskWrite({
     'BALANCE_DUE_EXCEEDED',
     'COLLECTION_CURRENCY_DIFFERS',
     'VALUE_DATE_IN_FUTURE',
-    'VALUE_DATE_BEFORE_DEPOSIT',
     'TRACKING_KEY_REUSED',
   ],
 });
@@ -209,21 +219,31 @@ export const listUnidentifiedPayments = deskRead({
   response: z.strictObject({ data: z.array(unidentifiedPayment) }),
 });
 
-/** Works like `registerCollection`, with the amount and the value date of the money. */
+/** Works like `registerCollection`, with the value date of the money, or of the deposit if that is later. */
 export const identifyPayment = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/identify',
-  summary: 'Books unidentified money as the payment of a client’s invoices.',
+  summary: 'Books unidentified money, or a part of it, as the payment of invoices.',
   roles: ['cobranza'],
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({
     pays,
+    /** By default all that is left. */
+    amount: limitAmount.refine((value) => Number(value) > 0).optional(),
+    /** `nextPart` of the receipt as it was shown; by default its first. */
+    part: z.int().min(1).optional(),
     payer: payer.optional(),
     /** Needed for more money than is owed, which a second person confirms. */
     reason: reason.optional(),
   }),
-  /** Exactly one of them is not null. */
-  response: z.strictObject({ collection: collection.nullable(), proposal: approval.nullable() }),
+  /** The first payment that was booked and what has become of the receipt, or the proposal. */
+  response: z.strictObject({
+    collection: collection.nullable(),
+    payment: unidentifiedPayment.nullable(),
+    proposal: approval.nullable(),
+  }),
   errors: [
+    'PAYMENT_CHANGED',
+    'PAYMENT_LEFT_EXCEEDED',
     'SECOND_PERSON_NEEDED',
     'PROPOSAL_PENDING',
     'PAYMENT_NOT_WAITING',
@@ -231,11 +251,10 @@ export const identifyPayment = deskWrite({
     'INVOICE_NOT_IN_CREDIT',
     'BALANCE_DUE_EXCEEDED',
     'COLLECTION_CURRENCY_DIFFERS',
-    'VALUE_DATE_BEFORE_DEPOSIT',
   ],
 });
 
-/** A payment that is sent back can no longer be identified. */
+/** All that is left of the receipt; money that is sent back can no longer be identified. */
 export const sendBackPayment = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/sendBack',
   summary: 'Decides to send unidentified money back to its payer.',

@@ -164,8 +164,9 @@ export const errorCatalogue = {
   BALANCE_DUE_EXCEEDED: refusal('rule'),
   COLLECTION_CURRENCY_DIFFERS: refusal('rule'),
   VALUE_DATE_IN_FUTURE: refusal('rule'),
-  VALUE_DATE_BEFORE_DEPOSIT: refusal('rule'),
   PAYMENT_NOT_WAITING: refusal('conflict'),
+  PAYMENT_CHANGED: refusal('conflict'),
+  PAYMENT_LEFT_EXCEEDED: refusal('rule'),
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),

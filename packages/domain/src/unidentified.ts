@@ -1,10 +1,22 @@
 /** Received money that belongs to no client yet. It is booked in the lender's own journal until it is identified or sent back. */
 
-/** Why a payment matches nothing: its reference does not exist, was cancelled, had expired, or is already paid. */
-export const unmatchedReasons = ['unknown', 'cancelled', 'expired', 'paid'] as const;
+/**
+ * Why a payment entered the lender's journal: its reference does not exist, was cancelled, had expired, or is already paid. 'reversed':
+ * its booking was reversed. 'parts': it pays several clients. 'early': it came before a deposit. 'double': its amount is one just paid.
+ */
+export const unmatchedReasons = [
+  'unknown',
+  'cancelled',
+  'expired',
+  'paid',
+  'reversed',
+  'parts',
+  'early',
+  'double',
+] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
-/** 'sent-back': the lender decided to return it; 'returned': the bank confirmed the transfer. */
+/** 'waiting': something is left of it. 'identified': it was applied whole. 'sent-back': the lender decided to return what was left; 'returned': the bank confirmed the transfer. */
 export const unidentifiedStates = ['waiting', 'identified', 'sent-back', 'returned'] as const;
 export type UnidentifiedState = (typeof unidentifiedStates)[number];
 
@@ -14,7 +26,7 @@ interface Step {
   /** Null for its arrival. */
   readonly from: UnidentifiedState | null;
   readonly to: UnidentifiedState;
-  /** The whole amount moves from the credited to the debited account. */
+  /** An amount moves from the credited to the debited account. */
   readonly debit: LenderAccount;
   readonly credit: LenderAccount;
 }

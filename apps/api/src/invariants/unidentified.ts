@@ -22,7 +22,8 @@ export const unidentifiedInvariants: readonly Invariant[] = [
       select format('received transfer %s is %s', tracking_key, state) as found
       from received_transfers transfer
       left join lateral (
-        select 'booked' as kind, amount, currency from collections c where c.tracking_key = transfer.tracking_key
+        select 'booked' as kind, sum(amount) as amount, currency from collections c where c.tracking_key = transfer.tracking_key
+        group by currency
         union all
         select 'unidentified', amount, currency from unidentified_payments u where u.tracking_key = transfer.tracking_key
       ) money on kind = state
@@ -33,26 +34,34 @@ export const unidentifiedInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'unidentified money took the steps of its state, each with its whole amount, and is identified once',
+    statement: 'a receipt is the sum of its parts, of what was sent back and of what is left, and its state says so',
     sql: `
-      select format('unidentified payment %s is %s: %s', payment.payment_id, state, steps) as found
+      select format('receipt %s of %s is %s: %s applied, %s sent back, %s returned, %s left', payment.payment_id, amount, state,
+        applied, sent, returned, remaining) as found
       from unidentified_payments payment
-      left join collections on unidentified_id = payment.payment_id
       left join lateral (
-        select array_agg(event order by entry_number) as steps,
-          bool_and((entry.amount, entry.currency) = (payment.amount, payment.currency)) as is_whole
-        from lender_entries entry where entry.payment_id = payment.payment_id
-      ) booked on true
-      where is_whole is not true
-        or steps is distinct from case state
-          when 'waiting' then array['unidentified']
-          when 'identified' then array['unidentified', 'identification']
-          when 'sent-back' then array['unidentified', 'send-back']
-          else array['unidentified', 'send-back', 'return'] end
-        or (state = 'identified') <> (collection_id is not null)
-        or (collection_id is not null and
-          (collections.tracking_key, collections.currency, collections.amount, collections.value_date)
-          <> (payment.tracking_key, payment.currency, payment.amount, payment.value_date))`,
+        select coalesce(sum(moved) filter (where event = 'unidentified'), 0) as arrived,
+          coalesce(sum(moved) filter (where event = 'identification'), 0) as applied,
+          coalesce(sum(moved) filter (where event = 'send-back'), 0) as sent,
+          coalesce(sum(moved) filter (where event = 'return'), 0) as returned,
+          coalesce(sum(case when 'COBROS_POR_IDENTIFICAR' in (debit, credit)
+            then case when credit = 'COBROS_POR_IDENTIFICAR' then booked.amount else -booked.amount end end), 0) as remaining,
+          coalesce(bool_and(booked.currency = payment.currency), true) as is_same_currency
+        from (
+          select entry.*, case when reverses is null then amount else -amount end as moved
+          from lender_entries entry where entry.payment_id = payment.payment_id
+        ) booked
+      ) sums on true
+      left join lateral (
+        select coalesce(sum(amount), 0) as paid, coalesce(bool_and(
+          (part.tracking_key, part.currency) = (payment.tracking_key, payment.currency) and part.value_date >= payment.value_date
+        ), true) as is_same
+        from collections part where unidentified_id = payment.payment_id
+      ) parts on true
+      where arrived <> amount or not is_same_currency or not is_same or paid <> applied or remaining <> amount - applied - sent
+        or remaining < 0 or returned not in (0, sent)
+        or state <> case when remaining > 0 then 'waiting' when sent = 0 then 'identified' when returned = 0 then 'sent-back'
+          else 'returned' end`,
   },
   {
     id: 'I15',

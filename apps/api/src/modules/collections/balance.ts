@@ -53,5 +53,5 @@ export async function bookBalance(
   const references = referenceId === null ? [] : [referenceId];
   await closePaidReferences(work, references);
   await announceAll(work, { invoices: [documentId], references });
-  return done(await bookedCollection(work, payment.trackingKey));
+  return done(await bookedCollection(work, collectionId));
 }

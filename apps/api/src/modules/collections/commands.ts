@@ -1,16 +1,15 @@
 import type { registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, lesserOf, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
-import { creditLines } from '../credit/queries.ts';
-import { bookBalance } from './balance.ts';
-import { type Doubts, doubtsOfMatch } from './doubts.ts';
-import { isSameTarget, matchPayment, referenceText, targetOf, type Unmatched } from './match.ts';
-import { bookPayment } from './payment.ts';
+import type { Principal, WideWork } from '../../platform/work/work.ts';
+import { bookUnit, owedBy, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import type { Doubts } from './doubts.ts';
+import { isSameTarget, lockMatches, namedBy, referenceText, targetsOf, type Unmatched } from './match.ts';
 import { type BalanceDue, collectionByKey } from './queries.ts';
-import { keepUnidentified } from './unidentified.ts';
+import { applyUnits, keepUnidentified } from './unidentified.ts';
 import { unidentifiedByKey } from './unidentified-queries.ts';
 
 /** An operator's work, or the worker's with money that it found at the bank. */
@@ -20,9 +19,10 @@ export type TypedPayment = Omit<BodyOf<typeof registerCollection>, 'reason'>;
 type Registered = Omit<ResponseOf<typeof registerCollection>, 'proposal'>;
 
 /**
- * Books a payment for its invoices, or keeps it as unidentified. Repeating a tracking key with the same payment repeats the
- * answer; with a different payment it is refused. `doubts` says what needs a second person; null if the bank reports the
- * payment, or a second person has confirmed it.
+ * Books a payment for its invoices, or keeps it as unidentified. Invoices of several clients, and money that came before a deposit,
+ * make it a receipt with a part for each. Repeating a tracking key with the same payment repeats the answer; with a different
+ * payment it is refused. `doubts` says what needs a second person; null if the bank reports the payment, or a second person has
+ * confirmed it.
  */
 export async function register(
   wide: CollectingWork,
@@ -32,32 +32,56 @@ export async function register(
   await lockTrackingKey(wide, payment.trackingKey);
   const known = await registeredBefore(wide, payment);
   if (known) return known;
-  const target = await targetOf(wide, payment.pays);
-  if (!target.ok) return target;
   const keep = async (unmatched: Unmatched): Promise<Outcome<Registered>> =>
     doubts?.(wide, payment, null) ?? keepUnidentified(wide, payment, unmatched);
-  if ('unmatched' in target.value) return keep(target.value.unmatched);
-  const { tenant, reference } = target.value;
-  const work = narrowTo(wide, tenant);
-  // Lock lines before invoices, as everywhere; concurrent payments of the same client wait here.
-  await creditLines(work, 'update');
-  const match = await matchPayment(work, target.value);
-  if (!match.ok) return match;
-  if ('unmatched' in match.value) return keep(match.value.unmatched);
+  const named = await targetsOf(wide, payment.pays);
+  if (!named.ok) return named;
+  if ('unmatched' in named.value) return keep(named.value.unmatched);
+  const found = await lockMatches(wide, named.value.targets);
+  if (!found.ok) return found;
+  if ('unmatched' in found.value) return keep(found.value.unmatched);
+  const units = unitsOf(found.value.matches, dateOf(payment.valueDate));
+  const [unit] = units;
+  if (unit === undefined) throw new Error('a payment of nothing');
+  const { reference, balance } = unit;
   if (reference && payment.valueDate > reference.validUntil) {
     return keep({ reason: 'expired', reference: reference.reference });
   }
-  if (reference && 'balance' in match.value && exceeds(payment, match.value.balance)) {
+  if (reference && balance && exceeds(payment, balance)) {
     return keep({ reason: 'paid', reference: reference.reference });
   }
-  const money = { ...payment, unidentifiedId: null };
-  const objection = doubts && doubtsOfMatch(work, money, { ...match.value, reference }, doubts);
+  const problem = unitsProblem(wide, payment, units);
+  if (problem) return problem;
+  if (units.length > 1 || unit.on !== payment.valueDate) return registerInParts(wide, payment, units, doubts);
+  const objection = doubts?.(unit.work, payment, owedBy(units));
   if (objection) return objection;
-  const booked =
-    'balance' in match.value
-      ? await bookBalance(work, money, reference, match.value.balance)
-      : await bookPayment(work, money, reference, match.value.payable);
+  const booked = await bookUnit(unit, { ...payment, unidentifiedId: null, part: 1 });
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
+}
+
+/** More than is owed to the lender stays unidentified, so it raises no doubt. */
+async function registerInParts(
+  wide: CollectingWork,
+  payment: TypedPayment,
+  units: readonly Unit[],
+  doubts: Doubts | null,
+): Promise<Outcome<Registered>> {
+  const owed = owedBy(units);
+  const amount = moneyOf<FinancedCurrency>(payment.amount, payment.currency);
+  const objection = doubts?.(wide, { ...payment, amount: decimalOf(lesserOf(amount, owed)) }, owed);
+  if (objection) return objection;
+  const isEarly = units.some(({ on }) => on > payment.valueDate);
+  const reference = units[0]?.reference?.reference ?? '';
+  const kept = await keepUnidentified(wide, payment, { reason: isEarly ? 'early' : 'parts', reference });
+  if (!kept.ok || kept.value.unidentified === null) return kept;
+  const applied = await applyUnits(wide, kept.value.unidentified, units, {
+    amount,
+    payer: payment.payer,
+    pays: payment.pays,
+    isSurplusTheirs: false,
+  });
+  if (!applied.ok) return applied;
+  return done({ collection: null, unidentified: await unidentifiedByKey(wide, payment.trackingKey) });
 }
 
 const exceeds = ({ amount, currency }: TypedPayment, { owed }: BalanceDue): boolean =>
@@ -72,7 +96,10 @@ async function registeredBefore(work: CollectingWork, payment: TypedPayment): Pr
   const { pays, trackingKey } = payment;
   const unidentified = await unidentifiedByKey(work, trackingKey);
   if (unidentified) {
-    const isSame = 'reference' in pays && unidentified.reference === referenceText(pays.reference);
+    const isSame =
+      'reference' in pays
+        ? unidentified.reference === referenceText(pays.reference)
+        : unidentified.named.map(({ documentId }) => documentId).join(' ') === namedBy(pays).toSorted().join(' ');
     return isSame && isSameMoney(unidentified, payment)
       ? done({ collection: null, unidentified })
       : refuse('TRACKING_KEY_REUSED');

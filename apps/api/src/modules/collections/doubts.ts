@@ -5,8 +5,7 @@ import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domai
 import { amountAsked } from '@anticipa/domain/settlement';
 import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import type { WideWork } from '../../platform/work/work.ts';
-import type { Matched } from './match.ts';
-import { type Payment, type PaymentWork, paymentProblem } from './payment.ts';
+import type { Payment } from './payment.ts';
 import type { PayableInvoice, ReferenceToPay } from './queries.ts';
 
 /** Debt with late charges today, or at the end of the reference's validity if that is later. */
@@ -36,18 +35,3 @@ export const doubtsAbout: Doubts = ({ today }, { amount, currency, valueDate }, 
 /** Doubts about money that has arrived, so its date is not typed. */
 export const doubtsAboutAmount: Doubts = (work, payment, owed) =>
   doubtsAbout(work, { ...payment, valueDate: work.today }, owed);
-
-/** An impossible payment is refused first, because a second person could not confirm it. */
-export function doubtsOfMatch(
-  work: PaymentWork,
-  payment: Payment,
-  match: Matched & { readonly reference: ReferenceToPay | null },
-  doubts: Doubts,
-): Refused | null {
-  if ('balance' in match) {
-    const { balance } = match;
-    return paymentProblem(work, payment, [balance]) ?? doubts(work, payment, balance.owed);
-  }
-  const { payable, reference } = match;
-  return paymentProblem(work, payment, payable) ?? doubts(work, payment, owedToday(work, payable, reference));
-}

@@ -1,16 +1,17 @@
-/** Finds the invoices that a payment pays, by the ids or the reference that it carries. */
+/** Finds the invoices that a payment pays, by the ids or the reference that it carries, and locks them. */
 import type { registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuseEach } from '@anticipa/domain/errors';
 import type { UnmatchedReason } from '@anticipa/domain/unidentified';
 import type { ClientId } from '../../platform/work/caller.ts';
-import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
+import { creditLines } from '../credit/queries.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
 import {
   type BalanceDue,
   balanceDueOf,
-  clientOfInvoice,
+  clientsOfInvoices,
   type KnownCollection,
   type PayableInvoice,
   payableInvoices,
@@ -34,20 +35,55 @@ export interface Unmatched {
   readonly reference: string;
 }
 
-export async function targetOf(
+/** Targets of a payment by client; invoices of several clients are several targets, in order of client. */
+export async function targetsOf(
   work: WideWork,
   pays: Pays,
-): Promise<Outcome<Target | { readonly unmatched: Unmatched }>> {
+): Promise<Outcome<{ readonly targets: readonly Target[] } | { readonly unmatched: Unmatched }>> {
   if ('reference' in pays) {
     const written = referenceText(pays.reference);
     const reference = await referenceToPay(work, written);
     if (!reference) return done({ unmatched: { reason: 'unknown', reference: written } });
     const { clientId: tenant, referenceId } = reference;
-    return done({ tenant, reference, documentIds: await invoiceIdsOfReference(narrowTo(work, tenant), referenceId) });
+    const documentIds = await invoiceIdsOfReference(narrowTo(work, tenant), referenceId);
+    return done({ targets: [{ tenant, reference, documentIds }] });
   }
-  const documentIds = namedBy(pays);
-  const tenant = await clientOfInvoice(work, documentIds[0] ?? '');
-  return tenant ? done({ tenant, documentIds, reference: null }) : refuseEach('NOT_FOUND', documentIds);
+  const named = namedBy(pays);
+  const clients = await clientsOfInvoices(work, named);
+  const missing = named.filter((documentId) => !clients.has(documentId));
+  if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
+  const tenants = [...new Set(clients.values())].toSorted();
+  return done({
+    targets: tenants.map((tenant) => ({
+      tenant,
+      reference: null,
+      documentIds: named.filter((documentId) => clients.get(documentId) === tenant),
+    })),
+  });
+}
+
+/** The debts of a target, found once they are locked. */
+export interface Match {
+  readonly work: Work<Principal>;
+  readonly target: Target;
+  readonly matched: Matched;
+}
+
+/** Locks the lines, then the invoices of targets, in order of client: concurrent payments of the same clients wait here. */
+export async function lockMatches(
+  wide: WideWork<Principal>,
+  targets: readonly Target[],
+): Promise<Outcome<{ readonly matches: readonly Match[] } | { readonly unmatched: Unmatched }>> {
+  const works = targets.map((target) => ({ target, work: narrowTo(wide, target.tenant) }));
+  for (const { work } of works) await creditLines(work, 'update');
+  const matches: Match[] = [];
+  for (const { target, work } of works) {
+    const match = await matchPayment(work, target);
+    if (!match.ok) return match;
+    if ('unmatched' in match.value) return done(match.value);
+    matches.push({ work, target, matched: match.value });
+  }
+  return done({ matches });
 }
 
 export const referenceText = (typed: string): string => typed.trim().toUpperCase();
@@ -65,13 +101,13 @@ export const isSameTarget = ({ collection, namedIds }: KnownCollection, pays: Pa
 
 /** The invoices or the balance due that a payment pays. */
 export type Matched = { readonly payable: readonly PayableInvoice[] } | { readonly balance: BalanceDue };
-type Match = Matched | { readonly unmatched: Unmatched };
+type Found = Matched | { readonly unmatched: Unmatched };
 
 /**
  * Locks the invoices of a target. Named invoices must all exist and be in credit, or be a single one with a balance due.
  * Those of a reference are skipped if they were paid otherwise. If none is left, the payment is unmatched.
  */
-export async function matchPayment(work: Work, { documentIds, reference }: Target): Promise<Outcome<Match>> {
+async function matchPayment(work: Work, { documentIds, reference }: Target): Promise<Outcome<Found>> {
   const invoices = await invoiceFacts(work, documentIds, 'update');
   if (reference === null) {
     const balance = invoices.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
@@ -94,7 +130,7 @@ async function matchBalance(
   work: Work,
   documentIds: readonly string[],
   { referenceId, reference }: ReferenceToPay,
-): Promise<Outcome<Match>> {
+): Promise<Outcome<Found>> {
   // The reference covers nothing once another one is made for the balance.
   const [documentId] = documentIds;
   const balance = documentId === undefined ? null : await balanceDueOf(work, documentId);

@@ -7,15 +7,18 @@ import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, zero } from '@anticipa/domain/money';
 import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { agentOf, type Principal, type Work } from '../../platform/work/work.ts';
+import { agentOf, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { endExpired } from '../references/expiry.ts';
 import { namedBy } from './match.ts';
 import { bookedCollection, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
 import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 
-/** A payment with the id under which its money waited to be identified; null if it came from the bank. */
-export type Payment = Omit<BodyOf<typeof registerCollection>, 'reason'> & { readonly unidentifiedId: string | null };
+/** A payment with the receipt whose part it is; null if it came from the bank for one client. */
+export type Payment = Omit<BodyOf<typeof registerCollection>, 'reason'> & {
+  readonly unidentifiedId: string | null;
+  readonly part: number;
+};
 
 /** Work on the paying client, of an operator or the worker. */
 export type PaymentWork = Work<Principal>;
@@ -32,21 +35,18 @@ export async function bookPayment(
 ): Promise<Outcome<Collection>> {
   const problem = paymentProblem(work, payment, payable);
   if (problem) return problem;
-  await book(work, payment, reference, payable);
-  return done(await bookedCollection(work, payment.trackingKey));
+  return done(await bookedCollection(work, await book(work, payment, reference, payable)));
 }
 
 /** Why money cannot pay these invoices. */
 export function paymentProblem(
-  { today }: Work,
-  { currency, valueDate }: Payment,
-  invoices: readonly Pick<PayableInvoice, 'documentId' | 'owed' | 'depositedOn'>[],
+  { today }: WideWork,
+  { currency, valueDate }: Pick<Payment, 'currency' | 'valueDate'>,
+  invoices: readonly Pick<PayableInvoice, 'documentId' | 'owed'>[],
 ): Refused | null {
   const foreign = invoices.filter(({ owed }) => owed.currency !== currency);
   if (foreign.length > 0) return refuseEach('COLLECTION_CURRENCY_DIFFERS', idsOf(foreign));
-  if (valueDate > today) return refuse('VALUE_DATE_IN_FUTURE');
-  const early = invoices.filter(({ depositedOn }) => valueDate < depositedOn);
-  return early.length > 0 ? refuseEach('VALUE_DATE_BEFORE_DEPOSIT', idsOf(early)) : null;
+  return valueDate > today ? refuse('VALUE_DATE_IN_FUTURE') : null;
 }
 
 const idsOf = (invoices: readonly Pick<PayableInvoice, 'documentId'>[]): string[] =>
@@ -57,7 +57,7 @@ async function book(
   payment: Payment,
   reference: ReferenceToPay | null,
   payable: readonly PayableInvoice[],
-): Promise<void> {
+): Promise<string> {
   const { currency, unidentifiedId } = payment;
   const from = unidentifiedId === null ? 'BANCOS' : 'ENTRE_DIARIOS';
   const collectionId = randomUUID();
@@ -86,6 +86,7 @@ async function book(
   );
   await settleInvoices(work, receipts, settled);
   await auditPayment(work, payment, { collectionId, invoices: receipts.length });
+  return collectionId;
 }
 
 export async function auditPayment(
@@ -118,6 +119,7 @@ export async function insertCollection(
       reference_id: reference?.referenceId ?? null,
       named_ids: 'documentIds' in payment.pays ? namedBy(payment.pays).toSorted() : null,
       unidentified_id: payment.unidentifiedId,
+      part: payment.part,
       registered_by: agentOf(actor).id,
       registered_at: at,
     })

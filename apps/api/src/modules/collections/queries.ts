@@ -45,13 +45,20 @@ export const dueFor = (invoice: PayableInvoice, validUntil: IsoDate | null): Mon
   validUntil === null ? invoice.owed : amountAsked(invoice, validUntil);
 
 /** The client of an invoice; null if there is no such invoice. */
-export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Promise<ClientId | null> => {
-  const row = await db
+export const clientOfInvoice = async (work: WideWork, documentId: string): Promise<ClientId | null> =>
+  (await clientsOfInvoices(work, [documentId])).get(documentId) ?? null;
+
+/** The clients of invoices; those that do not exist are absent. */
+export const clientsOfInvoices = async (
+  { db }: WideWork,
+  documentIds: readonly string[],
+): Promise<ReadonlyMap<string, ClientId>> => {
+  const rows = await db
     .selectFrom('invoices')
-    .select('client_id')
-    .where('document_id', '=', documentId)
-    .executeTakeFirst();
-  return row?.client_id ?? null;
+    .select(['document_id', 'client_id'])
+    .where('document_id', 'in', documentIds)
+    .execute();
+  return new Map(rows.map((row) => [row.document_id, row.client_id]));
 };
 
 /** A payment reference of any client by its text; null if there is none. */
@@ -206,9 +213,8 @@ export interface KnownCollection {
   readonly namedIds: readonly string[] | null;
 }
 
-/** A registered payment of any client by tracking key. */
-export const collectionByKey = async (work: WideWork, trackingKey: string): Promise<KnownCollection | null> => {
-  const row = await work.db
+const registered = ({ db }: WideWork) =>
+  db
     .selectFrom('collections')
     .leftJoin('payment_references as reference', (join) =>
       join
@@ -216,11 +222,13 @@ export const collectionByKey = async (work: WideWork, trackingKey: string): Prom
         .onRef('reference.reference_id', '=', 'collections.reference_id'),
     )
     .selectAll('collections')
-    .select('reference.reference')
-    .where('tracking_key', '=', trackingKey)
-    .executeTakeFirst();
-  if (!row) return null;
-  const collection = {
+    .select('reference.reference');
+
+const toKnown = async (
+  work: WideWork,
+  row: Awaited<ReturnType<ReturnType<typeof registered>['execute']>>[number],
+): Promise<KnownCollection> => ({
+  collection: {
     collectionId: row.collection_id,
     clientId: row.client_id,
     trackingKey: row.tracking_key,
@@ -232,15 +240,36 @@ export const collectionByKey = async (work: WideWork, trackingKey: string): Prom
     payer: row.payer,
     reference: row.reference,
     invoices: await sharesOf(work, row),
-  };
-  return { collection, namedIds: row.named_ids };
+  },
+  namedIds: row.named_ids,
+});
+
+/** A registered payment of any client by tracking key; of a receipt with several parts, the first one. */
+export const collectionByKey = async (work: WideWork, trackingKey: string): Promise<KnownCollection | null> => {
+  const row = await registered(work).where('tracking_key', '=', trackingKey).orderBy('part').executeTakeFirst();
+  return row ? toKnown(work, row) : null;
 };
 
+/** Payments that were booked together of a receipt, from a part on; none without that part. */
+export async function bookedFrom(work: WideWork, trackingKey: string, part: number): Promise<KnownCollection[]> {
+  const rows = await registered(work)
+    .where('tracking_key', '=', trackingKey)
+    .where('part', '>=', part)
+    .orderBy('part')
+    .execute();
+  const [first] = rows;
+  if (first?.part !== part) return [];
+  const together = rows.filter((row) => row.registered_at.getTime() === first.registered_at.getTime());
+  return Promise.all(together.map((row) => toKnown(work, row)));
+}
+
 /** A payment that was registered in this transaction. */
-export async function bookedCollection(work: WideWork, trackingKey: string): Promise<Collection> {
-  const booked = await collectionByKey(work, trackingKey);
-  if (!booked) throw new Error(`payment ${trackingKey} was not stored`);
-  return booked.collection;
+export async function bookedCollection(work: Work, collectionId: string): Promise<Collection> {
+  const row = await registered(work)
+    .where('collections.client_id', '=', work.tenant)
+    .where('collections.collection_id', '=', collectionId)
+    .executeTakeFirstOrThrow();
+  return (await toKnown(work, row)).collection;
 }
 
 const sharesOf = (

@@ -3,21 +3,21 @@ import type { Changes } from '@anticipa/contract/approvals';
 import type { identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
 import { register, type TypedPayment } from './commands.ts';
 import { type Doubts, doubtsAbout, doubtsAboutAmount, owedToday } from './doubts.ts';
-import { namedBy, type Pays, targetOf } from './match.ts';
+import { namedBy, type Pays, targetsOf } from './match.ts';
 import { balanceDueOf, collectionByKey, payableInvoices } from './queries.ts';
 import { identify } from './unidentified.ts';
 import { lockUnidentified, unidentifiedByKey } from './unidentified-queries.ts';
 
 type Proposed = Changes['payment']['proposed'];
 
-/** The payment as a proposal contains it; `paymentId`: of unidentified money. */
-const proposedOf = ({ pays, ...payment }: TypedPayment, paymentId?: string): Proposed => ({
+/** The payment as a proposal contains it; `of`: the part of a receipt that it is. */
+const proposedOf = ({ pays, ...payment }: TypedPayment, of?: Pick<Proposed, 'paymentId' | 'part'>): Proposed => ({
   amount: decimalOf(moneyOf(payment.amount, payment.currency)),
   currency: payment.currency,
   valueDate: payment.valueDate,
@@ -26,7 +26,7 @@ const proposedOf = ({ pays, ...payment }: TypedPayment, paymentId?: string): Pro
   bank: payment.bank,
   payer: payment.payer ?? 'debtor',
   ...('reference' in pays ? { reference: pays.reference } : { invoices: namedBy(pays) }),
-  ...(paymentId !== undefined && { paymentId }),
+  ...of,
 });
 
 const paysOf = ({ reference, invoices = [] }: Proposed): Pays =>
@@ -34,34 +34,40 @@ const paysOf = ({ reference, invoices = [] }: Proposed): Pays =>
 
 /** Present debt, and payer of a balance due; null if the payment no longer matches anything. */
 async function standing(wide: OperatorWork, proposed: Proposed): Promise<Changes['payment']['before']> {
-  const target = await targetOf(wide, paysOf(proposed));
-  if (!target.ok || 'unmatched' in target.value) return null;
-  const { tenant, reference, documentIds } = target.value;
-  const work = narrowTo(wide, tenant);
-  const found = await payableInvoices(work, documentIds);
-  const payable = found.filter(({ owed }) => owed.currency === proposed.currency);
-  if (payable.length > 0) return { owed: decimalOf(owedToday(work, payable, reference)), payer: null };
-  const balance = documentIds.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
-  return balance && { owed: decimalOf(balance.owed), payer: 'client' };
+  const named = await targetsOf(wide, paysOf(proposed));
+  if (!named.ok || 'unmatched' in named.value) return null;
+  const owed: Money<FinancedCurrency>[] = [];
+  let payer: 'client' | null = null;
+  for (const { tenant, reference, documentIds } of named.value.targets) {
+    const work = narrowTo(wide, tenant);
+    const found = await payableInvoices(work, documentIds);
+    const payable = found.filter((invoice) => invoice.owed.currency === proposed.currency);
+    const balance = documentIds.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
+    if (payable.length > 0) owed.push(owedToday(work, payable, reference));
+    else if (balance?.owed.currency === proposed.currency) owed.push(balance.owed);
+    else return null;
+    if (payable.length === 0 && named.value.targets.length === 1) payer = 'client';
+  }
+  return { owed: decimalOf(sum(proposed.currency, owed)), payer };
 }
 
 export const typedPayment: Handler<'payment'> = {
   standing: (work, { proposed }) => standing(work, proposed),
   // No payment has its tracking key, or the money is unidentified and still waits.
-  isPossible: async (work, { proposed: { trackingKey, paymentId } }) => {
+  isPossible: async (work, { proposed: { trackingKey, paymentId, part = 1 } }) => {
     const kept = await unidentifiedByKey(work, trackingKey);
-    if (paymentId !== undefined) return kept?.state === 'waiting';
+    if (paymentId !== undefined) return kept?.state === 'waiting' && kept.nextPart === part;
     return kept === null && (await collectionByKey(work, trackingKey)) === null;
   },
   // Books the payment as proposed, if the locked invoices still owe what the second person saw.
   apply: async (work, { proposed }, { seen }) => {
-    const { invoices: _, reference: __, paymentId, ...money } = proposed;
+    const { invoices: _, reference: __, paymentId, part, ...money } = proposed;
     const asSeen: Doubts = (_work, _payment, owed) =>
       owed === null || decimalOf(owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
     const pays = paysOf(proposed);
     return paymentId === undefined
       ? register(work, { ...money, pays }, asSeen)
-      : identify(work, paymentId, { pays, payer: money.payer }, asSeen);
+      : identify(work, paymentId, { pays, part, payer: money.payer, amount: money.amount }, asSeen);
   },
 };
 
@@ -88,8 +94,9 @@ export async function identifyTyped(
   if (identified.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return identified;
   const payment = await lockUnidentified(work, paymentId);
   if (payment === null) throw new Error('an unidentified payment disappeared');
-  const submitted = await propose(work, proposedOf({ ...payment, ...paying }, paymentId), reason);
-  return submitted.ok ? done({ collection: null, ...submitted.value }) : submitted;
+  const { amount = payment.left, part = 1, ...typed } = paying;
+  const submitted = await propose(work, proposedOf({ ...payment, ...typed, amount }, { paymentId, part }), reason);
+  return submitted.ok ? done({ collection: null, payment: null, ...submitted.value }) : submitted;
 }
 
 /** A balance due is paid by the client in any case. */

@@ -1,60 +1,70 @@
-import type { UnidentifiedPayment } from '@anticipa/contract/collections';
+import { type UnidentifiedPayment, unidentifiedPayment } from '@anticipa/contract/collections';
 import type { UnidentifiedState } from '@anticipa/domain/unidentified';
+import { sql } from 'kysely';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
 const LISTED_PAYMENTS = 200;
 
-const payments = ({ db }: WideWork) =>
-  db
-    .selectFrom('unidentified_payments as payment')
-    // A reference that did not exist when the payment arrived may have been given to a client since.
-    .leftJoin('payment_references', (join) =>
-      join.onRef('payment_references.reference', '=', 'payment.reference').on('payment.reason', '<>', 'unknown'),
-    )
-    .leftJoin('clients', 'clients.client_id', 'payment_references.client_id')
-    .select([
-      'payment.payment_id as paymentId',
-      'payment.tracking_key as trackingKey',
-      'payment.currency',
-      'payment.amount',
-      'payment.value_date as valueDate',
-      'payment.source',
-      'payment.bank',
-      'payment.reference',
-      'payment.reason',
-      'clients.rfc as clientRFC',
-      'payment.state',
-      'payment.registered_at as registeredAt',
-      'payment.return_key as returnKey',
-    ]);
+/** Instants of PostgreSQL in the form of the wire. */
+const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-const toPayment = (row: Awaited<ReturnType<ReturnType<typeof payments>['execute']>>[number]): UnidentifiedPayment => ({
-  ...row,
-  registeredAt: row.registeredAt.toISOString(),
-});
+/** The net amount that steps have taken to an account or from it: an entry that reverses another one has its sides exchanged. */
+const netOf = (event: 'identification' | 'send-back') => sql`coalesce((
+  select sum(case when entry.reverses is null then entry.amount else -entry.amount end) from lender_entries entry
+  where entry.payment_id = payment.payment_id and entry.event = ${event}), 0)::numeric(18, 2)`;
+
+/** Receipts, with what is left and what they pay. */
+const payments = sql`
+  select payment.payment_id as "paymentId", payment.tracking_key as "trackingKey", payment.currency, payment.amount,
+    (payment.amount - ${netOf('identification')} - ${netOf('send-back')})::numeric(18, 2) as left,
+    ${netOf('send-back')} as returned,
+    payment.value_date as "valueDate", payment.source, payment.bank, payment.reference, payment.reason,
+    client.rfc as "clientRFC", payment.state, payment.return_key as "returnKey",
+    to_char(payment.registered_at at time zone 'UTC', ${INSTANT}) as "registeredAt",
+    coalesce((
+      select jsonb_agg(jsonb_build_object('documentId', invoice.document_id, 'folio', concat(invoice.serie, invoice.folio),
+        'clientRFC', seller.rfc) order by invoice.document_id)
+      from invoices invoice join clients seller on seller.client_id = invoice.client_id
+      where invoice.document_id = any(payment.named_ids)
+    ), '[]') as named,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('collectionId', paid.collection_id, 'clientId', paid.client_id, 'clientRFC', payee.rfc,
+        'amount', paid.amount::text, 'valueDate', paid.value_date) order by paid.part)
+      from collections paid join clients payee on payee.client_id = paid.client_id
+      where paid.unidentified_id = payment.payment_id
+    ), '[]') as applications,
+    coalesce((select max(part) from collections paid where paid.unidentified_id = payment.payment_id), 0) + 1 as "nextPart"
+  from unidentified_payments payment
+  -- A reference that did not exist when the payment arrived may have been given to a client since.
+  left join payment_references reference on reference.reference = payment.reference and payment.reason <> 'unknown'
+  left join clients client on client.client_id = reference.client_id`;
 
 /** Received money of unknown purpose in a state, oldest first. */
-export const unidentifiedPayments = async (
-  work: WideWork,
-  state: UnidentifiedState,
-): Promise<UnidentifiedPayment[]> => {
-  const rows = await payments(work)
-    .where('payment.state', '=', state)
-    .orderBy('payment.registered_at')
-    .orderBy('payment.payment_id')
-    .limit(LISTED_PAYMENTS)
-    .execute();
-  return rows.map(toPayment);
-};
+export const unidentifiedPayments = (work: WideWork, state: UnidentifiedState): Promise<UnidentifiedPayment[]> =>
+  rowsOf(work.db, unidentifiedPayment)`
+    ${payments} where payment.state = ${state} order by payment.registered_at, payment.payment_id limit ${LISTED_PAYMENTS}`;
 
-/** An unidentified payment by its tracking key. */
+/** A receipt by its tracking key. */
 export const unidentifiedByKey = async (work: WideWork, trackingKey: string): Promise<UnidentifiedPayment | null> => {
-  const row = await payments(work).where('payment.tracking_key', '=', trackingKey).executeTakeFirst();
-  return row ? toPayment(row) : null;
+  const [found] = await rowsOf(work.db, unidentifiedPayment)`${payments} where payment.tracking_key = ${trackingKey}`;
+  return found ?? null;
 };
 
-/** An unidentified payment, locked until the transaction ends. */
-export const lockUnidentified = async (work: WideWork, paymentId: string): Promise<UnidentifiedPayment | null> => {
-  const row = await payments(work).where('payment_id', '=', paymentId).forUpdate('payment').executeTakeFirst();
-  return row ? toPayment(row) : null;
-};
+/** A receipt that exists. */
+export async function unidentifiedById(work: WideWork, paymentId: string): Promise<UnidentifiedPayment> {
+  const [found] = await rowsOf(work.db, unidentifiedPayment)`${payments} where payment.payment_id = ${paymentId}`;
+  if (found === undefined) throw new Error(`receipt ${paymentId} disappeared`);
+  return found;
+}
+
+/** A receipt, locked until the transaction ends. */
+export async function lockUnidentified(work: WideWork, paymentId: string): Promise<UnidentifiedPayment | null> {
+  const locked = await work.db
+    .selectFrom('unidentified_payments')
+    .select('payment_id')
+    .where('payment_id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst();
+  return locked ? unidentifiedById(work, paymentId) : null;
+}

@@ -1,6 +1,7 @@
-/** Received money that belongs to no client yet: kept, then identified or sent back to its payer. */
+/** Receipts in the lender's journal: money kept, then identified, whole or in parts, or sent back to its payer. */
 import { randomUUID } from 'node:crypto';
 import type {
+  Collection,
   confirmReturn as confirmRoute,
   identifyPayment,
   registerCollection,
@@ -11,20 +12,21 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { AlertCause } from '@anticipa/domain/alert';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
-import { agentOf, narrowTo, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { closeAlertsOf } from '../alerts/alert.ts';
-import { creditLines } from '../credit/queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import { bookBalance } from './balance.ts';
-import { type Doubts, doubtsOfMatch } from './doubts.ts';
-import { isSameTarget, matchPayment, type Pays, targetOf, type Unmatched } from './match.ts';
-import { bookPayment } from './payment.ts';
-import { collectionByKey } from './queries.ts';
-import { lockUnidentified, unidentifiedByKey } from './unidentified-queries.ts';
+import { bookUnits, owedBy, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import type { Doubts } from './doubts.ts';
+import { lockMatches, namedBy, type Pays, referenceText, targetsOf, type Unmatched } from './match.ts';
+import { bookedFrom, type KnownCollection } from './queries.ts';
+import { lockUnidentified, unidentifiedById, unidentifiedByKey } from './unidentified-queries.ts';
 
-/** Keeps a payment that matches nothing in the lender's own journal. */
+type Paying = BodyOf<typeof identifyPayment>;
+
+/** Keeps a payment that matches nothing, or not yet, in the lender's own journal. */
 export async function keepUnidentified(
   work: WideWork<Principal>,
   payment: Omit<BodyOf<typeof registerCollection>, 'reason'>,
@@ -43,13 +45,15 @@ export async function keepUnidentified(
       source: payment.source,
       bank: payment.bank,
       reference,
+      named_ids: 'documentIds' in payment.pays ? namedBy(payment.pays).toSorted() : null,
+      payer: payment.payer ?? null,
       reason,
       state: 'waiting',
       registered_by: agentOf(work.actor).id,
       registered_at: work.at,
     })
     .execute();
-  await book(work, 'unidentified', { paymentId, valueDate: dateOf(payment.valueDate) });
+  await book(work, 'unidentified', { paymentId, valueDate: dateOf(payment.valueDate), amount: payment.amount });
   const unidentified = await unidentifiedByKey(work, payment.trackingKey);
   return done({ collection: null, unidentified });
 }
@@ -58,13 +62,12 @@ export async function keepUnidentified(
 async function book(
   work: WideWork<Principal>,
   event: UnidentifiedStep,
-  { paymentId, valueDate }: { readonly paymentId: string; readonly valueDate: IsoDate },
+  { paymentId, valueDate, amount }: Pick<Taken, 'paymentId' | 'valueDate' | 'amount'>,
 ): Promise<void> {
   const { debit, credit } = unidentifiedSteps[event];
   await sql`
-    select append_lender_entry(${paymentId}, ${event}, ${debit}, ${credit}, ${valueDate}::date, ${work.today}::date, ${work.at})`.execute(
-    work.db,
-  );
+    select append_lender_entry(${paymentId}, ${event}, ${debit}, ${credit}, ${valueDate}::date, ${work.today}::date, ${work.at},
+      null, ${amount}::numeric)`.execute(work.db);
   await writeAudit(work, { action: `unidentified.${event}`, subject: `unidentified-payment:${paymentId}` });
 }
 
@@ -72,21 +75,21 @@ interface Taken {
   readonly paymentId: string;
   readonly trackingKey: string;
   readonly valueDate: IsoDate;
+  readonly amount: string;
   readonly returnKey?: string;
 }
 
-/** Moves a locked payment to the state that a step leads to, and books the step. */
+/** Books a step of a locked receipt, which changes its state unless something is left. */
 async function take(
-  work: OperatorWork,
+  work: WideWork<Principal>,
   event: Exclude<UnidentifiedStep, 'unidentified'>,
-  { paymentId, trackingKey, valueDate, returnKey }: Taken,
+  { paymentId, trackingKey, valueDate, amount, returnKey }: Taken,
 ): Promise<void> {
-  await work.db
-    .updateTable('unidentified_payments')
-    .set({ state: unidentifiedSteps[event].to, return_key: returnKey ?? null })
-    .where('payment_id', '=', paymentId)
-    .execute();
-  await book(work, event, { paymentId, valueDate });
+  await book(work, event, { paymentId, valueDate, amount });
+  const { left } = await unidentifiedById(work, paymentId);
+  if (Number(left) > 0) return;
+  const state = { state: unidentifiedSteps[event].to, ...(returnKey !== undefined && { return_key: returnKey }) };
+  await work.db.updateTable('unidentified_payments').set(state).where('payment_id', '=', paymentId).execute();
   const cause = closingCauses[event];
   if (cause) await closeAlertsOf(work, { trackingKey, reasons: ['unidentified'] }, cause);
 }
@@ -97,52 +100,76 @@ const closingCauses: Readonly<Partial<Record<UnidentifiedStep, AlertCause>>> = {
   return: 'sent-back',
 };
 
-type Identified = Promise<Outcome<Pick<Required<ResponseOf<typeof identifyPayment>>, 'collection'>>>;
+/** Books an amount of a locked receipt for units, and takes it from what is left. */
+export async function applyUnits(
+  wide: WideWork<Principal>,
+  receipt: UnidentifiedPayment,
+  units: readonly Unit[],
+  paying: Parameters<typeof bookUnits>[2],
+): Promise<Outcome<readonly Collection[]>> {
+  const { paymentId, trackingKey } = receipt;
+  const booked = await bookUnits(receipt, units, paying);
+  if (!booked.ok) return booked;
+  for (const { amount, on } of booked.value.moved)
+    await take(wide, 'identification', { paymentId, trackingKey, valueDate: on, amount: decimalOf(amount) });
+  return done(booked.value.collections);
+}
+
+type Identified = Promise<Outcome<Pick<ResponseOf<typeof identifyPayment>, 'collection' | 'payment'>>>;
 
 /**
- * Books unidentified money as a payment of a client's invoices, by its own value date. Repeating it repeats the answer.
- * `doubts`: as of `register`.
+ * Books what is left of a receipt, or an amount of it, as payments by its own value date. Repeating a part repeats the answer;
+ * another person's part is refused. `doubts`: as of `register`.
  */
 export async function identify(
   wide: OperatorWork,
   paymentId: string,
-  { pays, payer }: Pick<BodyOf<typeof identifyPayment>, 'pays' | 'payer'>,
+  { pays, payer, amount, part = 1 }: Omit<Paying, 'reason'>,
   doubts: Doubts | null,
 ): Identified {
-  const payment = await lockUnidentified(wide, paymentId);
-  if (!payment) return refuse('NOT_FOUND');
-  if (payment.state !== unidentifiedSteps.identification.from) return identifiedBefore(wide, payment, pays);
-  const target = await targetOf(wide, pays);
-  if (!target.ok) return target;
-  if ('unmatched' in target.value) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
-  const { tenant, reference, documentIds } = target.value;
-  const work = narrowTo(wide, tenant);
-  await creditLines(work, 'update');
-  const match = await matchPayment(work, target.value);
-  if (!match.ok) return match;
-  if ('unmatched' in match.value) return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
-  const money = { ...payment, pays, payer, unidentifiedId: paymentId };
-  const objection = doubts && doubtsOfMatch(work, money, { ...match.value, reference }, doubts);
-  if (objection) return objection;
-  const booked =
-    'balance' in match.value
-      ? await bookBalance(work, money, reference, match.value.balance)
-      : await bookPayment(work, money, reference, match.value.payable);
-  if (!booked.ok) return booked;
-  await take(wide, 'identification', {
-    paymentId,
-    trackingKey: payment.trackingKey,
-    valueDate: dateOf(payment.valueDate),
-  });
-  return done({ collection: booked.value });
+  const receipt = await lockUnidentified(wide, paymentId);
+  if (!receipt) return refuse('NOT_FOUND');
+  if (receipt.state !== 'waiting' || receipt.nextPart !== part) return identifiedBefore(wide, receipt, { pays, part });
+  const { currency, left, valueDate } = receipt;
+  const paid = moneyOf<FinancedCurrency>(amount ?? left, currency);
+  if (paid.cents > moneyOf(left, currency).cents) return refuse('PAYMENT_LEFT_EXCEEDED');
+  const named = await targetsOf(wide, pays);
+  if (!named.ok) return named;
+  if ('unmatched' in named.value) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+  const { targets } = named.value;
+  const found = await lockMatches(wide, targets);
+  if (!found.ok) return found;
+  if ('unmatched' in found.value) {
+    const documentIds = targets.flatMap((target) => target.documentIds);
+    return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
+  }
+  const units = unitsOf(found.value.matches, dateOf(valueDate));
+  const problem =
+    unitsProblem(wide, receipt, units) ?? doubts?.(wide, { ...receipt, amount: decimalOf(paid) }, owedBy(units));
+  if (problem) return problem;
+  const applied = await applyUnits(wide, receipt, units, { amount: paid, payer, pays, isSurplusTheirs: true });
+  if (!applied.ok) return applied;
+  return done({ collection: applied.value[0] ?? null, payment: await unidentifiedById(wide, paymentId) });
 }
 
-async function identifiedBefore(work: OperatorWork, { trackingKey }: UnidentifiedPayment, pays: Pays): Identified {
-  const known = await collectionByKey(work, trackingKey);
-  return known && isSameTarget(known, pays) ? done({ collection: known.collection }) : refuse('PAYMENT_NOT_WAITING');
+async function identifiedBefore(
+  work: OperatorWork,
+  receipt: UnidentifiedPayment,
+  { pays, part }: Pick<Paying, 'pays'> & { readonly part: number },
+): Identified {
+  const [first, ...more] = await bookedFrom(work, receipt.trackingKey, part);
+  const isSame = first !== undefined && [first, ...more].every((known) => isPartOf(known, pays));
+  if (isSame) return done({ collection: first.collection, payment: receipt });
+  return refuse(receipt.state === 'waiting' ? 'PAYMENT_CHANGED' : 'PAYMENT_NOT_WAITING');
 }
 
-/** Decides to send unidentified money back to its payer; repeating it is harmless. */
+/** Whether a part of a receipt was booked for these invoices. */
+const isPartOf = ({ collection, namedIds }: KnownCollection, pays: Pays): boolean =>
+  'reference' in pays
+    ? collection.reference === referenceText(pays.reference)
+    : namedIds?.every((documentId) => pays.documentIds.includes(documentId)) === true;
+
+/** Decides to send what is left of a receipt back to its payer; repeating it is harmless. */
 export async function sendBack(
   work: OperatorWork,
   paymentId: string,
@@ -152,8 +179,9 @@ export async function sendBack(
   const { from, to } = unidentifiedSteps['send-back'];
   if (payment.state === to) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
-  await take(work, 'send-back', { paymentId, trackingKey: payment.trackingKey, valueDate: work.today });
-  return done({ payment: { ...payment, state: to } });
+  const { trackingKey, left: amount } = payment;
+  await take(work, 'send-back', { paymentId, trackingKey, valueDate: work.today, amount });
+  return done({ payment: await unidentifiedById(work, paymentId) });
 }
 
 /** Books the transfer back as confirmed by the bank; repeating its tracking key is harmless. */
@@ -167,6 +195,7 @@ export async function confirmReturn(
   const { from, to } = unidentifiedSteps.return;
   if (payment.state === to && payment.returnKey === returnKey) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
-  await take(work, 'return', { paymentId, trackingKey: payment.trackingKey, valueDate: work.today, returnKey });
-  return done({ payment: { ...payment, state: to, returnKey } });
+  const { trackingKey, returned: amount } = payment;
+  await take(work, 'return', { paymentId, trackingKey, valueDate: work.today, amount, returnKey });
+  return done({ payment: await unidentifiedById(work, paymentId) });
 }

@@ -99,23 +99,24 @@ export async function bookReceived(work: WorkerWork, transferId: string): Promis
 
 async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'book' | 'keep' | 'object'> {
   const { trackingKey, amount, valueDate } = transfer;
-  const collected = (await collectionByKey(work, trackingKey))?.collection;
-  const known = collected ?? (await unidentifiedByKey(work, trackingKey));
+  const kept = await unidentifiedByKey(work, trackingKey);
+  const known = kept ?? (await collectionByKey(work, trackingKey))?.collection;
   if (known) {
     const isSame = known.currency === 'MXN' && known.amount === amount && !(await isKeyTaken(work, transfer));
     if (!isSame) return 'object';
-    return collected ? 'book' : 'keep';
+    return kept === null || kept.state === 'identified' ? 'book' : 'keep';
   }
   const bank = speiBankName(transfer.senderBank);
   const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate, bank };
   const target = await targetOf(work, transfer);
   if (target !== null) {
     const registered = await register(work, { ...payment, ...target }, null);
-    if (registered.ok) return registered.value.unidentified === null ? 'book' : 'keep';
+    const left = registered.ok ? (registered.value.unidentified?.state ?? 'identified') : null;
+    if (left !== null) return left === 'identified' ? 'book' : 'keep';
   }
   const written = { ...payment, pays: { reference: transfer.clabe }, source: 'STP' as const };
-  const kept = await keepUnidentified(work, written, { reason: 'unknown', reference: referenceOf(transfer) });
-  if (!kept.ok) throw new Error(`a received transfer could not be kept: ${kept.code}`);
+  const unmatched = await keepUnidentified(work, written, { reason: 'unknown', reference: referenceOf(transfer) });
+  if (!unmatched.ok) throw new Error(`a received transfer could not be kept: ${unmatched.code}`);
   return 'keep';
 }
 

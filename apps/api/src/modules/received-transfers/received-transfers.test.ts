@@ -149,18 +149,11 @@ describe('a transfer to the CLABE of a payer', () => {
     expect([await stateOf(transfer), await statusOf(documentId)]).toEqual(['booked', 40]);
   });
 
-  it('a transfer from before the deposit of the invoice waits to be identified', async () => {
+  it('[DIN-22] a transfer from before the deposit of the invoice pays it on the day of the deposit', async () => {
     const transfer = await received({ fechaOperacion: 20_260_309 });
     const documentId = await inCredit();
     await reconcileReceived(world.deps());
-    expect([await stateOf(transfer), await statusOf(documentId), await alerts(transfer)]).toEqual([
-      'unidentified',
-      30,
-      ['unidentified'],
-    ]);
-    await received();
-    await reconcileReceived(world.deps());
-    expect(await statusOf(documentId)).toBe(40);
+    expect([await stateOf(transfer), await statusOf(documentId), await alerts(transfer)]).toEqual(['booked', 40, []]);
   });
 });
 

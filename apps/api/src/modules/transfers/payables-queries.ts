@@ -101,5 +101,11 @@ const payoutRows = ({ db }: WideWork) => rowsOf(db, payoutRow)`
   order by clients.entity_name, due.currency`;
 
 const returnRows = ({ db }: WideWork) => rowsOf(db, returns.element)`
-  select payment_id as "paymentId", currency, amount, value_date as "valueDate", bank, tracking_key as "trackingKey", reference
-  from unidentified_payments where state = 'sent-back' order by registered_at, payment_id`;
+  select payment_id as "paymentId", currency, returned.amount, value_date as "valueDate", bank, tracking_key as "trackingKey", reference
+  from unidentified_payments payment
+  -- What was left of the receipt when it was sent back.
+  cross join lateral (
+    select sum(case when reverses is null then entry.amount else -entry.amount end)::numeric(18, 2) as amount from lender_entries entry
+    where entry.payment_id = payment.payment_id and event = 'send-back'
+  ) returned
+  where state = 'sent-back' order by registered_at, payment_id`;

@@ -189,6 +189,7 @@ interface CollectionsTable {
   unidentified_id: string | null;
   registered_by: string | null;
   registered_at: Timestamp;
+  part: Generated<number>;
 }
 
 interface CompaniesTable {
@@ -1139,11 +1140,13 @@ interface UnidentifiedPaymentsTable {
   source: 'STP' | 'REFERENCIA';
   bank: string;
   reference: string;
-  reason: 'unknown' | 'cancelled' | 'expired' | 'paid';
+  reason: 'unknown' | 'cancelled' | 'expired' | 'paid' | 'reversed' | 'parts' | 'early' | 'double';
   state: 'waiting' | 'identified' | 'sent-back' | 'returned';
   registered_by: string | null;
   registered_at: Timestamp;
   return_key: string | null;
+  named_ids: string[] | null;
+  payer: 'debtor' | 'client' | null;
 }
 
 interface UsersTable {

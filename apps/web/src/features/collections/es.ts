@@ -20,7 +20,11 @@ const unmatched: Readonly<Record<UnmatchedReason, string>> = {
   unknown: 'Referencia desconocida',
   cancelled: 'Referencia cancelada',
   expired: 'Referencia vencida',
-  paid: 'Referencia ya pagada',
+  paid: 'Ya estaba pagada',
+  reversed: 'Se revirtió su aplicación',
+  parts: 'Paga a varios clientes',
+  early: 'Llegó antes del depósito',
+  double: 'Parece un pago doble',
 };
 
 const invoices = (count: number) => (count === 1 ? '1 factura' : `${count.toLocaleString('es-MX')} facturas`);

@@ -1,0 +1,193 @@
+import { routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anOperator } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+import { unidentifiedInvariants } from '../../invariants/unidentified.ts';
+
+let portal: Portal;
+let seller: Seller;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+  ({ operator } = seller);
+});
+afterAll(() => portal.close());
+
+const on = async (day: string): Promise<void> => {
+  portal.clock.set(new Date(`${day}T19:45:00-06:00`));
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+const sell = async ({ invoices, user }: Seller): Promise<string> => {
+  const [documentId = ''] = await invoices({});
+  await sellAndDeposit({ session: await portal.signIn(user.email), operator }, [documentId]);
+  return documentId;
+};
+const inCredit = () => sell(seller);
+const ofAnother = async () => sell(await aSeller(portal));
+const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate: portal.clock.today(), ...over });
+const step = (paymentId: string, body: object = {}) => ({ params: { paymentId }, body });
+
+/** Registers a payment that nobody can match. */
+const unknown = async (over: object) => {
+  const body = payment({ reference: 'PAGO DE FACTURAS' }, over);
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  if (unidentified === null) throw new Error('the payment was identified');
+  return unidentified;
+};
+
+/** The lender's own journal of a receipt. */
+const lenderEntries = async (paymentId: string): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ entry: string }>(
+    `select concat_ws(' ', value_date, event, debit, credit, amount) as entry from lender_entries
+     where payment_id = $1 order by entry_number`,
+    [paymentId],
+  );
+  return rows.map(({ entry }) => entry);
+};
+/** The ledger of a client about a part. */
+const clientEntries = async (collectionId: string): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ entry: string }>(
+    `select concat_ws(' ', value_date, event, account, debit, credit) as entry
+     from ledger_entries join ledger_lines using (client_id, entry_number)
+     where collection_id = $1 order by entry_number, line_number`,
+    [collectionId],
+  );
+  return rows.map(({ entry }) => entry);
+};
+
+/** A receipt in the list of a state: its rest, the money sent back, and its parts. */
+const shown = async (trackingKey: string, state: 'waiting' | 'identified' | 'sent-back' | 'returned') => {
+  const { data } = await operator.call(routes.listUnidentifiedPayments, { query: { state } });
+  const receipt = data.find((one) => one.trackingKey === trackingKey);
+  return (
+    receipt && { left: receipt.left, returned: receipt.returned, paid: receipt.applications.map((one) => one.amount) }
+  );
+};
+it('[DIN-20] a receipt for invoices of two clients has a part for each of them, and the rest is left', async () => {
+  await on('2026-03-10');
+  const documentIds = [await inCredit(), await ofAnother()];
+  await on('2026-04-24');
+  const body = payment({ documentIds }, { amount: '232500.00' });
+  const { collection, unidentified } = await operator.call(routes.registerCollection, { body });
+  expect(collection).toBeNull();
+  expect(unidentified).toMatchObject({
+    state: 'waiting',
+    reason: 'parts',
+    left: '500.00',
+    returned: '0.00',
+    nextPart: 3,
+  });
+  expect(await operator.call(routes.registerCollection, { body })).toMatchObject({ unidentified });
+  const paid = unidentified?.applications ?? [];
+  expect(paid.map(({ amount }) => amount)).toEqual(['116000.00', '116000.00']);
+  expect(new Set(paid.map(({ clientRFC }) => clientRFC)).size).toBe(2);
+  for (const { collectionId } of paid) {
+    const entries = await clientEntries(collectionId);
+    expect(entries.slice(0, 2)).toEqual([
+      '2026-04-24 collection ENTRE_DIARIOS 116000.00 0.00',
+      '2026-04-24 collection CARTERA 0.00 116000.00',
+    ]);
+    expect(entries).toContain('2026-04-24 release POR_DEPOSITAR 0.00 11043.20');
+  }
+  expect(await lenderEntries(unidentified?.paymentId ?? '')).toEqual([
+    '2026-04-24 unidentified BANCOS COBROS_POR_IDENTIFICAR 232500.00',
+    '2026-04-24 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
+    '2026-04-24 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
+  ]);
+  const reused = await operator.refusal(routes.registerCollection, {
+    body: { ...body, pays: { documentIds: documentIds.slice(1) } },
+  });
+  expect(reused.code).toBe('TRACKING_KEY_REUSED');
+});
+
+it('[DIN-20] a receipt for more clients than its amount reaches pays those due first', async () => {
+  await on('2026-03-10');
+  const documentIds = [await ofAnother(), await inCredit()];
+  const body = payment({ documentIds }, { amount: '116000.00' });
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  expect(unidentified).toMatchObject({ state: 'identified', left: '0.00', applications: [{ amount: '116000.00' }] });
+});
+
+it('[DIN-21] a receipt is identified in parts, and only what is left goes back', async () => {
+  await on('2026-03-10');
+  const [own, other] = [await inCredit(), await ofAnother()];
+  const { paymentId, trackingKey } = await unknown({ amount: '200000.00' });
+  const apply = (documentId: string, amount: string, part: number) =>
+    operator.send(routes.identifyPayment, step(paymentId, { pays: { documentIds: [documentId] }, amount, part }));
+  const first = await apply(own, '116000.00', 1);
+  expect(first.body).toMatchObject({
+    collection: { amount: '116000.00' },
+    payment: { left: '84000.00', nextPart: 2 },
+  });
+  expect((await apply(own, '116000.00', 1)).body).toMatchObject({ collection: { amount: '116000.00' } });
+  expect((await apply(other, '60000.00', 1)).code).toBe('PAYMENT_CHANGED');
+  expect((await apply(other, '84000.01', 2)).code).toBe('PAYMENT_LEFT_EXCEEDED');
+  expect((await apply(other, '60000.00', 2)).body).toMatchObject({ payment: { left: '24000.00', state: 'waiting' } });
+  await operator.call(routes.sendBackPayment, step(paymentId));
+  expect(await shown(trackingKey, 'sent-back')).toEqual({
+    left: '0.00',
+    returned: '24000.00',
+    paid: ['116000.00', '60000.00'],
+  });
+  const { returns } = await operator.call(routes.listPayables);
+  expect(returns.find((one) => one.paymentId === paymentId)).toMatchObject({ amount: '24000.00' });
+  await operator.call(routes.confirmReturn, step(paymentId, { trackingKey: `BACK${trackingKey}` }));
+  expect((await lenderEntries(paymentId)).slice(1)).toEqual([
+    '2026-03-10 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
+    '2026-03-10 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 60000.00',
+    '2026-03-10 send-back COBROS_POR_IDENTIFICAR POR_DEPOSITAR 24000.00',
+    '2026-03-10 return POR_DEPOSITAR BANCOS 24000.00',
+  ]);
+  for (const { id, sql } of unidentifiedInvariants)
+    expect({ id, found: (await portal.db.owner.query(sql)).rows }).toEqual({ id, found: [] });
+});
+
+it('[DIN-21] a receipt of which two people apply a part at once has one of them, and the other is told', async () => {
+  const [first, second] = [await ofAnother(), await inCredit()];
+  for (let round = 0; round < rounds(3, 1000); round += 1) {
+    const { paymentId } = await unknown({ amount: '20.00' });
+    const answers = await Promise.all(
+      [first, second].map((documentId) =>
+        operator.send(
+          routes.identifyPayment,
+          step(paymentId, { pays: { documentIds: [documentId] }, amount: '10.00', part: 1 }),
+        ),
+      ),
+    );
+    expect(answers.map(({ status, code }) => code ?? status).toSorted()).toEqual([200, 'PAYMENT_CHANGED']);
+    expect(await lenderEntries(paymentId)).toHaveLength(2);
+  }
+});
+
+it('[DIN-22] money that came before a deposit pays on the day of the deposit', async () => {
+  await on('2026-03-10');
+  const { paymentId } = await unknown({ valueDate: '2026-03-09' });
+  const [named, found] = [await inCredit(), await inCredit()];
+  const { collection } = await operator.call(
+    routes.identifyPayment,
+    step(paymentId, { pays: { documentIds: [found] } }),
+  );
+  expect(collection).toMatchObject({
+    valueDate: '2026-03-10',
+    invoices: [{ recargos: '0.00' }],
+  });
+  const typed = payment({ documentIds: [named] }, { valueDate: '2026-03-09' });
+  const { unidentified } = await operator.call(routes.registerCollection, { body: typed });
+  const part = { amount: '116000.00', valueDate: '2026-03-10' };
+  expect(unidentified).toMatchObject({
+    state: 'identified',
+    reason: 'early',
+    valueDate: '2026-03-09',
+    applications: [part],
+  });
+  expect(await lenderEntries(unidentified?.paymentId ?? '')).toEqual([
+    '2026-03-09 unidentified BANCOS COBROS_POR_IDENTIFICAR 116000.00',
+    '2026-03-10 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
+  ]);
+});
