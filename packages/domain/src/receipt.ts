@@ -1,11 +1,11 @@
 /** Receipts: what one transfer pays, and what is left of it. */
 import type { IsoDate } from './calendar.ts';
+import type { Extended, MoratoryTerms } from './extension.ts';
 import { type FinancedCurrency, lesserOf, type Money, subtract, sum } from './money.ts';
-import { allocate, amountAsked, type MoratoryTerms } from './settlement.ts';
+import { allocate, amountAsked } from './settlement.ts';
 
-export interface Claim<C extends FinancedCurrency> extends MoratoryTerms {
+export interface Claim<C extends FinancedCurrency> extends Extended, MoratoryTerms {
   readonly documentId: string;
-  readonly dueDate: IsoDate;
   readonly owed: Money<C>;
 }
 

@@ -55,7 +55,12 @@ async function sumOf(work: OperatorWork, figure: TodayFigure, stopped: number): 
     case 'proposals':
       return counted(await countOfDecidable(work));
     case 'unidentified':
-      return summed(work, sql`select currency, amount from unidentified_payments where state = 'waiting'`);
+      return summed(
+        work,
+        sql`select currency, sum(case when credit = 'COBROS_POR_IDENTIFICAR' then amount else -amount end) as amount
+          from lender_entries where 'COBROS_POR_IDENTIFICAR' in (debit, credit) group by payment_id, currency
+          having sum(case when credit = 'COBROS_POR_IDENTIFICAR' then amount else -amount end) > 0`,
+      );
     case 'overdue':
     case 'week':
       return summed(
