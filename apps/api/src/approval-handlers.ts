@@ -6,6 +6,7 @@ import type { Handlers } from './modules/approvals/handler.ts';
 import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
 import { settingHandlers } from './modules/approvals/settings.ts';
 import { clientState } from './modules/closing/commands.ts';
+import { invoiceAdjustment } from './modules/collections/adjustments.ts';
 import { shortfallClosing } from './modules/collections/shortfalls.ts';
 import { typedPayment } from './modules/collections/typed-payment.ts';
 import { extension } from './modules/follow-up/extensions.ts';
@@ -29,5 +30,6 @@ export const approvalHandlers: Handlers = {
   payment: typedPayment,
   shortfall: shortfallClosing,
   extension,
+  adjustment: invoiceAdjustment,
   answer: saleAnswer,
 };

@@ -3,6 +3,7 @@ import { parseCronItems, type TaskList } from 'graphile-worker';
 import type { Outside } from './gateways/outside.ts';
 import { proposalMails } from './modules/approvals/mail.ts';
 import { closingMails } from './modules/closing/mail.ts';
+import { adjustmentMails } from './modules/collections/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { followUpMails } from './modules/follow-up/mail.ts';
@@ -73,6 +74,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...proposalMails(deps),
     ...closingMails(deps),
     ...followUpMails(deps),
+    ...adjustmentMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...statementMails(deps),

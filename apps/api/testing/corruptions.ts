@@ -72,7 +72,7 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
     'late charges that were not owed': `update invoices set late_charges = 1, final_deposit = final_deposit - 1 where status = 40`,
     'a rebate that was not granted': `update invoices set rebate = 1, iva_rebate = 0.16, final_deposit = final_deposit + 1.16 where status = 40`,
   },
-  'every payment is divided among invoices to the cent, and no invoice is settled without one': {
+  'every payment is divided among invoices to the cent, and no invoice is settled without one, or an adjustment': {
     'a payment of which a cent was for nothing': `update collections set amount = amount + 0.01`,
     'a share of a payment that is not its invoice’s': `update collection_items set paid_amount = paid_amount - 0.01`,
   },

@@ -1,16 +1,29 @@
 /** Variants of the golden sale's payment, with the resulting figures, written by hand. */
+import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
+import { adjustedVariants } from './adjusted-variants.ts';
 import { anOperator } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { Portal } from './portal.ts';
-import { aPayment, approveAsOther, closeAsTwo, referenceFor, registerAsTwo, sellAndDeposit } from './sale-steps.ts';
+import {
+  adjustAsTwo,
+  aPayment,
+  approveAsOther,
+  closeAsTwo,
+  referenceFor,
+  registerAsTwo,
+  sellAndDeposit,
+} from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
-/** A payment (amount, value date), an operator who closes the shortfall, or a second payment of the same reference. */
+/**
+ * A payment (amount, value date), an operator who closes the shortfall, a second payment of the same reference, or an adjustment.
+ */
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
-  | readonly ['close' | 'refer' | 'again', date: string]
+  | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off', date: string]
+  | readonly ['credit-note' | 'paid-to-client', date: string, amount: string]
   /** A new due date that two operators agree. */
   | readonly ['extend', date: string, dueDate: string];
 
@@ -24,6 +37,8 @@ export interface Variant {
   readonly aforoPaid?: readonly [kept: string, byTransfer: string];
   /** The lender's bank once the devolución is transferred. */
   readonly bank: string;
+  /** Credited by the supplier, or written off after the aforo. */
+  readonly unpaid?: string;
   /** Balances left open; all other sale accounts end at zero. */
   readonly left?: Readonly<Record<string, string>>;
   readonly used?: string;
@@ -177,6 +192,7 @@ export const variants: readonly Variant[] = [
     returned: '8441.70',
     bank: '6638.30',
   },
+  ...adjustedVariants,
   {
     name: 'in dollars',
     steps: [['10000.00', '2026-04-24']],
@@ -276,11 +292,11 @@ async function play(
   portal: Portal,
   { session, operator }: People,
   owed: Owed,
-  [kind, day, payer]: Step,
+  [kind, day, third]: Step,
 ): Promise<void> {
   const { documentId, currency, references } = owed;
   if (kind === 'extend') {
-    const body = { dueDate: payer ?? '', reason: 'Lo pidió el receptor' };
+    const body = { dueDate: third ?? '', reason: 'Lo pidió el receptor' };
     const { proposal } = await operator.call(routes.proposeExtension, { params: { documentId }, body });
     await approveAsOther(portal, proposal);
     return;
@@ -289,13 +305,21 @@ async function play(
     await closeAsTwo(portal, operator, documentId);
     return;
   }
+  if (kind === 'recourse' || kind === 'write-off' || kind === 'credit-note' || kind === 'paid-to-client') {
+    await adjustAsTwo(portal, operator, documentId, {
+      kind,
+      ...(kind === 'credit-note' && { amount: third, cfdiUuid: randomUUID() }),
+      ...(kind === 'paid-to-client' && { amount: third, paidOn: day }),
+    });
+    return;
+  }
   if (kind === 'refer') {
     references.set(documentId, (await referenceFor(session, [documentId])).paymentReference);
     return;
   }
   const isAgain = kind === 'again';
   const pays = isAgain ? { reference: references.get(documentId) } : { documentIds: [documentId] };
-  const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency, payer });
+  const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency, payer: third });
   const { unidentified } = await registerAsTwo(portal, operator, body);
   if (!unidentified) return;
   const params = { paymentId: unidentified.paymentId };

@@ -133,6 +133,18 @@ export const closeAsTwo = async (portal: Portal, operator: Session, documentId: 
   if (proposal) await approveAsOther(portal, proposal);
 };
 
+/** Books an adjustment of an invoice, which a second person confirms if it needs one. */
+export const adjustAsTwo = async (
+  portal: Portal,
+  operator: Session,
+  documentId: string,
+  wanted: { readonly kind: string } & Record<string, unknown>,
+): Promise<void> => {
+  const body = { ...wanted, reason: 'Así lo acordamos' };
+  const { proposal } = await operator.call(routes.adjustInvoice, { params: { documentId }, body });
+  if (proposal) await approveAsOther(portal, proposal);
+};
+
 /** Registers today's payment of one invoice of 116,000.00 pesos. */
 export const payInFull = async (operator: Session, documentId: string): Promise<void> => {
   const { today } = await operator.call(routes.listDueReferences);

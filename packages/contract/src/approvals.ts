@@ -6,6 +6,7 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
+import { adjustmentChange } from './adjustment-change.ts';
 import { answeredInvoice, seen } from './lender.ts';
 import { deskRead, deskWrite } from './route.ts';
 import {
@@ -156,6 +157,8 @@ const kinds = [
     values: z.strictObject({ dueDate: date, owed: amount, currency: financedCurrency }),
     proposed: z.strictObject({ dueDate: date, rate, perDay: amount, interest: amount, iva: amount }),
   }),
+  // A change of what is owed for an invoice that no transfer makes.
+  change('adjustment', adjustmentChange),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
   change('answer', {
     about: z.strictObject({ clientId: id, saleId: id }),
@@ -201,6 +204,7 @@ export const approvalRoles = {
   shortfall: ['cobranza', 'tesoreria'],
   // Longer credit is a decision of `riesgo` too.
   extension: ['cobranza', 'riesgo'],
+  adjustment: ['cobranza', 'riesgo'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;
 

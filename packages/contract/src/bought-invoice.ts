@@ -62,7 +62,7 @@ export const getBoughtInvoice = deskRead({
     /** After the due date; below one before it, and null unless something is owed. */
     daysLate: z.int().nullable(),
     total: amount,
-    /** CARTERA: owed without late charges. */
+    /** CARTERA and RECOMPRA: owed without late charges. */
     owed: amount,
     /** Late charges on it until today. */
     lateCharges: amount,

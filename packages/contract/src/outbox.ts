@@ -11,6 +11,7 @@ const messageKinds = [
   'password-changed',
   'new-device',
   'invoice-objection',
+  'invoice-adjusted',
   'statement',
   'desync',
   'account-changed',

@@ -1,6 +1,7 @@
 /**
  * Every route of the portal, under the name that its module exports; the server registers, and tests iterate over, this list.
  */
+import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
@@ -55,6 +56,7 @@ import * as users from './users.ts';
 import * as views from './views.ts';
 
 export const routes = {
+  ...routesOf(adjustments),
   ...routesOf(alerts),
   ...routesOf(approvals),
   ...routesOf(authenticator),

@@ -46,11 +46,13 @@ const cededInvoice = z.strictObject({
   initialDeposit: amount.nullable(),
   comision: amount.nullable(),
   aforo: amount,
-  /** Paid by the debtor until the end of the period; with `covered` and `owed` it is the total. */
+  /** Paid by the debtor until the end of the period; with `covered`, `unpaid` and `owed` it is the total. */
   collected: amount,
   /** Paid by the aforo or the client, in place of the debtor. */
   covered: amount,
-  /** Debt to the lender. */
+  /** Credited to the debtor by its supplier, or written off. */
+  unpaid: amount,
+  /** Debt to the lender, of the debtor or of the client, which buys it back. */
   owed: amount,
   /** Counted at the end of the period; zero if nothing is owed or it is not due. */
   daysOverdue: z.int(),

@@ -2,6 +2,7 @@
 
 /** Audited actions, `noun.verb`, in the order of the screen's filter. */
 export const auditActions = [
+  'adjustment.book',
   'alert.close',
   'calendar.link',
   'client.closed',

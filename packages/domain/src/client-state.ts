@@ -20,6 +20,7 @@ export const READING_DAYS = 90;
 /** Accounts of a client's ledger that must be empty before it is closed. */
 export const settledAccounts = [
   'CARTERA',
+  'RECOMPRA',
   'AFORO_POR_DEVOLVER',
   'INTERES_POR_DEVENGAR',
   'POR_DEPOSITAR',

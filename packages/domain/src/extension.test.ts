@@ -25,6 +25,7 @@ describe('the golden sale of 116,000.00, due on 24 April and extended', () => {
   const none = zero('MXN');
   const position = {
     owed: price.total,
+    buyBack: zero('MXN'),
     owedChanges: [{ on: dateOf('2026-03-10'), change: price.total }],
     aforo: price.aforo,
     unearned: none,
@@ -43,7 +44,7 @@ describe('the golden sale of 116,000.00, due on 24 April and extended', () => {
     ['agreed five days late, paid before the agreement', afterwards, '2026-04-27', '464.00 + 74.24; 10504.96'],
     ['extended twice, paid on the last date', twice, '2026-05-22', '2165.33 + 346.45; 8531.42'],
   ] as const)('[DIN-72] %s', (_, extensions, valueDate, shown) => {
-    const received = { amount: price.total, valueDate: dateOf(valueDate), from: 'BANCOS' } as const;
+    const received = { amount: price.total, valueDate: dateOf(valueDate), from: 'BANCOS', payer: 'debtor' } as const;
     const receipt = payInvoice('a', position, received, { ...terms, extensions });
     const { finalDeposit } = settle('a', receipt.position);
     const { lateCharges, lateChargesIva } = receipt;

@@ -15,6 +15,7 @@ import type { Price } from './price.ts';
 
 export const accounts = [
   'CARTERA',
+  'RECOMPRA',
   'AFORO_POR_DEVOLVER',
   'INTERES_POR_DEVENGAR',
   'POR_DEPOSITAR',
@@ -26,6 +27,9 @@ export const accounts = [
   'IVA_COBRADO',
   'INGRESO_INTERES',
   'RECARGOS',
+  'RECUPERACIONES',
+  'ESTIMACION',
+  'DEUDORES',
 ] as const;
 export type Account = (typeof accounts)[number];
 
@@ -50,6 +54,11 @@ export const ledgerEvents = [
   'rebate',
   'release',
   'payout',
+  'recourse',
+  'supplier-credit',
+  'paid-to-client',
+  'write-off',
+  'recovery',
 ] as const;
 export type LedgerEvent = (typeof ledgerEvents)[number];
 

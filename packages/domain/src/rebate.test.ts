@@ -13,6 +13,7 @@ const none = zero<'MXN'>('MXN');
 /** The golden sale when nothing is owed any more. */
 const paid: Position<'MXN'> = {
   owed: none,
+  buyBack: none,
   owedChanges: [],
   aforo: price.aforo,
   unearned: none,

@@ -24,6 +24,7 @@ const bought = <C extends FinancedCurrency>(price: Price<C>): Position<C> => {
   const none = zero(price.total.currency);
   return {
     owed: price.total,
+    buyBack: none,
     owedChanges: [{ on: dateOf('2026-03-10'), change: price.total }],
     aforo: price.aforo,
     unearned: none,
@@ -35,6 +36,7 @@ const bought = <C extends FinancedCurrency>(price: Price<C>): Position<C> => {
 };
 
 const golden = bought(priceOf(total, 45, terms));
+const fromDebtor = { from: 'BANCOS', payer: 'debtor' } as const;
 /** Amounts with their value dates; 'closed' closes a shortfall. */
 type Paid = readonly (readonly [string, string])[];
 
@@ -47,7 +49,7 @@ const pay = (payments: Paid, over: Partial<PaymentTerms> = {}, start: Position<'
     const receipt =
       amount === 'closed'
         ? closeShortfall('a', position, dateOf(day), used)
-        : payInvoice('a', position, { amount: moneyOf(amount, 'MXN'), valueDate: dateOf(day), from: 'BANCOS' }, used);
+        : payInvoice('a', position, { amount: moneyOf(amount, 'MXN'), valueDate: dateOf(day), ...fromDebtor }, used);
     receipts.push(receipt);
     position = receipt.position;
   }
@@ -277,7 +279,7 @@ describe('entries of a payment', () => {
             payInvoice(
               'a',
               position,
-              { amount: money(amount, currency), valueDate: addDays(dueDate, late), from: 'BANCOS' },
+              { amount: money(amount, currency), valueDate: addDays(dueDate, late), ...fromDebtor },
               used,
             ),
           );

@@ -30,8 +30,10 @@ export interface OwedChange<C extends FinancedCurrency = FinancedCurrency> {
 
 /** Balances of a financed invoice in the journal. */
 export interface Position<C extends FinancedCurrency = FinancedCurrency> {
-  /** CARTERA, with its changes by value date. */
+  /** CARTERA and RECOMPRA, with their changes by value date. */
   readonly owed: Money<C>;
+  /** RECOMPRA: the part of it that the client must buy back. */
+  readonly buyBack: Money<C>;
   readonly owedChanges: readonly OwedChange<C>[];
   readonly aforo: Money<C>;
   /** INTERES_POR_DEVENGAR. */
@@ -67,8 +69,9 @@ export interface Receipt<C extends FinancedCurrency = FinancedCurrency> {
 }
 
 /**
- * A payment of a financed invoice: what is owed first, anything beyond it is the client's. Late charges run to the latest
- * value date of its payments, whatever the order of registration.
+ * A payment of a financed invoice: what is owed first, anything beyond it is the client's. A receiver pays its own debt before
+ * what the client must buy back, and the client the other way round. Late charges run to the latest value date of its payments,
+ * whatever the order of registration.
  */
 export function payInvoice<C extends FinancedCurrency>(
   documentId: string,
@@ -78,20 +81,36 @@ export function payInvoice<C extends FinancedCurrency>(
     readonly valueDate: IsoDate;
     /** The bank, or the lender's own journal for money that waited there to be identified. */
     readonly from: 'BANCOS' | 'ENTRE_DIARIOS';
+    readonly payer: 'debtor' | 'client';
   },
   terms: PaymentTerms,
 ): Receipt<C> {
-  const { amount, valueDate, from } = received;
+  const { amount, valueDate, from, payer } = received;
   const applied = lesserOf(amount, before.owed);
   const beyond = subtract(amount, applied);
-  const reduced = reduce({ ...before, client: subtract(before.client, beyond) }, applied, valueDate);
+  const boughtBack =
+    payer === 'client'
+      ? lesserOf(applied, before.buyBack)
+      : subtract(applied, lesserOf(applied, owedByReceiver(before)));
+  const reduced = reduce(
+    { ...before, client: subtract(before.client, beyond), buyBack: subtract(before.buyBack, boughtBack) },
+    applied,
+    valueDate,
+  );
   const lines = linesOf<C>(documentId, [
     ['debit', from, amount],
-    ['credit', 'CARTERA', applied],
+    ['credit', 'CARTERA', subtract(applied, boughtBack)],
+    ['credit', 'RECOMPRA', boughtBack],
     ['credit', 'CLIENTE', beyond],
   ]);
   return { lines, ...chargeLate(documentId, reduced, terms) };
 }
+
+/** CARTERA. */
+export const owedByReceiver = <C extends FinancedCurrency>({
+  owed,
+  buyBack,
+}: Pick<Position<C>, 'owed' | 'buyBack'>): Money<C> => subtract(owed, buyBack);
 
 /** The client pays what a settled invoice left it to pay. */
 export const balanceLines = <C extends FinancedCurrency>(
@@ -110,7 +129,7 @@ export function closeShortfall<C extends FinancedCurrency>(
   on: IsoDate,
   terms: PaymentTerms,
 ): Receipt<C> & { readonly covered: Money<C> } {
-  const covered = lesserOf(before.owed, before.aforo);
+  const covered = lesserOf(owedByReceiver(before), before.aforo);
   const reduced = reduce({ ...before, aforo: subtract(before.aforo, covered) }, covered, on);
   const lines = linesOf<C>(documentId, [
     ['debit', 'AFORO_POR_DEVOLVER', covered],
@@ -119,7 +138,8 @@ export function closeShortfall<C extends FinancedCurrency>(
   return { covered, lines, ...chargeLate(documentId, reduced, terms) };
 }
 
-const reduce = <C extends FinancedCurrency>(position: Position<C>, by: Money<C>, on: IsoDate): Position<C> => ({
+/** The position once a part of the debt is gone. */
+export const reduce = <C extends FinancedCurrency>(position: Position<C>, by: Money<C>, on: IsoDate): Position<C> => ({
   ...position,
   owed: subtract(position.owed, by),
   owedChanges: [...position.owedChanges, { on, change: money(-by.cents, by.currency) }],
@@ -129,7 +149,7 @@ const reduce = <C extends FinancedCurrency>(position: Position<C>, by: Money<C>,
  * Charges what is not yet charged up to the latest change; cumulative, so several payments round once. The IVA of each change
  * is rounded separately, and no more of it is given back than was charged.
  */
-function chargeLate<C extends FinancedCurrency>(
+export function chargeLate<C extends FinancedCurrency>(
   documentId: string,
   before: Position<C>,
   terms: PaymentTerms,

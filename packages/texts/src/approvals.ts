@@ -4,6 +4,7 @@ import type { ClientState } from '@anticipa/domain/client-state';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
+import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
 import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatTableDate } from './format.ts';
@@ -312,6 +313,22 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         added('Interés por día', (v) => v.perDay, money),
         added('Interés si se paga en el vencimiento nuevo', (v) => v.interest, money),
         added('Su IVA', (v) => v.iva, money),
+      ];
+    },
+  },
+  adjustment: {
+    mail: 'Un movimiento de una factura en crédito',
+    title: ({ proposed }) => adjustmentNames[proposed.adjustment],
+    values: ({ added, ground }, change, { of }) => {
+      const money = inCurrency(change.proposed.currency);
+      return [
+        added('Facturas', (v) => v.invoices, listed(of)),
+        added(adjustmentAmounts[change.proposed.adjustment], (v) => v.effect, money),
+        added('Nota de crédito', (v) => v.cfdiUuid),
+        added('Pagada al cliente el', (v) => v.paidOn, formatDate),
+        ground('Debe el receptor', (v) => v.receiver, money),
+        ground('Por recomprar', (v) => v.buyBack, money),
+        ground('Aforo', (v) => v.aforo, money),
       ];
     },
   },

@@ -3,6 +3,7 @@ import type { Account, LedgerEvent } from '@anticipa/domain/ledger';
 
 export const accountNames: Readonly<Record<Account, string>> = {
   CARTERA: 'Cartera por cobrar',
+  RECOMPRA: 'Por recomprar',
   AFORO_POR_DEVOLVER: 'Aforo por devolver',
   INTERES_POR_DEVENGAR: 'Interés por devengar',
   POR_DEPOSITAR: 'Por depositar al cliente',
@@ -14,6 +15,9 @@ export const accountNames: Readonly<Record<Account, string>> = {
   IVA_COBRADO: 'IVA cobrado',
   INGRESO_INTERES: 'Interés ganado',
   RECARGOS: 'Recargos',
+  RECUPERACIONES: 'Recuperaciones',
+  ESTIMACION: 'Estimación de lo que no se cobra',
+  DEUDORES: 'Deudores',
 };
 
 export const eventNames: Readonly<Record<LedgerEvent, string>> = {
@@ -36,4 +40,9 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   rebate: 'Bonificación por pronto pago',
   release: 'Aforo liberado',
   payout: 'Devolución transferida',
+  recourse: 'Recompra pedida al cliente',
+  'supplier-credit': 'Nota de crédito del cliente',
+  'paid-to-client': 'Pago del receptor al cliente',
+  'write-off': 'Castigo',
+  recovery: 'Recuperación de lo castigado',
 };

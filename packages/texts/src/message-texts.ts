@@ -10,6 +10,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'password-changed': 'Contraseña cambiada',
   'new-device': 'Dispositivo nuevo',
   'invoice-objection': 'Aviso del SAT sobre una factura',
+  'invoice-adjusted': 'Movimiento de una factura',
   statement: 'Estado de cuenta',
   desync: 'Sincronización interrumpida',
   'account-changed': 'Cuenta para depósitos cambiada',

@@ -8,6 +8,7 @@ const CREDIT = false;
 const written = (line: Pick<BookedLine, 'account' | 'event' | 'isDebit'> & Partial<BookedLine>): string =>
   conceptOf({
     isWithheldIva: false,
+    isBuyBack: false,
     cfdi: 'INT-7',
     valueDate: dateOf('2026-05-04'),
     dueDate: dateOf('2026-04-24'),
@@ -48,6 +49,15 @@ describe('[MOV-06] the concept of a movement', () => {
     expect(written({ account: 'yours', event: 'late-charges', isDebit: DEBIT, isExtended: true })).toBe(
       'Prórroga y recargos por 10 días e IVA',
     );
+  });
+
+  it.each([
+    ['recourse', DEBIT, 'Capital por recomprar'],
+    ['recourse', CREDIT, 'Recompra cubierta con tu aforo o tu saldo'],
+    ['collection', CREDIT, 'Pago de tu recompra'],
+    ['paid-to-client', DEBIT, 'Por enviar: lo que te pagó el receptor'],
+  ])('[DIN-60] the concept of capital to buy back: %s, debit %s, is "%s"', (event, isDebit, concept) => {
+    expect(written({ account: 'invoices', event, isDebit, isBuyBack: true })).toBe(concept);
   });
 
   it('counts a single day', () => {

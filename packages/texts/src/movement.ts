@@ -5,6 +5,8 @@ import { formatDays } from './format.ts';
 
 /** Line of the ledger, with its account in the statement. */
 export interface BookedLine {
+  /** Whether it is capital that the client must buy back. */
+  readonly isBuyBack: boolean;
   readonly account: StatementAccount;
   readonly event: string;
   readonly isDebit: boolean;
@@ -24,6 +26,19 @@ const ofInvoices: Readonly<Record<string, string>> = {
   withdrawal: 'Anticipo retirado por la financiera',
   collection: 'Cobro del deudor',
   shortfall: 'Faltante cubierto con tu aforo',
+  recourse: 'El receptor ya no la paga: la recompras',
+  'supplier-credit': 'Tu nota de crédito al receptor',
+  'paid-to-client': 'El receptor te la pagó a ti',
+  'write-off': 'Castigada en los libros de la financiera',
+};
+
+/** Capital that the client must buy back. */
+const ofBuyBack: Readonly<Record<string, readonly [charge: string, credit: string]>> = {
+  collection: ['Recompra', 'Pago de tu recompra'],
+  recourse: ['Capital por recomprar', 'Recompra cubierta con tu aforo o tu saldo'],
+  'supplier-credit': ['Tu nota de crédito, por encima del aforo', 'Tu nota de crédito'],
+  'paid-to-client': ['Por enviar: lo que te pagó el receptor', 'Lo que te pagó el receptor'],
+  'write-off': ['Castigo', 'Castigada en los libros de la financiera'],
 };
 
 const ofAforo: Readonly<Record<string, string>> = {
@@ -31,6 +46,9 @@ const ofAforo: Readonly<Record<string, string>> = {
   withdrawal: 'Anticipo retirado por la financiera',
   shortfall: 'Faltante cubierto con tu aforo',
   release: 'Aforo liberado al liquidarse la factura',
+  recourse: 'Aforo aplicado a tu recompra',
+  'supplier-credit': 'Aforo aplicado a tu nota de crédito',
+  'write-off': 'Aforo aplicado a la factura castigada',
 };
 
 function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate, isExtended }: BookedLine): string {
@@ -49,6 +67,10 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate, isE
       return `${isExtended ? 'Prórroga y recargos' : 'Recargos'} por ${formatDays(daysBetween(dueDate, valueDate))} e IVA`;
     case 'collection':
       return 'Pago por encima de la factura';
+    case 'recourse':
+      return 'Saldo a tu favor aplicado a tu recompra';
+    case 'write-off':
+      return 'Castigado en los libros de la financiera';
     case 'balance-payment':
       return 'Pago de tu saldo';
     default:
@@ -64,5 +86,9 @@ export const transferConceptOf = (numberOfSale: number | null): string =>
 /** The concept of a movement, in Spanish. */
 export function conceptOf(line: BookedLine): string {
   if (line.account === 'yours') return ofClient(line);
+  if (line.isBuyBack) {
+    const [charge, credit] = ofBuyBack[line.event] ?? [line.event, line.event];
+    return line.isDebit ? charge : credit;
+  }
   return (line.account === 'invoices' ? ofInvoices : ofAforo)[line.event] ?? line.event;
 }

@@ -64,7 +64,12 @@ export const ledgerInvariants: readonly Invariant[] = [
           coalesce((select sum(paid_amount) from collection_items paid
             where paid.client_id = item.client_id and paid.document_id = item.document_id), 0) as paid,
           coalesce((select amount from shortfalls
-            where shortfalls.client_id = item.client_id and shortfalls.document_id = item.document_id), 0) as covered,
+            where shortfalls.client_id = item.client_id and shortfalls.document_id = item.document_id), 0)
+            + coalesce((select sum(case kind when 'withdrawal' then -made.covered else made.covered end) from adjustments made
+            where made.client_id = item.client_id and made.document_id = item.document_id), 0) as covered, invoice.written_off,
+          coalesce((select sum(debit - credit) from ledger_lines set_off join ledger_entries using (client_id, entry_number)
+            where set_off.client_id = item.client_id and set_off.document_id = item.document_id and account = 'CLIENTE'
+              and event = 'recourse'), 0) as set_off,
           coalesce((select sum(case when invoice_type then line.iva else -line.iva end)
             from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
             where line.client_id = item.client_id and line.document_id = item.document_id
@@ -74,7 +79,8 @@ export const ledgerInvariants: readonly Invariant[] = [
       ), due as (
         select client_id, document_id, account, amount
         from bought cross join lateral (values
-          ('CARTERA', case status when 40 then 0 else total - paid - covered end),
+          ('CARTERA + RECOMPRA', case status when 40 then 0 else total - paid - covered - set_off end),
+          ('ESTIMACION', written_off),
           ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
           ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -interest),
           ('POR_DEPOSITAR', case when state = 'authorised' then -initial_deposit when payout_id is null then -returned else 0 end),
@@ -87,7 +93,8 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('INTERES_POR_DEVENGAR', 0),
           ('RECARGOS', -late_charges),
           ('IVA_COBRADO of recargos', -late_charges_iva),
-          ('CLIENTE less the IVA to come', greatest(late_charges + late_charges_iva + iva - rebate - aforo - (paid - total), 0))
+          ('CLIENTE less the IVA to come', case when written_off > 0 then 0
+            else greatest(late_charges + late_charges_iva + iva - rebate - aforo - (paid - total), 0) end)
         ) as each(account, amount)
         where status = 40
       ), booked as (
@@ -100,6 +107,8 @@ export const ledgerInvariants: readonly Invariant[] = [
             when 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
             when 'IVA_COBRADO' then case when event in ('interest-invoice', 'credit-note', 'interest-cancellation')
               then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
+            when 'CARTERA' then array['CARTERA + RECOMPRA']
+            when 'RECOMPRA' then array['CARTERA + RECOMPRA']
             when 'ENTRE_DIARIOS' then array['BANCOS']
             when 'IVA_NO_COBRADO' then array['IVA_COBRADO of recargos']
             when 'CLIENTE' then array['CLIENTE less the IVA to come']

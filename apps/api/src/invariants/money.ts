@@ -128,7 +128,8 @@ export const moneyInvariants: readonly Invariant[] = [
       join credit_lines line using (client_id, credit_line_id)
       left join lateral (
         select item.total - coalesce(sum(debit - credit), 0) as paid from ledger_lines booked
-        where booked.client_id = item.client_id and booked.document_id = item.document_id and account = 'CARTERA' and hold.state = 'posted'
+        where booked.client_id = item.client_id and booked.document_id = item.document_id and account in ('CARTERA', 'RECOMPRA')
+          and hold.state = 'posted'
       ) books on hold.state = 'posted'
       where line.product <> sales.product
         or (line.currency = sales.currency and hold.amount <> least(case when advance > 0 then advance else total end, total - coalesce(paid, 0)) and hold.state <> 'repaid')

@@ -25,12 +25,18 @@ export const paymentInvariants: readonly Invariant[] = [
       join sale_items item using (client_id, sale_id, document_id)
       join collections collection using (client_id, collection_id)
       left join lateral (
+        -- A recourse gives the interest of its later days back.
+        select max(made.value_date) as back_on from adjustments made
+        where made.client_id = invoice.client_id and made.document_id = invoice.document_id and kind = 'recourse'
+          and not exists (select from adjustments ended where ended.withdraws = made.adjustment_id)
+      ) given on true
+      left join lateral (
         select -sum((debit - credit) * greatest(entry.value_date - item.due_date, 0)) as owed_days,
           item.interest - case when early_rebate then round(item.interest
-            * least(greatest(max(entry.value_date) - (item.due_date - item.payment_days), 0), item.payment_days) / item.payment_days, 2)
+            * least(greatest(coalesce(given.back_on, max(entry.value_date)) - (item.due_date - item.payment_days), 0), item.payment_days) / item.payment_days, 2)
             else item.interest end as unearned
         from ledger_lines line join ledger_entries entry using (client_id, entry_number)
-        where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account = 'CARTERA'
+        where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account in ('CARTERA', 'RECOMPRA')
       ) history on true
       -- An invoice that was extended, day by day: the rate is that of the extension in force until its date.
       left join lateral (
@@ -43,7 +49,7 @@ export const paymentInvariants: readonly Invariant[] = [
           cross join lateral (
             select sum(debit - credit) as owed
             from ledger_lines line join ledger_entries entry using (client_id, entry_number)
-            where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account = 'CARTERA'
+            where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account in ('CARTERA', 'RECOMPRA')
               and entry.value_date < day
           ) before
           cross join lateral (
@@ -58,16 +64,17 @@ export const paymentInvariants: readonly Invariant[] = [
         ) by_rate
         having exists (select from extensions first where first.client_id = invoice.client_id and first.document_id = invoice.document_id)
       ) rated on true
-      where status <> 40 or payment_date <> value_date or collection.currency <> invoice.currency
+      where status <> 40 or written_off > 0 and late_charges + late_charges_iva > 0 or written_off = 0 and (payment_date <> value_date or collection.currency <> invoice.currency
         or late_charges is distinct from case when rated.charges is null
           then round(owed_days * moratory_rate / (100 * days_in_year), 2) else rated.charges end
         or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - late_charges - late_charges_iva - invoice.iva + rebate + iva_rebate, 0)
         or rebate is distinct from unearned
-        or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.interest - rebate) * item.iva_rate / 100, 2) end`,
+        or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.interest - rebate) * item.iva_rate / 100, 2) end)`,
   },
   {
     id: 'I15',
-    statement: 'every payment is divided among invoices to the cent, and no invoice is settled without one',
+    statement:
+      'every payment is divided among invoices to the cent, and no invoice is settled without one, or an adjustment',
     sql: `
       select format('collection %s: %s of %s', collection_id, sum(paid_amount), amount) as found
       from collections left join collection_items using (client_id, collection_id)
@@ -78,7 +85,9 @@ export const paymentInvariants: readonly Invariant[] = [
         select sum(item.paid_amount) as paid from collection_items item
         where item.client_id = invoices.client_id and item.document_id = invoices.document_id
       ) shares on true
-      where (status = 40) <> (collection_id is not null) or (status = 40 and paid is distinct from paid_amount)
+      where (status <> 40 and collection_id is not null) or (status = 40 and coalesce(paid, 0) <> paid_amount)
+        or (status = 40 and collection_id is null and not exists (
+          select from adjustments made where made.client_id = invoices.client_id and made.document_id = invoices.document_id))
         or (status not in (30, 40) and paid is not null)`,
   },
   {

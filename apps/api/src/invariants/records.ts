@@ -135,18 +135,17 @@ export const recordInvariants: readonly Invariant[] = [
       from payment_references reference left join invoices invoice on invoice.client_id = reference.client_id
         and reference.reference_id = case when of_balance then invoice.balance_reference_id else invoice.reference_id end
       left join lateral (
-        select coalesce(sum(item.paid_amount), 0) as paid_before
-        from collection_items item join collections using (client_id, collection_id)
-        where item.client_id = invoice.client_id and item.document_id = invoice.document_id and registered_at < reference.created_at
-      ) paid on true
-      left join shortfalls covered on covered.client_id = invoice.client_id and covered.document_id = invoice.document_id
-        and closed_at < reference.created_at
+        select sum(debit - credit) as amount
+        from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+        where line.client_id = invoice.client_id and line.document_id = invoice.document_id
+          and account in ('CARTERA', 'RECOMPRA') and recorded_at <= reference.created_at
+      ) owed on true
       group by reference.client_id, reference.reference_id
       having (state in ('live', 'paid') and count(invoice.document_id) <> reference.count)
         or (state in ('cancelled', 'expired') and bool_or(invoice.status = 30))
         or bool_or(invoice.currency <> reference.currency)
         or bool_or(invoice.status not in (30, 40))
-        or (not of_balance and sum(greatest(invoice.total - paid_before - coalesce(covered.amount, 0), 0)) > reference.amount)
+        or (not of_balance and sum(owed.amount) > reference.amount)
         or (of_balance and bool_or(invoice.status = 30))
         or (state in ('live', 'paid') and (state = 'paid') <> bool_and(invoice.status = 40 and not (of_balance
           and invoice.total + invoice.late_charges + late_charges_iva + iva - rebate - iva_rebate - aforo > paid_amount)))`,

@@ -307,6 +307,21 @@ export const lenderInputs = {
   },
   getToday: nothing(),
   listTodayRows: nothing({ params: { figure: 'deposits' } }),
+  listAdjustments: {
+    own: ({ partlyPaid }) => ({ params: { documentId: partlyPaid } }),
+    foreign: () => [],
+  },
+  previewAdjustment: {
+    own: ({ partlyPaid }) => ({ params: { documentId: partlyPaid }, query: { kind: 'recourse' } }),
+    foreign: () => [],
+  },
+  adjustInvoice: {
+    own: ({ partlyPaid }) => ({
+      params: { documentId: partlyPaid },
+      body: { kind: 'recourse', reason: 'El receptor no paga' },
+    }),
+    foreign: () => [],
+  },
   listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
   listDuePayouts: nothing(),

@@ -5,6 +5,7 @@ import { fieldNames, valueText } from './log-values.ts';
 import { instantColumn, type TableColumn, textColumn } from './table.ts';
 
 export const auditTexts: Readonly<Record<AuditAction, string>> = {
+  'adjustment.book': 'Registró un movimiento de una factura en crédito',
   'alert.close': 'Cerró una alerta',
   'calendar.link': 'Renovó la liga de su calendario',
   'client.closed': 'Cerró un cliente',

@@ -76,12 +76,16 @@ export const cededColumns = {
   aforo: money('aforo', 'Aforo', ({ aforo }: CededInvoice) => aforo),
   collected: money('collected', 'Cobrado acumulado', ({ collected }: CededInvoice) => collected),
   covered: money('covered', 'Cubierto por ti', ({ covered }: CededInvoice) => covered),
+  unpaid: money('unpaid', 'Acreditado o castigado', ({ unpaid }: CededInvoice) => unpaid),
   owed: money('owed', 'Por cobrar', ({ owed }: CededInvoice) => owed),
   overdue: integerColumn('overdue', 'Días vencidos', ({ daysOverdue }: CededInvoice) => daysOverdue),
 } as const satisfies Readonly<Record<string, TableColumn<CededInvoice>>>;
 
-/** The law requires the statement of collections to state that the lender gives debtors no discounts. */
-export const NO_DISCOUNTS = 'No hubo descuentos, rebajas ni bonificaciones a los deudores.';
+/** The law requires the statement of collections to state the discounts of debtors: the lender gives none. */
+export const discountsIn = (invoices: readonly Pick<CededInvoice, 'unpaid'>[]): string =>
+  invoices.some(({ unpaid }) => Number(unpaid) > 0)
+    ? 'Lo que se acreditó a los deudores o se castigó está en «Facturas cedidas». No hubo otros descuentos, rebajas ni bonificaciones.'
+    : 'No hubo descuentos, rebajas ni bonificaciones a los deudores.';
 
 export const receivedColumns = {
   valueDate: dateColumn('valueDate', 'Fecha de cobro', ({ valueDate }: Received) => valueDate),

@@ -208,6 +208,11 @@ const ofEachKind = (
       before,
       proposed: { dueDate: '2026-05-08', rate: '24', perDay: '77.33', interest: '1082.67', iva: '173.23' },
     },
+    adjustment: {
+      about: { documentId: id },
+      before,
+      proposed: { invoices: [id], adjustment: 'recourse', effect: '1.00', currency },
+    },
   };
 };
 

@@ -39,42 +39,47 @@ const inText = (cents: number): string => (cents / 100).toFixed(2);
 const sumOf = (amounts: readonly string[]): string => inText(amounts.reduce((sum, amount) => sum + inCents(amount), 0));
 const paymentsOf = ({ steps }: Variant) => steps.filter(([kind]) => /^\d/.test(kind));
 
-it.each(variants)('[PRE-04] [INT-03] $name: every account to the cent', async (variant) => {
-  const { recargos = ['0.00', '0.00'], returned, bank, left = {}, used, invoiced = ['259.84', '296.96'] } = variant;
-  const documentId = sold.get(variant) ?? '';
-  const { INGRESO_INTERES, RECARGOS = '0.00', IVA_COBRADO, BANCOS, ...others } = await balances(documentId);
-  expect({ INGRESO_INTERES, RECARGOS, BANCOS }).toEqual({
-    INGRESO_INTERES: variant.earned ?? (variant.currency === 'USD' ? '300.00' : '3480.00'),
-    RECARGOS: recargos[0],
-    BANCOS: bank.replace('-', ''),
-  });
-  const [march, april] = invoiced.map(inCents);
-  const [uncollected = 0, owing = 0] = [left.IVA_NO_COBRADO, left.CLIENTE].map((amount = '0') => inCents(amount));
-  expect(IVA_COBRADO).toBe(inText((march ?? 0) + (april ?? 0) + inCents(recargos[1]) - uncollected));
-  expect(others).toEqual(left);
-  const income = [INGRESO_INTERES, RECARGOS, IVA_COBRADO].reduce((sum, amount = '0') => sum + inCents(amount), 0);
-  if (used === undefined) expect(inText(income + uncollected - owing)).toBe(bank);
-  const { rows } = await portal.db.owner.query(
-    `select invoice.final_deposit, hold.amount::text as used, hold.state from invoices invoice
+it.each(variants)(
+  '[PRE-04] [INT-03] [DIN-60] [DIN-61] [DIN-62] [DIN-63] [DIN-64] $name: every account to the cent',
+  async (variant) => {
+    const { recargos = ['0.00', '0.00'], returned, bank, left = {}, used, invoiced = ['259.84', '296.96'] } = variant;
+    const documentId = sold.get(variant) ?? '';
+    const { INGRESO_INTERES, RECARGOS = '0.00', IVA_COBRADO, BANCOS, ...others } = await balances(documentId);
+    expect({ INGRESO_INTERES, RECARGOS, BANCOS }).toEqual({
+      INGRESO_INTERES: variant.earned ?? (variant.currency === 'USD' ? '300.00' : '3480.00'),
+      RECARGOS: recargos[0],
+      BANCOS: bank.replace('-', ''),
+    });
+    const [march, april] = invoiced.map(inCents);
+    const [uncollected = 0, owing = 0, lost = 0] = [left.IVA_NO_COBRADO, left.CLIENTE, left.ESTIMACION].map(
+      (amount = '0') => inCents(amount),
+    );
+    expect(IVA_COBRADO).toBe(inText((march ?? 0) + (april ?? 0) + inCents(recargos[1]) - uncollected));
+    expect(others).toEqual(left);
+    const income = [INGRESO_INTERES, RECARGOS, IVA_COBRADO].reduce((sum, amount = '0') => sum + inCents(amount), 0);
+    if (used === undefined) expect(inText(income + uncollected - owing - lost)).toBe(bank);
+    const { rows } = await portal.db.owner.query(
+      `select invoice.final_deposit, hold.amount::text as used, hold.state from invoices invoice
      join credit_holds hold using (client_id, sale_id, document_id) where document_id = $1`,
-    [documentId],
-  );
-  const isOpen = used !== undefined;
-  expect(rows[0]).toMatchObject({ final_deposit: isOpen ? null : returned, state: isOpen ? 'posted' : 'repaid' });
-  if (isOpen) expect(rows[0]?.used).toBe(used);
-  const { data } = await session.call(routes.listInvoices, { query: { status: isOpen ? '30' : '40' } });
-  const row = data.find((each) => each.documentId === documentId);
-  if (isOpen) return;
-  const payments = paymentsOf(variant);
-  expect(row).toMatchObject({
-    finalDeposit: returned,
-    recargos: recargos[0],
-    ivaRecargos: recargos[1],
-    rebate: variant.earned === undefined ? '0.00' : sumOf(['4036.80', `-${variant.earned}`, `-${sumOf(invoiced)}`]),
-    paidAmount: sumOf(payments.map(([amount]) => amount)),
-    paymentDate: payments.at(-1)?.[1],
-  });
-});
+      [documentId],
+    );
+    const isOpen = used !== undefined;
+    expect(rows[0]).toMatchObject({ final_deposit: isOpen ? null : returned, state: isOpen ? 'posted' : 'repaid' });
+    if (isOpen) expect(rows[0]?.used).toBe(used);
+    const { data } = await session.call(routes.listInvoices, { query: { status: isOpen ? '30' : '40' } });
+    const row = data.find((each) => each.documentId === documentId);
+    if (isOpen) return;
+    const payments = paymentsOf(variant);
+    expect(row).toMatchObject({
+      finalDeposit: returned,
+      recargos: recargos[0],
+      ivaRecargos: recargos[1],
+      rebate: variant.earned === undefined ? '0.00' : sumOf(['4036.80', `-${variant.earned}`, `-${sumOf(invoiced)}`]),
+      paidAmount: sumOf(payments.map(([amount]) => amount)),
+      paymentDate: (payments.at(-1) ?? variant.steps.at(-1))?.[1],
+    });
+  },
+);
 
 it('[INT-01] [HFI-01] the interest detail and the interest invoices bill what the journal earned', async () => {
   const body = { startDate: '2026-03-01', endDate: '2026-06-30' };
@@ -92,7 +97,7 @@ it('[INT-01] [HFI-01] the interest detail and the interest invoices bill what th
 
 describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
   const own = variants.filter((variant) => (variant.currency ?? 'MXN') === currency);
-  const query = { from: '2026-03-01', to: '2026-06-01' };
+  const query = { from: '2026-03-01', to: '2026-06-03' };
   const statement = async (): Promise<CurrencyStatement> => {
     const asked = { startDate: query.from, endDate: query.to };
     const { currencies } = (await session.call(routes.getStatement, { query: asked })).data;
@@ -106,7 +111,7 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
     const { accounts, collections, complements, invoices } = await statement();
     const { data } = await session.call(routes.listInvoices, { query: { status: '30,40' } });
     for (const variant of own) {
-      const { name, left = {}, returned, recargos = ['0.00', '0.00'], total = '116000.00' } = variant;
+      const { name, left = {}, returned, recargos = ['0.00', '0.00'], total = '116000.00', unpaid = '0.00' } = variant;
       const invoice = data.find(({ documentId }) => documentId === sold.get(variant));
       const moved = accounts.map(({ movements }) => movements.filter(({ folio }) => folio === `A-${invoice?.folio}`));
       const sides = (concept: RegExp) => {
@@ -119,15 +124,18 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
       const rebate = variant.earned === undefined ? '0.00' : sumOf(['3480.00', `-${variant.earned}`]);
       expect(sides(/^Bonificación/)).toEqual(['0.00', rebate]);
       const received = collections.filter(({ uuid }) => uuid === invoice?.uuid);
-      const payments = paymentsOf(variant).flatMap(([amount, , payer]) => (payer === 'client' ? [] : amount));
+      const payments = variant.steps.flatMap(([kind, , third]) => {
+        if (kind === 'paid-to-client') return third ?? [];
+        return /^\d/.test(kind) && third !== 'client' ? kind : [];
+      });
       expect(sumOf(received.map(({ amount }) => amount))).toBe(sumOf(payments));
       const iva = (amount: string) => Math.round((Math.min(inCents(amount), inCents(total)) * 16) / 116);
       expect(sumOf(received.map(({ containedIva }) => containedIva ?? ''))).toBe(inText(iva(sumOf(payments))));
       const collected = inText(Math.min(inCents(sumOf(payments)), inCents(total)));
       const owed = left.CARTERA ?? '0.00';
-      const covered = sumOf([total, `-${collected}`, `-${owed}`]);
+      const covered = sumOf([total, `-${collected}`, `-${unpaid}`, `-${owed}`]);
       const ceded = invoices.find(({ documentId }) => documentId === sold.get(variant));
-      expect({ name, ...ceded }).toMatchObject({ name, collected, covered, owed });
+      expect({ name, ...ceded }).toMatchObject({ name, collected, covered, unpaid, owed });
       const nodes = complements.filter(({ uuid }) => uuid === invoice?.uuid);
       const [deposit, interest, aforo] =
         currency === 'USD' ? ['8700.00', '300.00', '1000.00'] : ['100920.00', '3480.00', '11600.00'];
@@ -211,7 +219,7 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
 });
 
 it('[HFI-03] late charges are invoiced once, as paid by compensation; one cancelled is invoiced again', async () => {
-  const search = { startDate: '2026-06-01', endDate: '2026-06-01' };
+  const search = { startDate: '2026-06-03', endDate: '2026-06-03' };
   const lateOnes = async (active: boolean) => {
     const { data } = await session.call(routes.listInterestInvoices, { body: { search: { ...search, active } } });
     return data.filter(({ amount }) => amount === '1794.14');
@@ -233,7 +241,7 @@ it('[HFI-03] late charges are invoiced once, as paid by compensation; one cancel
   const again = await lateOnes(true);
   expect(again).toHaveLength(2);
   expect(again.map(({ id }) => id)).not.toContain(first?.id);
-  const asked = { startDate: '2026-06-01', endDate: '2026-06-01' };
+  const asked = { startDate: '2026-06-03', endDate: '2026-06-03' };
   const { currencies } = (await session.call(routes.getStatement, { query: asked })).data;
   const issued = currencies.find(({ currency }) => currency === 'MXN')?.interestInvoices ?? [];
   expect(issued.filter(({ total }) => total === '1794.14').map(({ concept }) => concept)).toContain('Recargos');

@@ -58,7 +58,7 @@ async function book(
   reference: ReferenceToPay | null,
   payable: readonly PayableInvoice[],
 ): Promise<string> {
-  const { currency, unidentifiedId } = payment;
+  const { currency, unidentifiedId, payer = 'debtor' } = payment;
   const from = unidentifiedId === null ? 'BANCOS' : 'ENTRE_DIARIOS';
   const collectionId = randomUUID();
   const valueDate = dateOf(payment.valueDate);
@@ -72,7 +72,8 @@ async function book(
   const receipts = shares.map(({ invoice, amount }) => {
     const position = positions.get(invoice.documentId);
     if (!position) throw new Error(`invoice ${invoice.documentId} is not in the ledger`);
-    return { invoice, paid: amount, ...payInvoice(invoice.documentId, position, { amount, valueDate, from }, invoice) };
+    const received = { amount, valueDate, from, payer } as const;
+    return { invoice, paid: amount, ...payInvoice(invoice.documentId, position, received, invoice) };
   });
   const settled = await bookReceipts(work, { event: 'collection', collectionId, currency, valueDate }, receipts);
   await insertItems(

@@ -4,7 +4,7 @@ import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { Price } from '@anticipa/domain/price';
-import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
+import { amountAsked, type PaymentTerms, type Rebate } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
@@ -23,6 +23,8 @@ export interface PayableInvoice extends PaymentTerms {
   readonly interestRate: string;
   /** The total without what has been paid, and without what the aforo has covered. */
   readonly owed: Money<FinancedCurrency>;
+  /** Interest and IVA that a recourse gave back. */
+  readonly givenBack: Rebate;
   readonly depositedOn: IsoDate;
   /** Whether its early payment gives back the interest of the days that are left. */
   readonly hasRebate: boolean;
@@ -115,6 +117,8 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
       eb.fn<string>('trim_scale', ['item.interest_rate']).as('interest_rate'),
       'sales.currency',
       'invoices.reference_id',
+      'invoices.rebate',
+      'invoices.iva_rebate',
       eb.ref('invoices.deposited_on').$notNull().as('deposited_on'),
       eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),
       eb.fn<string>('trim_scale', ['item.moratory_rate']).as('moratory_rate'),
@@ -135,6 +139,7 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
     moratoryRate: row.moratory_rate,
     price: toPrice(row, row.currency),
     owed: moneyOf(row.owed, row.currency),
+    givenBack: { interest: moneyOf(row.rebate, row.currency), iva: moneyOf(row.iva_rebate, row.currency) },
   }));
 }
 

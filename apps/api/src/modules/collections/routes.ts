@@ -1,3 +1,4 @@
+import { adjustInvoice, listAdjustments, previewAdjustment } from '@anticipa/contract/adjustments';
 import {
   closeShortfall,
   confirmPayout,
@@ -12,6 +13,7 @@ import {
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
 import { oneAtATime } from '../approvals/submit.ts';
+import { adjust, listed, preview } from './adjustments.ts';
 import { confirm, duePayouts } from './payouts.ts';
 import { dueReferences } from './queries.ts';
 import { closeTyped } from './shortfalls.ts';
@@ -30,6 +32,16 @@ export const collectionsRoutes: readonly Served[] = [
   }),
   write(closeShortfall, (work, { body }) => closeTyped(work, body.documentId, body.reason), {
     broken: oneAtATime,
+  }),
+  read(listAdjustments, (work, { params }) => listed(work, params.documentId)),
+  read(previewAdjustment, (work, { params, query }) => preview(work, params.documentId, query)),
+  write(adjustInvoice, (work, { params, body }) => adjust(work, params.documentId, body), {
+    broken: {
+      ...oneAtATime,
+      // A withdrawal may need more credit than its line or its receiver has left.
+      credit_lines_within_limit: refuse('CREDIT_EXCEEDED'),
+      receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+    },
   }),
   write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId)),
   write(confirmReturnRoute, (work, { params, body }) => confirmReturn(work, params.paymentId, body.trackingKey), {

@@ -1,8 +1,10 @@
 /** Books receipts and settles invoices that are paid off. */
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { add, decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import type { LedgerLine } from '@anticipa/domain/ledger';
+import { add, decimalOf, type FinancedCurrency, isPositive, moneyOf } from '@anticipa/domain/money';
 import {
   lastChangeOf,
+  owedByReceiver,
   type Position,
   type Receipt,
   rebateOf,
@@ -12,14 +14,26 @@ import {
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
 import type { Principal, Work } from '../../platform/work/work.ts';
-import { lowerHolds, repayHolds } from '../credit/commands.ts';
+import { measureHolds, repayHolds } from '../credit/commands.ts';
 import { applyTransition } from '../invoices/transition.ts';
-import { accrueInterest, appendEntries, type LedgerEntry, reverseAccruals } from '../ledger/commands.ts';
+import {
+  type AdjustmentEvent,
+  accrueInterest,
+  appendEntries,
+  type LedgerEntry,
+  reverseAccruals,
+} from '../ledger/commands.ts';
 import { positionsOf } from '../ledger/queries.ts';
 import { closePaidReferences } from '../references/commands.ts';
 import type { PayableInvoice } from './queries.ts';
 
-export type BookedReceipt = Receipt & { readonly invoice: PayableInvoice };
+export type BookedReceipt = Receipt & {
+  readonly invoice: PayableInvoice;
+  /** Interest that a recourse gives back. */
+  readonly rebateLines?: readonly LedgerLine[];
+  /** The end of an invoice that is written off. */
+  readonly end?: Settlement;
+};
 
 /** The balances of invoices in credit, with the interest earned through today. */
 export async function positionsToday(work: Work, documentIds: readonly string[]): Promise<Map<string, Position>> {
@@ -30,6 +44,7 @@ export async function positionsToday(work: Work, documentIds: readonly string[])
 type About = { readonly currency: FinancedCurrency; readonly valueDate: IsoDate } & (
   | { readonly event: 'collection'; readonly collectionId: string }
   | { readonly event: 'shortfall'; readonly shortfallId: string }
+  | { readonly event: AdjustmentEvent; readonly adjustmentId: string }
 );
 
 /** Books the receipts and, for each invoice paid off, its release. Returns the settlements by document id. */
@@ -39,15 +54,16 @@ export async function bookReceipts(
   receipts: readonly BookedReceipt[],
 ): Promise<Map<string, Settlement>> {
   const settled = new Map<string, Settlement>();
-  for (const { invoice, position } of receipts) {
-    if (position.owed.cents === 0n) settled.set(invoice.documentId, await settlementOf(work, invoice, position));
+  for (const { invoice, position, end } of receipts) {
+    if (position.owed.cents === 0n)
+      settled.set(invoice.documentId, end ?? (await settlementOf(work, invoice, position)));
   }
   const ends = [...settled.values()];
   const entries: LedgerEntry[] = [
     { ...about, lines: receipts.flatMap(({ lines }) => lines) },
     { ...about, event: 'late-charges', lines: receipts.flatMap(({ lateChargeLines }) => lateChargeLines) },
     { ...about, event: 'early-payment', lines: ends.flatMap(({ earlyLines }) => earlyLines) },
-    { ...about, event: 'rebate', lines: ends.flatMap(({ rebateLines }) => rebateLines) },
+    { ...about, event: 'rebate', lines: [...receipts, ...ends].flatMap(({ rebateLines = [] }) => rebateLines) },
     { ...about, event: 'release', lines: ends.flatMap(({ releaseLines }) => releaseLines) },
   ];
   await appendEntries(
@@ -57,9 +73,13 @@ export async function bookReceipts(
   return settled;
 }
 
-/** The end of a paid invoice; with a rebate nothing is earned after the last payment. */
+/**
+ * The end of a paid invoice; with a rebate nothing is earned after the last payment. One that a recourse gave is in the position
+ * already.
+ */
 async function settlementOf(work: Work, invoice: PayableInvoice, position: Position): Promise<Settlement> {
-  const { documentId, price } = invoice;
+  const { documentId, price, givenBack } = invoice;
+  if (isPositive(givenBack.interest)) return { ...settle(documentId, position), rebate: givenBack };
   if (!invoice.hasRebate) return settle(documentId, position);
   const paidOn = lastChangeOf(position, invoice);
   const reversed = moneyOf(await reverseAccruals(work, documentId, paidOn), price.total.currency);
@@ -82,9 +102,14 @@ export async function settleInvoices(
   await repayHolds(work, [...new Set(ended.map(({ invoice }) => invoice.saleId))], documentIds);
   await countPayments(work, documentIds);
   const open = receipts.filter(({ invoice }) => !settled.has(invoice.documentId));
-  await lowerHolds(
+  await measureHolds(
     work,
-    open.map(({ invoice: { saleId, documentId }, position }) => ({ saleId, documentId, owed: position.owed })),
+    open.map(({ invoice: { saleId, documentId }, position }) => ({
+      saleId,
+      documentId,
+      owed: position.owed,
+      owedByReceiver: owedByReceiver(position),
+    })),
   );
   const references = [...new Set(receipts.flatMap(({ invoice }) => invoice.referenceId ?? []))];
   await closePaidReferences(work, references);
@@ -95,9 +120,9 @@ export async function settleInvoices(
   });
 }
 
-/** Writes the sums of all payments on the settled invoices, before their 'settle', in one statement. */
+/** Writes the sums of all payments on the settled invoices, before their 'settle', in one statement. One without any ends today. */
 async function writeFigures(
-  { db, tenant }: Work,
+  { db, tenant, today }: Work,
   receipts: readonly BookedReceipt[],
   settled: ReadonlyMap<string, Settlement>,
 ): Promise<void> {
@@ -115,7 +140,7 @@ async function writeFigures(
   });
   await sql`
     update invoices set
-      collection_id = last.collection_id, payment_date = last.value_date, paid_amount = last.paid,
+      collection_id = last.collection_id, payment_date = coalesce(last.value_date, ${today}::date), paid_amount = coalesce(last.paid, 0),
       late_charges = settled.late_charges, late_charges_iva = settled.iva, final_deposit = settled.returned,
       rebate = settled.rebate, iva_rebate = settled."ivaRebate"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(

@@ -17,7 +17,7 @@ export const LIMIT_CONSTRAINT = 'credit_lines_within_limit';
 export const END_CONSTRAINT = 'credit_lines_in_force';
 
 /** Amount that an invoice takes from a line of another currency at a rate, as SQL over its `item` and the `line`. */
-export const heldAt = (pesosPerDollar: string): RawBuilder<string> => sql<string>`
+export const heldAt = (pesosPerDollar: string | RawBuilder<unknown>): RawBuilder<string> => sql<string>`
   greatest(0.01, round(case when item.advance > 0 then item.advance else item.total end
     * case when line.currency = 'MXN' then ${pesosPerDollar}::numeric else 1 / ${pesosPerDollar}::numeric end, 2))`;
 
@@ -108,30 +108,40 @@ export function repayHolds(work: Work, saleIds: readonly string[], documentIds: 
 interface Owed {
   readonly saleId: string;
   readonly documentId: string;
-  /** Amount in the invoice's currency. */
+  /** Amounts in the invoice's currency; the receiver's part is not what the client must buy back. */
   readonly owed: Money<FinancedCurrency>;
+  readonly owedByReceiver: Money<FinancedCurrency>;
 }
 
-/** Lowers used credit and exposure to what is owed for partly paid invoices, at the rate of their sale; a hold never grows nor ends. */
-export async function lowerHolds({ db, tenant }: Work, invoices: readonly Owed[]): Promise<void> {
-  const rows = invoices.map(({ owed, ...invoice }) => ({ ...invoice, owed: decimalOf(owed), currency: owed.currency }));
+/**
+ * Sets used credit to the advance of invoices in credit, or to what is owed if that is less, at the rate of their sale, and
+ * the exposure of their receivers. The database refuses to exceed a limit.
+ */
+export async function measureHolds({ db, tenant }: Work, invoices: readonly Owed[]): Promise<void> {
+  const rows = invoices.map(({ saleId, documentId, owed, owedByReceiver }) => ({
+    saleId,
+    documentId,
+    owed: decimalOf(owed),
+    face: decimalOf(owedByReceiver),
+  }));
   await sql`
     with wanted as (
-      select hold.sale_id, hold.document_id, hold.credit_line_id, hold.amount, owed, least(hold.amount, case
-        when line.currency = invoice.currency then owed
-        when line.currency = 'MXN' then round(owed * hold.exchange_rate, 2)
-        else greatest(round(owed / hold.exchange_rate, 2), 0.01) end) as lowered
+      select hold.sale_id, hold.document_id, hold.credit_line_id, hold.amount, invoice.face, case
+        when line.currency = hold.currency then least(case when item.advance > 0 then item.advance else item.total end, owed)
+        when line.currency = 'MXN' then least(${heldAt(sql`hold.exchange_rate`)}, round(owed * hold.exchange_rate, 2))
+        else least(${heldAt(sql`hold.exchange_rate`)}, greatest(round(owed / hold.exchange_rate, 2), 0.01)) end as measured
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as invoice(
-        "saleId" uuid, "documentId" uuid, owed numeric, currency text
+        "saleId" uuid, "documentId" uuid, owed numeric, face numeric
       )
       join credit_holds hold on hold.client_id = ${tenant} and hold.sale_id = "saleId" and hold.document_id = "documentId"
+      join sale_items item on item.client_id = ${tenant} and item.sale_id = "saleId" and item.document_id = "documentId"
       join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = hold.credit_line_id
       where hold.state = 'posted'
-    ), lowered as (
-      update credit_holds hold set amount = lowered, face = owed from wanted
+    ), measured as (
+      update credit_holds hold set amount = measured, face = wanted.face from wanted
       where hold.client_id = ${tenant} and hold.sale_id = wanted.sale_id and hold.document_id = wanted.document_id
     )
-    update credit_lines line set used = used - freed.amount
-    from (select credit_line_id, sum(amount - lowered) as amount from wanted group by credit_line_id) freed
-    where line.client_id = ${tenant} and line.credit_line_id = freed.credit_line_id`.execute(db);
+    update credit_lines line set used = used + moved.amount
+    from (select credit_line_id, sum(measured - amount) as amount from wanted group by credit_line_id) moved
+    where line.client_id = ${tenant} and line.credit_line_id = moved.credit_line_id`.execute(db);
 }

@@ -31,7 +31,8 @@ const SERIE = 'PAG';
 
 /**
  * Lines of interest invoices in force that are collected and have no complement: the billed invoice is settled, the client
- * owes nothing for it, and what a rebate gave back is credited. Amounts are less the credit notes.
+ * owes nothing for it, and what a rebate gave back is credited; what was written off is not collected. Amounts are less the
+ * credit notes.
  */
 const collected = sql`
   select line.client_id, line.invoice_id, line.document_id, line.iva_rate, invoice.currency, '17' as form,
@@ -48,7 +49,7 @@ const collected = sql`
   ) credited
   where invoice.kind = 'interest' and invoice.invoice_type and invoice.state = 'issued' and invoice.active
     and coalesce(invoice.cancel_state, 'rejected') = 'rejected'
-    and document.status = 40 and line.sub_total > credited.sub_total
+    and document.status = 40 and document.written_off = 0 and line.sub_total > credited.sub_total
     and not exists (
       select from payment_complements made
       where made.client_id = line.client_id and made.invoice_id = line.invoice_id and made.document_id = line.document_id)

@@ -5,15 +5,22 @@ import { sql } from 'kysely';
 import { decimal, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 
+/** Changes of a debt that no transfer makes. */
+export type AdjustmentEvent = 'recourse' | 'supplier-credit' | 'paid-to-client' | 'write-off';
+
 /** The record that an event is about. */
 type Subject =
   | { readonly event: 'authorisation' | 'withdrawal' | 'disbursement'; readonly saleId: string }
-  | { readonly event: 'collection' | 'balance-payment'; readonly collectionId: string }
+  | { readonly event: 'collection' | 'balance-payment' | 'recovery'; readonly collectionId: string }
   | { readonly event: 'shortfall'; readonly shortfallId: string }
   | ({ readonly event: 'late-charges' | 'early-payment' | 'rebate' | 'release' } & (
       | { readonly collectionId: string }
       | { readonly shortfallId: string }
     ))
+  | {
+      readonly event: AdjustmentEvent | 'late-charges' | 'early-payment' | 'rebate' | 'release';
+      readonly adjustmentId: string;
+    }
   | {
       readonly event:
         | 'interest-invoice'

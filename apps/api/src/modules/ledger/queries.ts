@@ -33,6 +33,7 @@ const positionRow = z.object({
   document_id: z.string(),
   currency: z.enum(financedCurrencies),
   owed: decimal,
+  buy_back: decimal,
   owed_changes: z.array(z.object({ on: z.string(), change: decimal })),
   aforo: decimal,
   unearned: decimal,
@@ -56,7 +57,8 @@ export async function positionsOf(
         and account <> 'INGRESO_INTERES'
     ), balances as (
       select document_id, currency,
-        coalesce(sum(amount) filter (where account = 'CARTERA'), 0) as owed,
+        coalesce(sum(amount) filter (where account in ('CARTERA', 'RECOMPRA')), 0) as owed,
+        coalesce(sum(amount) filter (where account = 'RECOMPRA'), 0) as buy_back,
         coalesce(-sum(amount) filter (where account = 'AFORO_POR_DEVOLVER'), 0) as aforo,
         coalesce(-sum(amount) filter (where account = 'INTERES_POR_DEVENGAR'), 0) as unearned,
         coalesce(sum(amount) filter (where account = 'CLIENTE'), 0) as client,
@@ -68,20 +70,23 @@ export async function positionsOf(
     ), changes as (
       select document_id, jsonb_agg(jsonb_build_object('on', value_date, 'change', amount::text) order by value_date) as owed_changes
       from (
-        select document_id, value_date, sum(amount) as amount from moved where account = 'CARTERA'
+        select document_id, value_date, sum(amount) as amount from moved where account in ('CARTERA', 'RECOMPRA')
         group by document_id, value_date
       ) by_day group by document_id
     )
-    select balances.document_id, currency, owed, balances.aforo, unearned, client, late_charges, late_charges_iva, coalesce(owed_changes, '[]') as owed_changes,
-      item.iva - iva_taken as iva_to_come
+    select balances.document_id, balances.currency, owed, buy_back, balances.aforo, unearned, client, balances.late_charges, balances.late_charges_iva,
+      coalesce(owed_changes, '[]') as owed_changes,
+      item.iva - invoices.iva_rebate - iva_taken as iva_to_come
     from balances
-    left join changes using (document_id)
+    join invoices on invoices.client_id = ${tenant} and invoices.document_id = balances.document_id
+    left join changes on changes.document_id = balances.document_id
     join sale_items item on item.client_id = ${tenant} and item.document_id = balances.document_id and item.state = 'disbursed'`;
   return new Map(rows.map((row) => [row.document_id, toPosition(row)]));
 }
 
 const toPosition = ({ currency, ...row }: PositionRow): Position => ({
   owed: moneyOf(row.owed, currency),
+  buyBack: moneyOf(row.buy_back, currency),
   owedChanges: row.owed_changes.map(({ on, change }) => ({ on: dateOf(on), change: moneyOf(change, currency) })),
   aforo: moneyOf(row.aforo, currency),
   unearned: moneyOf(row.unearned, currency),
@@ -91,26 +96,24 @@ const toPosition = ({ currency, ...row }: PositionRow): Position => ({
   ivaToCome: moneyOf(row.iva_to_come, currency),
 });
 
-/**
- * For an invoice in credit in a query: its debt, owed by its receiver or, once its shortfall is closed, by the client.
- */
+/** For an invoice in credit in a query: its debt in the journal, owed by its receiver or by the client, who must buy it back. */
 export const owed = sql<string>`(
-  select greatest(invoices.total - coalesce(sum(reduced.amount), 0), 0) from (
-    select share.paid_amount as amount from collection_items share
-    where share.client_id = invoices.client_id and share.document_id = invoices.document_id
-    union all
-    select shortfalls.amount from shortfalls
-    where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id
-  ) reduced)`;
+  select coalesce(sum(debit - credit), 0) from ledger_lines owing
+  where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id
+    and owing.account in ('CARTERA', 'RECOMPRA'))`;
 
 /** For a settled invoice in a query: the amount beyond its payments and its aforo, which the client owes. */
 export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva
   - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
 
+/** For an invoice in credit in a query: the aforo that the lender still withholds. */
+export const withheldAforo = sql<string>`(
+  select coalesce(sum(credit - debit), 0) from ledger_lines withheld
+  where withheld.client_id = invoices.client_id and withheld.document_id = invoices.document_id
+    and withheld.account = 'AFORO_POR_DEVOLVER')`;
+
 /** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */
-const expectedReturn = sql<string>`greatest(invoices.aforo - invoices.iva - coalesce((
-  select shortfalls.amount from shortfalls
-  where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id), 0), 0)`;
+const expectedReturn = sql<string>`greatest(${withheldAforo} - invoices.iva, 0)`;
 
 /** For invoices in credit in a query, grouped: their number, their debt and their devoluciones. */
 export const sumsOfDue = sql`count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,

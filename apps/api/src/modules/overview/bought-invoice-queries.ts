@@ -9,7 +9,7 @@ import { decimal, flag, instant, rowsOf } from '../../platform/db/rows.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { clientOfInvoice } from '../collections/queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
-import { balanceDue } from '../ledger/queries.ts';
+import { balanceDue, owed, withheldAforo } from '../ledger/queries.ts';
 
 const { balances, cfdi, ...shape } = getBoughtInvoice.response.shape;
 const cfdiRow = cfdi.element.extend({ emittedAt: instant });
@@ -53,10 +53,9 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
       invoices.company_id as "companyId", invoices.receiver_name as "receiverName", invoices.receiver_rfc as "receiverRFC",
       sales.product, sales.currency, sales.sale_id as "saleId", sales.number_of_sale as "numberOfSale",
       invoices.deposited_on as "depositedOn", item.due_date as "dueDate", item.total,
-      (select coalesce(sum(debit - credit), 0)::numeric(18, 2) from ledger_lines line
-        where line.client_id = invoices.client_id and line.document_id = invoices.document_id and account = 'CARTERA') as owed,
+      ${owed}::numeric(18, 2) as owed,
       case when invoices.is_settled then ${balanceDue} else 0 end::numeric(18, 2) as "balanceDue",
-      item.aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
+      ${withheldAforo}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
       item.days_in_year as "daysInYear",
       exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id) as "isClosed"
     from invoices
@@ -67,17 +66,18 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
     where invoices.client_id = ${tenant} and invoices.document_id = ${documentId}`;
   if (!row) return null;
   const { aforo, isPaid, isClosed, itemState, moratoryRate, daysInYear, ...facts } = row;
-  const [owed, dueDate] = [moneyOf(row.owed, row.currency), dateOf(row.dueDate)];
-  const isOwed = itemState === 'disbursed' && isPositive(owed);
-  const due = isOwed ? amountAsked({ owed, dueDate, moratoryRate, daysInYear }, today) : owed;
-  const isShort = isOwed && owed.cents < moneyOf(row.total, row.currency).cents && !isClosed;
+  const [left, dueDate] = [moneyOf(row.owed, row.currency), dateOf(row.dueDate)];
+  const isOwed = itemState === 'disbursed' && isPositive(left);
+  const due = isOwed ? amountAsked({ owed: left, dueDate, moratoryRate, daysInYear }, today) : left;
+  const covered = lesserOf(left, moneyOf(aforo, row.currency));
+  const isShort = isOwed && left.cents < moneyOf(row.total, row.currency).cents && !isClosed && isPositive(covered);
   return {
     ...facts,
     standing: standingOf({ state: itemState, isSettled: isPaid, dueDate }, today),
     daysLate: isOwed ? daysBetween(dueDate, today) : null,
     amountDue: decimalOf(due),
-    lateCharges: decimalOf(subtract(due, owed)),
-    aforo: isShort ? decimalOf(lesserOf(owed, moneyOf(aforo, row.currency))) : null,
+    lateCharges: decimalOf(subtract(due, left)),
+    aforo: isShort ? decimalOf(covered) : null,
   };
 }
 

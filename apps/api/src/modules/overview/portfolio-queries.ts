@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { decimal, flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
-import { owed } from '../ledger/queries.ts';
+import { owed, withheldAforo } from '../ledger/queries.ts';
 
 const { ageing, data } = listPortfolio.response.shape;
 type Query = QueryOf<typeof listPortfolio>;
@@ -77,7 +77,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",
       invoices.receiver_name as "receiverName", sales.product, invoices.currency, sales.sale_id as "saleId",
       sales.number_of_sale as "numberOfSale", invoices.total, ${owed}::numeric(18, 2) as owed, invoices.due_date as "dueDate",
-      invoices.aforo, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
+      ${withheldAforo}::numeric(18, 2) as aforo, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
       exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id) as "isClosed",
       ${lastPromise} as promise, ${openDispute} is not null as "isDisputed"
     from page invoices
@@ -94,7 +94,8 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       amountDue: decimalOf(amountAsked({ owed: left, dueDate: due, moratoryRate, daysInYear }, today)),
       daysLate: daysBetween(due, today),
       promise: promise && promisedOf(promise, { currency: row.currency, today }),
-      aforo: isPartlyPaid && !isClosed ? decimalOf(lesserOf(left, moneyOf(aforo, row.currency))) : null,
+      aforo:
+        isPartlyPaid && !isClosed && Number(aforo) > 0 ? decimalOf(lesserOf(left, moneyOf(aforo, row.currency))) : null,
     };
   });
 }

@@ -3,6 +3,7 @@ import type { CurrencyStatement } from '@anticipa/contract/statements';
 import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
 import { dueDateInForce, type Extended } from '@anticipa/domain/extension';
 import {
+  atLeastZero,
   decimalOf,
   type FinancedCurrency,
   isPositive,
@@ -45,6 +46,7 @@ export function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoic
   const [total, owed] = [amount(row.total), amount(row.owed)];
   const collected = lesserOf(amount(row.collected), total);
   const dueDate = dueDateInForce(datesOf(row));
+  const unpaid = amount(row.unpaid);
   return {
     documentId: row.document_id,
     uuid: row.uuid,
@@ -60,7 +62,8 @@ export function toCeded(row: CededRow, asOf: IsoDate): CurrencyStatement['invoic
     comision: row.interest,
     aforo: row.aforo,
     collected: decimalOf(collected),
-    covered: decimalOf(subtract(subtract(total, owed), collected)),
+    covered: decimalOf(atLeastZero(subtract(subtract(subtract(total, owed), collected), unpaid))),
+    unpaid: row.unpaid,
     owed: row.owed,
     daysOverdue: isPositive(owed) ? Math.max(daysBetween(dueDate, asOf), 0) : 0,
     currency,

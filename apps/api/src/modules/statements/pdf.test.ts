@@ -66,6 +66,7 @@ const statement: Statement = {
           aforo: '0.00',
           collected: '12000.12',
           covered: '12500.13',
+          unpaid: '0.00',
           owed: '13000.13',
           daysOverdue: 14,
           currency,

@@ -7,9 +7,9 @@ import {
   accountNames,
   cededColumns,
   complementColumns,
+  discountsIn,
   issuedColumns,
   movementColumns,
-  NO_DISCOUNTS,
   receivedColumns,
   transferColumns,
 } from '@anticipa/texts/tables/statement';
@@ -38,16 +38,17 @@ const movements = sized([
   [movementColumns.balance, 15],
 ]);
 const ceded = sized([
-  [cededColumns.folio, 42],
-  [cededColumns.debtor, 50],
-  [cededColumns.cededOn, 57],
-  [cededColumns.due, 61],
-  [cededColumns.total, 56],
-  [cededColumns.invoiceIva, 52],
-  [cededColumns.collected, 56],
-  [cededColumns.covered, 54],
-  [cededColumns.owed, 56],
-  [cededColumns.overdue, 44],
+  [cededColumns.folio, 40],
+  [cededColumns.debtor, 44],
+  [cededColumns.cededOn, 52],
+  [cededColumns.due, 52],
+  [cededColumns.total, 52],
+  [cededColumns.invoiceIva, 48],
+  [cededColumns.collected, 52],
+  [cededColumns.covered, 50],
+  [cededColumns.unpaid, 50],
+  [cededColumns.owed, 52],
+  [cededColumns.overdue, 38],
 ]);
 const received = sized([
   [receivedColumns.valueDate, 13],
@@ -116,7 +117,7 @@ function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
   }
   drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
   drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
-  if (statement.collections.length > 0) page.paragraph(NO_DISCOUNTS);
+  if (statement.collections.length > 0) page.paragraph(discountsIn(statement.invoices));
   drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
   drawBlock(page, `CFDI del periodo · ${currency}`, issued, statement.interestInvoices);
   drawBlock(page, `Datos para tu complemento de pago · ${currency}`, complements, statement.complements);

@@ -29,6 +29,7 @@ const movementRow = z.object({
   account: z.enum(statementAccounts),
   event: z.string(),
   is_withheld_iva: z.boolean(),
+  is_buy_back: z.boolean(),
   is_debit: z.boolean(),
   /** Change of the balance: the debt to the lender or, for the aforo, the lender's debt. */
   change: decimal,
@@ -43,10 +44,10 @@ const movementRow = z.object({
 });
 export type MovementRow = z.output<typeof movementRow>;
 
-const statementAccount = sql`case line.account when 'CARTERA' then 'invoices' when 'AFORO_POR_DEVOLVER' then 'aforo' else 'yours' end`;
+const statementAccount = sql`case when line.account in ('CARTERA', 'RECOMPRA') then 'invoices' when line.account = 'AFORO_POR_DEVOLVER' then 'aforo' else 'yours' end`;
 /** The aforo is owed to the client: its balance grows with credits. */
 const change = sql`case line.account when 'AFORO_POR_DEVOLVER' then credit - debit else debit - credit end`;
-const isOfStatement = sql`line.account in ('CARTERA', 'AFORO_POR_DEVOLVER', 'CLIENTE', 'IVA_POR_FACTURAR')`;
+const isOfStatement = sql`line.account in ('CARTERA', 'RECOMPRA', 'AFORO_POR_DEVOLVER', 'CLIENTE', 'IVA_POR_FACTURAR')`;
 
 /** Balances before the period. */
 export const openings = async ({ db, tenant }: Work, { from, knownAt }: Period): Promise<OpeningRow[]> => {
@@ -61,6 +62,7 @@ export const openings = async ({ db, tenant }: Work, { from, knownAt }: Period):
 export const movements = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<MovementRow[]> => {
   return await rowsOf(db, movementRow)`
     select ${statementAccount} as account, entry.currency, event, line.account = 'IVA_POR_FACTURAR' as is_withheld_iva,
+      line.account = 'RECOMPRA' as is_buy_back,
       debit > 0 as is_debit, ${change} as change, value_date, booked_on, item.due_date, line.document_id,
       exists (select from extensions extended where extended.client_id = ${tenant} and extended.document_id = line.document_id
         and extended.agreed_on < entry.value_date and extended.agreed_at <= ${knownAt}) as is_extended,
@@ -101,6 +103,7 @@ const cededRow = z.object({
   owed_changes: z.array(z.object({ on: z.string(), change: decimal })),
   /** Paid by the debtor, surplus included. */
   collected: decimal,
+  unpaid: decimal,
   late_charges: decimal,
   moratory_rate: decimal,
   days_in_year: z.int(),
@@ -113,32 +116,45 @@ export type CededRow = z.output<typeof cededRow>;
 const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
   sql`(array_agg(entry.sale_id order by entry_number desc) filter (where event = ${event}))[1]`;
 
-/** Payments of debtors, surplus included, for entries joined with their collections. */
-const collected = sql`coalesce(sum(debit) filter (
-  where event = 'collection' and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'), 0)::numeric(18, 2)`;
+/** A payment of the debtor in a line of the journal, with its collection: to the lender, or to the client in its place. */
+const isDebtors = sql`(
+  event = 'collection' and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'
+  or event = 'paid-to-client' and line.account = 'CARTERA')`;
+const paidByDebtor = sql`(case event when 'collection' then debit - credit else credit - debit end)`;
+
+/** Payments of debtors, surplus included. */
+const collected = sql`coalesce(sum(${paidByDebtor}) filter (where ${isDebtors}), 0)::numeric(18, 2)`;
+
+/** Debt that ends unpaid: credited to the debtor by its supplier, or written off after the aforo. */
+const unpaid = sql`coalesce(sum(credit - debit) filter (
+  where event = 'supplier-credit' and line.account = 'CARTERA'
+    or event = 'write-off' and line.account in ('CARTERA', 'RECOMPRA', 'AFORO_POR_DEVOLVER')), 0)::numeric(18, 2)`;
 
 const lateCharges = sql`coalesce(sum(credit - debit) filter (where line.account = 'RECARGOS'), 0)::numeric(18, 2)`;
+
+/** Owed by receivers, or by the client, who must buy the invoice back. */
+const isDebt = sql`line.account in ('CARTERA', 'RECOMPRA')`;
 
 /** Invoices owed at the end of the period, or bought or paid in it. */
 export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<CededRow[]> => {
   return await rowsOf(db, cededRow)`
     with held as (
       select line.document_id, ${lastSaleOf('authorisation')} as sale_id,
-        sum(debit - credit) filter (where line.account = 'CARTERA')::numeric(18, 2) as owed,
-        jsonb_agg(jsonb_build_object('on', entry.value_date, 'change', (debit - credit)::text)) filter (where line.account = 'CARTERA') as owed_changes,
+        sum(debit - credit) filter (where ${isDebt})::numeric(18, 2) as owed,
+        jsonb_agg(jsonb_build_object('on', entry.value_date, 'change', (debit - credit)::text)) filter (where ${isDebt}) as owed_changes,
         max(booked_on) filter (where event = 'authorisation') as ceded_on, bool_or(event = 'disbursement') as is_deposited,
-        ${collected} as collected, ${lateCharges} as late_charges
+        ${collected} as collected, ${unpaid} as unpaid, ${lateCharges} as late_charges
       from ledger_entries entry
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
-        and (line.account in ('CARTERA', 'RECARGOS') or event in ('disbursement', 'collection'))
+        and (${isDebt} or line.account = 'RECARGOS' or event in ('disbursement', 'collection', 'write-off'))
       group by line.document_id
-      having sum(debit - credit) filter (where line.account = 'CARTERA') > 0
-        or (max(booked_on) filter (where line.account = 'CARTERA') >= ${from}::date and bool_or(event = 'collection'))
+      having sum(debit - credit) filter (where ${isDebt}) > 0
+        or (max(booked_on) filter (where ${isDebt}) >= ${from}::date and bool_or(event in ('collection', 'recourse', 'write-off')))
     )
     select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
-      item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, held.late_charges, sales.currency,
+      item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, unpaid, held.late_charges, sales.currency,
       case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited then item.interest end as interest,
       trim_scale(item.moratory_rate)::text as moratory_rate, days_in_year,
       ${extensionsColumn({ until: to, at: knownAt })} as extensions
@@ -170,23 +186,28 @@ export type ReceivedRow = z.output<typeof receivedRow>;
 /** Debtors' payments booked in the period, each with its share of an invoice. */
 export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<ReceivedRow[]> => {
   return await rowsOf(db, receivedRow)`
-    select collections.value_date, invoices.uuid, invoices.serie, invoices.folio, receiver_name, item.paid_amount as amount,
-      invoices.total, cfdi_iva, paid_before, source, tracking_key, collections.currency
-    from ledger_entries entry
-    join collections using (client_id, collection_id)
-    join collection_items item using (client_id, collection_id)
-    join invoices using (client_id, document_id)
+    with received as (
+      select entry.entry_number, entry.value_date, entry.currency, line.document_id, ${paidByDebtor} as amount,
+        coalesce(source, 'Pagado a ti') as source, coalesce(tracking_key, '') as tracking_key
+      from ledger_entries entry
+      join ledger_lines line using (client_id, entry_number)
+      left join collections using (client_id, collection_id)
+      where entry.client_id = ${tenant} and ${isDebtors} and booked_on between ${from}::date and ${to}::date
+        and recorded_at <= ${knownAt}
+    )
+    select value_date, invoices.uuid, invoices.serie, invoices.folio, receiver_name, amount, invoices.total, cfdi_iva, paid_before,
+      received.source, received.tracking_key, received.currency
+    from received
+    join invoices on invoices.client_id = ${tenant} and invoices.document_id = received.document_id
     cross join lateral (
-      select coalesce(sum(line.debit), 0)::numeric(18, 2) as paid_before
+      select coalesce(sum(${paidByDebtor}), 0)::numeric(18, 2) as paid_before
       from ledger_lines line
-      join ledger_entries paid using (client_id, entry_number)
-      join collections earlier using (client_id, collection_id)
-      where line.client_id = ${tenant} and line.document_id = item.document_id and line.account in ('BANCOS', 'ENTRE_DIARIOS')
-        and paid.event = 'collection' and paid.entry_number < entry.entry_number and earlier.payer = 'debtor'
+      join ledger_entries earlier using (client_id, entry_number)
+      left join collections using (client_id, collection_id)
+      where line.client_id = ${tenant} and line.document_id = received.document_id and ${isDebtors}
+        and earlier.entry_number < received.entry_number
     ) so
-    where entry.client_id = ${tenant} and event = 'collection' and booked_on between ${from}::date and ${to}::date
-      and recorded_at <= ${knownAt} and collections.payer = 'debtor'
-    order by collections.value_date, entry_number, item.document_id`;
+    order by value_date, entry_number, received.document_id`;
 };
 
 const transferRow = z.object({
@@ -330,8 +351,8 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
         min(booked_on) filter (where event = 'disbursement') as deposited_on,
         coalesce(
           max(booked_on) filter (where event = 'release'),
-          case when sum(debit - credit) filter (where line.account = 'CARTERA') = 0
-            then max(booked_on) filter (where line.account = 'CARTERA') end
+          case when sum(debit - credit) filter (where ${isDebt}) = 0
+            then max(booked_on) filter (where ${isDebt}) end
         ) as released_on,
         max(booked_on) filter (where event = 'payout') as transferred_on,
         coalesce(sum(credit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR'), 0)::numeric(18, 2) as final_deposit,
@@ -341,7 +362,7 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
-        and (event in ('disbursement', 'collection', 'late-charges', 'rebate', 'release', 'payout') or line.account = 'CARTERA')
+        and (event in ('disbursement', 'collection', 'paid-to-client', 'late-charges', 'rebate', 'release', 'payout') or ${isDebt})
       group by line.document_id having max(booked_on) >= ${from}::date
     )
     select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.interest, item.aforo, cfdi_iva, sales.currency,

@@ -179,6 +179,7 @@ function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof
       event: row.event,
       isDebit: row.is_debit,
       isWithheldIva: row.is_withheld_iva,
+      isBuyBack: row.is_buy_back,
       cfdi: row.cfdi,
       valueDate: dateOf(row.value_date),
       dueDate: dateOf(row.due_date),

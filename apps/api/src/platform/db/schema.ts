@@ -19,6 +19,22 @@ interface AcceptancesTable {
   user_agent: string;
 }
 
+interface AdjustmentsTable {
+  client_id: ClientId;
+  adjustment_id: string;
+  document_id: string;
+  kind: 'recourse' | 'credit-note' | 'paid-to-client' | 'write-off' | 'withdrawal';
+  amount: string;
+  covered: string;
+  value_date: string;
+  pay_by: string | null;
+  cfdi_uuid: string | null;
+  reason: string;
+  withdraws: string | null;
+  booked_by: string;
+  booked_at: Timestamp;
+}
+
 interface AlertsTable {
   alert_id: string;
   client_id: ClientId | null;
@@ -497,6 +513,7 @@ interface InvoicesTable {
   iva_rebate: Generated<string>;
   final_deposit: string | null;
   payout_id: string | null;
+  written_off: Generated<string>;
 }
 
 interface LedgerEntriesTable {
@@ -521,7 +538,12 @@ interface LedgerEntriesTable {
     | 'early-payment'
     | 'rebate'
     | 'release'
-    | 'payout';
+    | 'payout'
+    | 'recourse'
+    | 'supplier-credit'
+    | 'paid-to-client'
+    | 'write-off'
+    | 'recovery';
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;
@@ -535,6 +557,7 @@ interface LedgerEntriesTable {
   previous_hash: Buffer;
   hash: Buffer;
   reverses: string | null;
+  adjustment_id: string | null;
 }
 
 interface LedgerLinesTable {
@@ -543,6 +566,7 @@ interface LedgerLinesTable {
   line_number: number;
   account:
     | 'CARTERA'
+    | 'RECOMPRA'
     | 'AFORO_POR_DEVOLVER'
     | 'INTERES_POR_DEVENGAR'
     | 'POR_DEPOSITAR'
@@ -553,7 +577,10 @@ interface LedgerLinesTable {
     | 'IVA_NO_COBRADO'
     | 'IVA_COBRADO'
     | 'INGRESO_INTERES'
-    | 'RECARGOS';
+    | 'RECARGOS'
+    | 'RECUPERACIONES'
+    | 'ESTIMACION'
+    | 'DEUDORES';
   document_id: string;
   debit: string;
   credit: string;
@@ -1173,6 +1200,7 @@ interface UsersTable {
 
 export interface DB {
   acceptances: AcceptancesTable;
+  adjustments: AdjustmentsTable;
   alerts: AlertsTable;
   approval_amounts: ApprovalAmountsTable;
   approvals: ApprovalsTable;

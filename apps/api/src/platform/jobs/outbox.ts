@@ -27,6 +27,8 @@ export interface MessagePayloads {
     readonly motive: RejectionMotive;
     readonly userId: string;
   };
+  /** A recourse, or another change of what is owed for an invoice, to an administrator of the client. */
+  readonly 'invoice-adjusted': { readonly adjustmentId: string; readonly userId: string };
   /** The tax authority no longer accepts the client's password, to a user who subscribed. */
   readonly desync: { readonly userId: string };
   /** A new account for deposits, to an administrator of the client. */

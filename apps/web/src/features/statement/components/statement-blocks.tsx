@@ -4,8 +4,8 @@ import { formatParty } from '@anticipa/texts/format';
 import {
   cededColumns,
   complementColumns,
+  discountsIn,
   issuedColumns,
-  NO_DISCOUNTS,
   receivedColumns,
   transferColumns,
 } from '@anticipa/texts/tables/statement';
@@ -65,6 +65,7 @@ const ceded: readonly Column<Numbered<CededInvoice>>[] = [
   column(cededColumns.total),
   column(cededColumns.collected),
   column(cededColumns.covered, { optional: 'hidden' }),
+  column(cededColumns.unpaid, { optional: 'hidden' }),
   column(cededColumns.owed, figure),
   column(cededColumns.overdue, { width: '7rem' }),
   column(cededColumns.product, { width: '9rem', optional: 'hidden' }),
@@ -124,7 +125,7 @@ export function StatementBlocks(props: {
       </Block>
       <Block {...shared} name="ceded" columns={ceded} rows={statement.invoices} />
       <Block {...shared} name="received" columns={received} rows={statement.collections}>
-        {NO_DISCOUNTS}
+        {discountsIn(statement.invoices)}
       </Block>
       <Block {...shared} name="transfers" columns={transfers} rows={statement.transfers} />
       <Block {...shared} name="issued" columns={issued} rows={statement.interestInvoices} />

@@ -1,0 +1,136 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aUser } from '../../../testing/builders.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { adjustAsTwo, aPayment, approveAsOther, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+
+let mails: PortalWithMail;
+let portal: Portal;
+let seller: Seller;
+/** The administrator of the client. */
+let email: string;
+
+beforeAll(async () => {
+  mails = await startPortalWithMail();
+  ({ portal } = mails);
+  seller = await aSeller(portal);
+  ({ email } = await aUser(portal, { client: seller.client, isAdmin: true }));
+});
+afterAll(() => mails.close());
+
+const inCredit = async (count = 1): Promise<string[]> => {
+  const documentIds = await seller.invoices({ count });
+  await sellAndDeposit(seller, documentIds);
+  return documentIds;
+};
+const pay = (documentId: string, amount: string) =>
+  collect(seller.operator, aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() }));
+const of = async (documentId: string) => seller.operator.call(routes.listAdjustments, { params: { documentId } });
+const balancesOf = async (documentId: string): Promise<Record<string, string>> => {
+  const { rows } = await portal.db.owner.query<{ account: string; balance: string }>(
+    `select account, sum(debit - credit)::text as balance from ledger_lines where document_id = $1
+       group by account having sum(debit - credit) <> 0`,
+    [documentId],
+  );
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+};
+const refused = async (documentId: string, body: object) =>
+  (
+    await seller.operator.refusal(routes.adjustInvoice, {
+      params: { documentId },
+      body: { reason: 'Lo pidió', ...body },
+    })
+  ).code;
+const UUID = 'AAAAAAAA-0000-4000-8000-00000000000';
+
+it('[DIN-60] [DIN-66] a recourse is shown before, needs two people, is mailed, and is withdrawn as if it had not been', async () => {
+  const [documentId = ''] = await inCredit();
+  const before = await balancesOf(documentId);
+  const wanted = { params: { documentId }, query: { kind: 'recourse' } };
+  const shown = await seller.operator.call(routes.previewAdjustment, wanted);
+  expect(shown.lines.map(({ account, debit, credit }) => `${account} ${debit} / ${credit}`)).toEqual([
+    'RECOMPRA 116000.00 / 0.00',
+    'AFORO_POR_DEVOLVER 11600.00 / 0.00',
+    'CARTERA 0.00 / 116000.00',
+    'RECOMPRA 0.00 / 11600.00',
+  ]);
+  expect(shown).toMatchObject({
+    after: { receiver: '0.00', buyBack: '104400.00', aforo: '0.00', toBuyBack: '104956.80' },
+    finalDeposit: null,
+    needsSecondPerson: true,
+  });
+  const body = { kind: 'recourse', reason: 'El receptor no paga' };
+  const { proposal } = await seller.operator.call(routes.adjustInvoice, { params: { documentId }, body });
+  expect(await balancesOf(documentId)).toEqual(before);
+  expect(await refused(documentId, body)).toBe('PROPOSAL_PENDING');
+  if (proposal === null) throw new Error('nothing was proposed');
+  await approveAsOther(portal, proposal);
+  expect(await balancesOf(documentId)).toMatchObject({ RECOMPRA: '104400.00' });
+  expect(await refused(documentId, body)).toBe('NOTHING_OWED_BY_RECEIVER');
+  const { standing, data } = await of(documentId);
+  expect(standing).toEqual(shown.after);
+  expect(data).toMatchObject([{ kind: 'recourse', amount: '104400.00', payBy: '2026-03-18', canWithdraw: true }]);
+  await mails.deliver();
+  const sent = mails.mailsTo(email).find(({ subject }) => subject.startsWith('Recompra tu factura'));
+  for (const text of ['cláusula 7', '104,956.80', '18/03/2026', 'El receptor no paga'])
+    expect(sent?.text).toContain(text);
+  const adjustmentId = data[0]?.adjustmentId;
+  await adjustAsTwo(portal, seller.operator, documentId, { kind: 'withdrawal', withdraws: adjustmentId });
+  expect(await balancesOf(documentId)).toEqual(before);
+  const { rows } = await portal.db.owner.query(
+    `select count(*)::integer as entries, count(reverses)::integer as reversing from ledger_entries
+       where adjustment_id = $1`,
+    [adjustmentId],
+  );
+  expect(rows).toEqual([{ entries: 2, reversing: 1 }]);
+  expect(await refused(documentId, { kind: 'withdrawal', withdraws: adjustmentId })).toBe('ADJUSTMENT_NOT_LAST');
+  expect((await of(documentId)).data.map(({ kind, canWithdraw }) => [kind, canWithdraw])).toEqual([
+    ['recourse', false],
+    ['withdrawal', false],
+  ]);
+});
+
+it('[DIN-62] [DIN-63] refuses more than the receiver owes, a note twice, and days outside of the credit', async () => {
+  const [documentId = '', other = ''] = await inCredit(2);
+  const note = (amount: string, place: number) => ({ kind: 'credit-note', amount, cfdiUuid: `${UUID}${place}` });
+  expect(await refused(documentId, note('116000.01', 1))).toBe('ADJUSTMENT_EXCEEDS_DEBT');
+  const params = { documentId };
+  const { adjustment } = await seller.operator.call(routes.adjustInvoice, {
+    params,
+    body: { ...note('1000.00', 1), reason: 'Devolución de mercancía' },
+  });
+  expect(adjustment).toMatchObject({
+    kind: 'credit-note',
+    amount: '1000.00',
+    covered: '1000.00',
+    cfdiUuid: `${UUID}1`,
+  });
+  expect(await refused(other, note('1000.00', 1))).toBe('CREDIT_NOTE_USED');
+  const paid = { kind: 'paid-to-client', amount: '100.00' };
+  expect(await refused(documentId, { ...paid, paidOn: '2026-03-11' })).toBe('VALUE_DATE_IN_FUTURE');
+  expect(await refused(documentId, { ...paid, paidOn: '2026-03-09' })).toBe('PAID_BEFORE_DEPOSIT');
+  expect(await refused(documentId, paid)).toBe('INVALID_REQUEST');
+  await pay(documentId, '100000.00');
+  const withdrawal = { kind: 'withdrawal', withdraws: adjustment?.adjustmentId };
+  expect(await refused(documentId, withdrawal)).toBe('ADJUSTMENT_NOT_LAST');
+  await pay(documentId, '15000.00');
+  expect(await refused(documentId, { kind: 'recourse' })).toBe('INVOICE_NOT_IN_CREDIT');
+});
+
+it('[DIN-64] an invoice that its aforo covers is not written off, and one that is leaves no credit in use', async () => {
+  const [documentId = '', covered = ''] = await inCredit(2);
+  const used = async () => (await seller.session.call(routes.getCreditInformation)).lines;
+  await pay(covered, '115000.00');
+  expect(await refused(covered, { kind: 'write-off' })).toBe('NOTHING_TO_WRITE_OFF');
+  const before = await used();
+  await adjustAsTwo(portal, seller.operator, documentId, { kind: 'write-off' });
+  expect(await used()).not.toEqual(before);
+  const { data } = await seller.session.call(routes.listInvoices, { query: { status: '40' } });
+  expect(data.find((row) => row.documentId === documentId)).toMatchObject({
+    paidAmount: '0.00',
+    finalDeposit: '0.00',
+  });
+  expect((await of(documentId)).standing).toBeNull();
+});
