@@ -208,6 +208,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     FB_TERM_DAYS: 'packages/domain/src/sale-deadline: the last day for FB',
     MAX_TERM_DAYS: 'packages/domain/src/sale-deadline: the last day for BI',
   },
+  'packages/domain/src/reminder.ts': {
+    LATEST_DAYS: 'packages/domain/src/reminder: is reminded of on',
+  },
   'packages/domain/src/sale.ts': {
     HOLD_MINUTES: 'modules/sales/sell/hold: the sweep restores everything after exactly 30 minutes',
   },

@@ -36,6 +36,7 @@ import { payersRoutes } from './modules/payers/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
+import { reminderRoutes } from './modules/reminders/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { lenderRoutes } from './modules/sales/desk/routes.ts';
 import { salesRoutes } from './modules/sales/sell/routes.ts';
@@ -120,6 +121,7 @@ const served: readonly Served<Deps>[] = [
   ...systemsRoutes,
   ...collectionsRoutes,
   ...followUpRoutes,
+  ...reminderRoutes,
   ...syncRoutes,
   ...transfersRoutes,
   ...eventRoutes,

@@ -22,6 +22,8 @@ import { receivedTransferJobs } from './modules/received-transfers/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
 import { referenceMails } from './modules/references/mail.ts';
+import { reminderJobs } from './modules/reminders/jobs.ts';
+import { reminderMails } from './modules/reminders/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
 import { lenderMails } from './modules/sales/mail/deposit.ts';
 import { returnMails } from './modules/sales/mail/returned.ts';
@@ -75,6 +77,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...closingMails(deps),
     ...followUpMails(deps),
     ...adjustmentMails(deps),
+    ...reminderMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...statementMails(deps),
@@ -100,6 +103,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...transferJobs(deps),
     ...receivedTransferJobs(deps),
     ...payerJobs(deps),
+    ...reminderJobs(deps),
   ];
 };
 

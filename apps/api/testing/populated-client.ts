@@ -18,7 +18,16 @@ import { runCron } from './jobs.ts';
 import { aMessage } from './messages.ts';
 import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
-import { aPayment, authoriseSale, collect, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
+import {
+  aPayment,
+  approveAsOther,
+  authoriseSale,
+  collect,
+  DUE_DATE,
+  holdSale,
+  requestSale,
+  sellAndDeposit,
+} from './sale-steps.ts';
 import { CIEC, type Session } from './session.ts';
 import { anAnswer, aSurvey } from './surveys.ts';
 
@@ -209,6 +218,15 @@ export const aPopulatedClient = async (
   await operator.call(routes.recordPromise, { ...agreed, body: promised });
   const dispute = { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
   await operator.call(routes.openDispute, { ...agreed, body: dispute });
+  const later = { dueDate: '2026-05-08', reason: 'lo pidió el receptor' };
+  const { proposal } = await operator.call(routes.proposeExtension, { params: { documentId: j }, body: later });
+  await approveAsOther(portal, proposal);
+  await portal.db.owner.query(`insert into reminders values ($1, $2, 'client', $3, -7, $4)`, [
+    client.clientId,
+    h,
+    DUE_DATE,
+    portal.clock.today(),
+  ]);
   const [referenced = '', other = '', ...creditUuids] = await uuidsOf(portal, [d, e, j]);
   const refer = (uuid: string) => session.call(routes.setPaymentReference, { body: { invoices: [uuid] } });
   const made = await refer(referenced);

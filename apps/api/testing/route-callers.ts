@@ -150,6 +150,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   sendBackPayment: ['cobranza'],
   confirmReturn: ['tesoreria'],
   closeShortfall: ['cobranza'],
+  getReminders: [...operatorRoles],
+  changeReminders: ['administrador', 'cobranza'],
   getFollowUp: [...operatorRoles],
   recordPromise: ['cobranza'],
   openDispute: ['cobranza', 'riesgo'],

@@ -41,12 +41,19 @@ const agreedExtension = z.strictObject({
   at: instant,
 });
 
+const sentReminder = z.strictObject({
+  reader: z.enum(['client', 'receiver']),
+  /** Days after the due date of then; below zero before it. */
+  step: z.int(),
+  on: date,
+});
+
 const params = z.strictObject({ documentId: id });
 const person = line.trim().min(2).max(120);
 
 export const getFollowUp = deskRead({
   path: '/api/lender/invoices/:documentId/followUp',
-  summary: 'The promises, disputes and extensions of an invoice, the newest first.',
+  summary: 'The promises, disputes, extensions and reminders of an invoice, the newest first.',
   roles: operatorRoles,
   params,
   response: z.strictObject({
@@ -60,6 +67,8 @@ export const getFollowUp = deskRead({
     /** In force. */
     dueDate: date,
     extensions: z.array(agreedExtension),
+    /** Sent about it. */
+    reminders: z.array(sentReminder),
   }),
   errors: ['NOT_FOUND'],
 });

@@ -16,6 +16,7 @@ const messageKinds = [
   'desync',
   'account-changed',
   'invoice-extended',
+  'payment-reminder',
   'client-closed',
   'client-reopened',
   'payer-clabe',

@@ -38,6 +38,7 @@ import * as portfolio from './portfolio.ts';
 import * as receivers from './receivers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
+import * as reminders from './reminders.ts';
 import * as reports from './reports.ts';
 import { type Route, routesOf } from './route.ts';
 import * as sales from './sales.ts';
@@ -93,6 +94,7 @@ export const routes = {
   ...routesOf(receivers),
   ...routesOf(recovery),
   ...routesOf(references),
+  ...routesOf(reminders),
   ...routesOf(reports),
   ...routesOf(sales),
   ...routesOf(search),

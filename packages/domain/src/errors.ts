@@ -159,6 +159,7 @@ export const errorCatalogue = {
   PROMISE_MISSING: refusal('conflict'),
   EXTENSION_NOT_LATER: refusal('rule'),
   EXTENSION_TOO_LONG: refusal('rule'),
+  REMINDER_PLACEHOLDER_UNKNOWN: refusal('rule'),
   DISPUTE_OPEN: refusal('conflict'),
   DISPUTE_NOT_OPEN: refusal('conflict'),
   NOTHING_OWED_BY_RECEIVER: refusal('conflict'),

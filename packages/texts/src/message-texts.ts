@@ -15,6 +15,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   desync: 'Sincronización interrumpida',
   'account-changed': 'Cuenta para depósitos cambiada',
   'invoice-extended': 'Prórroga de una factura',
+  'payment-reminder': 'Recordatorio de pago',
   'client-closed': 'Cuenta cerrada',
   'client-reopened': 'Cuenta reabierta',
   'payer-clabe': 'CLABE para un pagador',

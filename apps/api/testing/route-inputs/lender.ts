@@ -265,6 +265,8 @@ export const lenderInputs = {
     own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid, reason: 'El receptor no paga más' } }),
     foreign: () => [],
   },
+  getReminders: nothing(),
+  changeReminders: nothing({ body: { change: { kind: 'switch', isOn: true }, reason: 'ya leímos los textos' } }),
   getFollowUp: {
     own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
     foreign: () => [],

@@ -7,7 +7,7 @@ import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/do
 import { disputeOutcomes, promiseState } from '@anticipa/domain/promise';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { decimal, instant, rowsOf, text } from '../../platform/db/rows.ts';
+import { decimal, instant, rowsOf, text, whole } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
 /** Money that came for a promise, by value date: what was paid in the days from its record to the promised one. */
@@ -87,6 +87,8 @@ const disputeRow = z.object({
   closedOn: z.string().nullable(),
 });
 
+const reminderRow = z.object({ reader: z.enum(['client', 'receiver']), step: whole, on: z.string() });
+
 const extensionRow = z.object({
   dueBefore: z.string(),
   dueDate: z.string(),
@@ -120,11 +122,14 @@ export async function followUpOf({ db, today }: WideWork, documentId: string): P
       ${person('approvals.proposed_by')} as by, ${person('approvals.decided_by')} as "approvedBy"
     from extensions join approvals using (approval_id)
     where extensions.client_id = ${invoice.client_id} and document_id = ${documentId} order by extension_number desc`;
+  const reminders = await rowsOf(db, reminderRow)`
+    select reader, step, sent_on as "on" from reminders where ${of} order by sent_on desc, reader`;
   return {
     currency,
     today,
     dueDate: invoice.due_date,
     extensions,
+    reminders,
     isOpen: invoice.status === invoiceStatus.CREDITO,
     promises: promises.map(({ amount, payOn, promisedBy, received: came, note, by, at }, place) => {
       const later = promises[place - 1]?.recordedOn;

@@ -902,6 +902,26 @@ interface RehearsalTable {
   since: Timestamp;
 }
 
+interface ReminderSettingsTable {
+  is_settings: Generated<boolean>;
+  is_on: boolean;
+}
+
+interface ReminderTextsTable {
+  reader_text: 'client-due' | 'client-overdue' | 'receiver-due' | 'receiver-overdue';
+  subject: string;
+  paragraphs: string;
+}
+
+interface RemindersTable {
+  client_id: ClientId;
+  document_id: string;
+  reader: 'client' | 'receiver';
+  due_date: string;
+  step: number;
+  sent_on: string;
+}
+
 interface SaleItemsTable {
   client_id: ClientId;
   sale_id: string;
@@ -1270,6 +1290,9 @@ export interface DB {
   recovery_keys: RecoveryKeysTable;
   recovery_requests: RecoveryRequestsTable;
   rehearsal: RehearsalTable;
+  reminder_settings: ReminderSettingsTable;
+  reminder_texts: ReminderTextsTable;
+  reminders: RemindersTable;
   sale_items: SaleItemsTable;
   sale_returns: SaleReturnsTable;
   sale_viewers: SaleViewersTable;

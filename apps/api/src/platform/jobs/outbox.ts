@@ -35,6 +35,12 @@ export interface MessagePayloads {
   readonly 'account-changed': { readonly proposalId: string; readonly userId: string };
   /** A later due date of an invoice in credit, to an administrator of the client. */
   readonly 'invoice-extended': { readonly approvalId: string; readonly userId: string };
+  /** Invoices that are due soon or overdue, to an administrator of the client; `on` is the day of the reminder. */
+  readonly 'payment-reminder': {
+    readonly userId: string;
+    readonly on: string;
+    readonly documentIds: readonly string[];
+  };
   /** The end of the business with the client, or its reopening, to an administrator of the client. */
   readonly 'client-closed': { readonly userId: string };
   readonly 'client-reopened': { readonly userId: string };

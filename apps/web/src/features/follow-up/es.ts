@@ -68,6 +68,16 @@ export const es = {
     submit: 'Enviar a aprobación',
     done: 'Se envió a aprobación.',
   },
+  reminders: {
+    title: 'Recordatorios enviados',
+    none: 'No se ha enviado ninguno.',
+    readers: { client: 'al cliente', receiver: 'al receptor' },
+    of: (day: string, reader: string) => `${day}, ${reader}`,
+    step: (days: number) => {
+      const count = Math.abs(days) === 1 ? '1 día' : `${Math.abs(days)} días`;
+      return days < 0 ? `${count} antes del vencimiento` : `${count} después del vencimiento`;
+    },
+  },
   dispute: {
     title: 'Disputa',
     none: 'El receptor no disputa la factura.',

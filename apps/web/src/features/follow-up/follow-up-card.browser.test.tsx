@@ -24,6 +24,7 @@ const aFollowUp = (over: Partial<FollowUp> = {}): FollowUp => ({
   disputes: [],
   dueDate: '2026-04-24',
   extensions: [],
+  reminders: [],
   ...over,
 });
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
@@ -97,7 +98,10 @@ it('[DIN-72] proposes an extension after its price was shown, and lists those ag
   const sent = answer(proposeExtension).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'));
   const agreed = { dueBefore: '2026-04-10', dueDate: '2026-04-24', rate: '24', reason: 'lo pidió el receptor' };
   const people = { by: 'Ana Ruiz', approvedBy: 'Luis Soto', at: '2026-04-01T18:00:00.000Z' };
-  const screen = await show(aFollowUp({ extensions: [{ ...agreed, ...people }] }));
+  const reminders = [{ reader: 'client', step: -3, on: '2026-04-07' } as const];
+  const screen = await show(aFollowUp({ extensions: [{ ...agreed, ...people }], reminders }));
+  await expect.element(screen.getByText('07/04/2026, al cliente')).toBeVisible();
+  await expect.element(screen.getByText('3 días antes del vencimiento')).toBeVisible();
   await expect.element(screen.getByText('Del 10/04/2026 al 24/04/2026')).toBeVisible();
   await screen.getByRole('button', { name: 'Proponer prórroga' }).click();
   const dialog = screen.getByRole('dialog');

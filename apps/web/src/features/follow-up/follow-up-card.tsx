@@ -38,6 +38,7 @@ export function FollowUpCards({ documentId }: { documentId: string }) {
       <Promises documentId={documentId} followUp={data} />
       <Extensions documentId={documentId} followUp={data} />
       <Disputes documentId={documentId} followUp={data} />
+      <Reminders reminders={data.reminders} />
     </>
   );
 }
@@ -122,6 +123,25 @@ function Extensions({ documentId, followUp: { extensions, dueDate, today, isOpen
           </DialogButton>
         </ButtonRow>
       ) : null}
+    </Card>
+  );
+}
+
+function Reminders({ reminders }: Pick<FollowUp, 'reminders'>) {
+  const texts = es.reminders;
+  return (
+    <Card title={texts.title}>
+      {reminders.length === 0 ? <p className="quiet">{texts.none}</p> : null}
+      <Rows>
+        {reminders.map(({ reader, step, on }) => (
+          <Row key={`${reader} ${on} ${step}`}>
+            <div>
+              <strong>{texts.of(formatDate(on), texts.readers[reader])}</strong>
+              <span className="quiet">{texts.step(step)}</span>
+            </div>
+          </Row>
+        ))}
+      </Rows>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
+import { changeReminders, getReminders } from '@anticipa/contract/reminders';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { changeSetting, getSettings } from '@anticipa/contract/settings';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -17,6 +18,16 @@ export const useChangeSetting = () => {
     onSuccess: ({ settings }) => queries.setQueryData(settingsQuery.queryKey, settings),
   });
 };
+
+export const remindersQuery = queryOptions({
+  queryKey: ['reminders'],
+  queryFn: ({ signal }) => call(getReminders, { signal }),
+});
+
+export const useChangeReminders = () =>
+  useChange([['reminders']], (body: SentBodyOf<typeof changeReminders>) =>
+    call(changeReminders, { body, idempotencyKey: newUuid() }),
+  );
 
 /** The settings with a change that waits for a second person, as `kind:setting`. */
 export const waitingQuery = queryOptions({

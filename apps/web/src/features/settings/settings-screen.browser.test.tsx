@@ -1,4 +1,5 @@
 import { type Approval, listProposals, proposeSetting } from '@anticipa/contract/approvals';
+import { changeReminders, getReminders, type Reminders } from '@anticipa/contract/reminders';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -16,12 +17,17 @@ const settings: Settings = {
   ],
   branches: [{ branch: 'Monterrey', promoterPhone: '81 5550 0110', clients: 1 }],
 };
+const reminders: Reminders = {
+  isOn: false,
+  texts: [{ text: 'client-due', subject: '{facturas} por vencer', paragraphs: 'Hola, {nombre}.', isOwn: false }],
+};
 const operator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador', 'tesoreria'] });
 
 beforeEach(async () => {
   await signInAs(operator);
   answer(getSettings).with(() => ({ settings }));
   answer(listProposals).with(() => ({ data: [] }));
+  answer(getReminders).with(() => reminders);
 });
 
 it('[OPE-07] changes a product’s name with a reason, and shows a refusal at its field', async () => {
@@ -50,6 +56,36 @@ it('[OPE-07] changes a product’s name with a reason, and shows a refusal at it
     reason: 'nuevo nombre comercial',
     change: { kind: 'product', code: 'BI', displayName: 'Anticipo Rápido' },
   });
+});
+
+it('[DIN-74] previews a text of a reminder, refuses a placeholder that is unknown, and switches reminders on', async () => {
+  const sent = answer(changeReminders).with(() => ({ ...reminders, isOn: true }));
+  const screen = await renderScreen(<SettingsScreen />);
+  const card = screen.getByRole('region', { name: 'Recordatorios de pago' });
+  await expect.element(card.getByText('Apagados')).toBeVisible();
+  await card.getByRole('button', { name: 'Cambiar Al cliente, antes del vencimiento' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Texto' }).fill('Estimada {nombre}: {clabe}');
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('tono de la casa');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect.element(dialog.getByText('No se conoce {clabe}. Usa las palabras de la lista.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Texto' }).fill('Estimada {nombre}: <b>{total}</b>');
+  await expect
+    .element(dialog.getByRole('region', { name: 'Vista previa' }))
+    .toMatchTextContent(/3 facturas por vencer.*Estimada Laura: <b>MXN 348,000.00<\/b>/);
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await card.getByRole('button', { name: 'Encender' }).click();
+  await screen.getByRole('dialog').getByRole('textbox', { name: 'Motivo' }).fill('ya los leímos');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Encender' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  const paragraphs = 'Estimada {nombre}: <b>{total}</b>';
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      change: { kind: 'text', text: 'client-due', subject: '{facturas} por vencer', paragraphs },
+      reason: 'tono de la casa',
+    },
+    { change: { kind: 'switch', isOn: true }, reason: 'ya los leímos' },
+  ]);
 });
 
 it('[OPE-07] names the regime and the postal code of the lender', async () => {

@@ -11,6 +11,7 @@ import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx'
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
+import { Reminders } from './reminders.tsx';
 
 /** [OPE-07] The lender's settings: what changes at once, and what a second person approves. */
 export function SettingsScreen() {
@@ -22,6 +23,7 @@ export function SettingsScreen() {
       <Branches settings={data} />
       <Lender settings={data} />
       <Sender settings={data} />
+      <Reminders />
       <Accounts settings={data} />
       <Ranges settings={data} />
       <Amounts settings={data} />

@@ -1,0 +1,73 @@
+/** Invoices to remind of. */
+import { financedCurrency } from '@anticipa/contract/wire';
+import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { remindedDates } from '@anticipa/domain/reminder';
+import { amountAsked } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, decimal, rowsOf, text } from '../../platform/db/rows.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
+import { owed } from '../ledger/queries.ts';
+
+/** Something is owed for it, and nobody disputes it. */
+const isReminded = sql`not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)} and ${owed} > 0
+  and not exists (select from disputes where disputes.client_id = invoices.client_id
+    and disputes.document_id = invoices.document_id and disputes.closed_at is null)`;
+
+const candidateRow = z.object({ clientId: clientIdColumn, documentId: text, dueDate: text });
+
+/** The invoices of clients without a reminder today whose due date can have one. */
+export const reminderCandidates = ({ db, today }: WideWork) => {
+  const { from, to } = remindedDates(today);
+  return rowsOf(db, candidateRow)`
+    select invoices.client_id as "clientId", invoices.document_id as "documentId", invoices.due_date as "dueDate" from invoices
+    where invoices.client_id in (select client_id from pair_exposures where owed > 0)
+      and invoices.due_date between ${from}::date and ${to}::date and ${isReminded}
+      and not exists (select from reminders sent where sent.client_id = invoices.client_id and sent.reader = 'client'
+        and sent.sent_on = ${today}::date)
+    order by invoices.client_id, invoices.due_date, invoices.document_id`;
+};
+
+const remindedRow = z.object({
+  folio: text,
+  receiver: text,
+  dueDate: text,
+  currency: financedCurrency,
+  owed: decimal,
+  moratoryRate: text,
+  daysInYear: z.literal([360, 365]),
+});
+
+export interface RemindedInvoice {
+  readonly folio: string;
+  readonly receiver: string;
+  readonly dueDate: IsoDate;
+  readonly owed: Money<FinancedCurrency>;
+  /** With late charges. */
+  readonly amountDue: Money<FinancedCurrency>;
+  /** Below one before the due date. */
+  readonly daysLate: number;
+}
+
+/** The invoices among these of which the client is still to be reminded. */
+export async function remindedInvoices(
+  { db, tenant, today }: Work,
+  documentIds: readonly string[],
+): Promise<RemindedInvoice[]> {
+  const rows = await rowsOf(db, remindedRow)`
+    select coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
+      invoices.receiver_name as receiver, invoices.due_date as "dueDate", invoices.currency, ${owed}::numeric(18, 2) as owed,
+      trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear"
+    from invoices
+    join sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id and item.document_id = invoices.document_id
+    where invoices.client_id = ${tenant} and invoices.document_id = any(${documentIds}::uuid[]) and ${isReminded}
+    order by invoices.due_date, invoices.document_id`;
+  return rows.map(({ folio, receiver, dueDate: due, currency, owed: left, moratoryRate, daysInYear }) => {
+    const dueDate = dateOf(due);
+    const amount = moneyOf<FinancedCurrency>(left, currency);
+    const amountDue = amountAsked({ owed: amount, dueDate, moratoryRate, daysInYear }, today);
+    return { folio, receiver, dueDate, owed: amount, amountDue, daysLate: daysBetween(dueDate, today) };
+  });
+}

@@ -1,0 +1,112 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { aPayment, approveAsOther, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+
+let mails: PortalWithMail;
+let unsold: Seller['invoices'];
+let session: Session;
+let operator: Session;
+let client: TestClient;
+let administrator: TestUser;
+beforeAll(async () => {
+  mails = await startPortalWithMail();
+  ({ session, operator, client, invoices: unsold } = await aSeller(mails.portal));
+  administrator = await aUser(mails.portal, { client, isAdmin: true });
+});
+afterAll(() => mails.close());
+
+const change = (body: object) =>
+  operator.call(routes.changeReminders, { body: { change: body, reason: 'lo acordamos' } });
+/** Nine in the morning of a day; the operator signs in again. */
+const on = async (day: string): Promise<void> => {
+  mails.portal.clock.set(new Date(`${day}T09:00:00-06:00`));
+  operator = await mails.portal.signIn((await anOperator(mails.portal)).email);
+};
+/** The mails of a run of the job: to whom, the subject and the text. */
+const remind = async (isDelivered = true) => {
+  const before = mails.mail.mails().length;
+  const problems = await runCron(mails.portal, mails.mail, 'send-reminders');
+  expect(problems).toEqual([]);
+  if (!isDelivered) return [];
+  await mails.deliver();
+  const all = mails.mail.mails();
+  return all.slice(0, all.length - before).filter(({ subject }) => /vencer|pagar/.test(subject));
+};
+
+it('[DIN-73] reminds of a client’s invoices in one mail a day, once a step, and of none that is disputed or paid', async () => {
+  const [first = '', second = '', disputed = '', paid = ''] = await unsold({ count: 4 });
+  await sellAndDeposit({ session, operator }, [first, second, disputed, paid]);
+  const open = { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
+  await operator.call(routes.openDispute, { params: { documentId: disputed }, body: open });
+  await on('2026-04-17');
+  expect(await remind()).toEqual([]);
+  await change({ kind: 'switch', isOn: true });
+  await collect(operator, aPayment({ documentIds: [paid] }, { valueDate: '2026-04-17' }));
+  const sent = await remind();
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    [administrator.email, '2 facturas por vencer: MXN 232,000.00'],
+  ]);
+  expect(sent[0]?.text).toContain('Por vencer');
+  expect(await remind()).toEqual([]);
+  // A Monday: the days of the reminders before and of this one.
+  await on('2026-04-20');
+  expect(await remind()).toEqual([]);
+  await on('2026-04-21');
+  expect(await remind()).toHaveLength(1);
+});
+
+it('[DIN-73] after days without a worker only the last step goes out, and a mail that waited for days is dropped', async () => {
+  await on('2026-04-29');
+  const [overdue, ...others] = await remind();
+  expect(others).toEqual([]);
+  // Five days at 48 % on 116,000.00 are 773.33.
+  expect(overdue?.subject).toBe('2 facturas por pagar: MXN 233,546.66');
+  expect(overdue?.text).toContain('5 días');
+  await on('2026-05-11');
+  await remind(false);
+  await on('2026-05-13');
+  const before = mails.mail.mails().length;
+  await mails.deliver();
+  expect(mails.mail.mails().length).toBe(before);
+  const { data } = await operator.call(routes.listMessages, { query: { state: 'dropped' } });
+  expect(data.map(({ kind }) => kind)).toContain('payment-reminder');
+});
+
+it('[DIN-74] replaces a text with placeholders of the list alone; what fills them in is escaped', async () => {
+  const text = {
+    kind: 'text',
+    text: 'client-due',
+    subject: 'Aviso de {empresa}',
+    paragraphs: 'Hola, {nombre}.\n\n<b>{total}</b>',
+  };
+  const refusal = { body: { change: { ...text, paragraphs: '{clabe}' }, reason: 'lo acordamos' } };
+  expect(await operator.refusal(routes.changeReminders, refusal)).toMatchObject({
+    code: 'REMINDER_PLACEHOLDER_UNKNOWN',
+    details: [{ path: 'change.paragraphs' }],
+  });
+  const { texts } = await change(text);
+  expect(texts.find((one) => one.text === 'client-due')).toMatchObject({ subject: 'Aviso de {empresa}', isOwn: true });
+  expect(
+    await operator.refusal(routes.changeReminders, { body: { change: text, reason: 'lo acordamos' } }),
+  ).toMatchObject({
+    code: 'NOTHING_CHANGED',
+  });
+});
+
+it('[DIN-72] the client’s administrators are mailed the due date before and after an extension', async () => {
+  await on('2026-05-14');
+  const { data } = await operator.call(routes.listPortfolio, { query: { view: 'all' } });
+  const params = { documentId: data[0]?.documentId ?? '' };
+  const body = { dueDate: '2026-05-29', reason: 'lo pidió el receptor' };
+  const { proposal } = await operator.call(routes.proposeExtension, { params, body });
+  await approveAsOther(mails.portal, proposal);
+  await mails.deliver();
+  const [mail] = mails.mailsTo(administrator.email);
+  expect(mail?.subject).toMatch(/^Nuevo vencimiento de tu factura .*: 29\/05\/2026$/);
+  expect(mail?.text).toMatch(/vencía el 24\/04\/2026 y ahora vence el 29\/05\/2026.*interés del 24 % anual/s);
+});

@@ -1,0 +1,48 @@
+/** The portal's own texts of reminders, which a lender can replace. */
+import type { ReminderText } from '@anticipa/domain/reminder';
+
+export interface ReminderMail {
+  readonly subject: string;
+  /** Separated by empty lines. */
+  readonly paragraphs: string;
+}
+
+export const defaultReminderTexts: Readonly<Record<ReminderText, ReminderMail>> = {
+  'client-due': {
+    subject: '{facturas} por vencer: {total}',
+    paragraphs:
+      '{nombre}, estas facturas de {empresa} vencen pronto. Si tu cliente paga a su CLABE o a nuestra cuenta, no tienes que hacer nada.\n\nSi el pago pasa por ti, genera una referencia en el portal.',
+  },
+  'client-overdue': {
+    subject: '{facturas} por pagar: {total}',
+    paragraphs:
+      '{nombre}, de estas facturas de {empresa} todavía no recibimos el pago. Las vencidas causan recargos cada día.\n\nSi ya se pagaron, envíanos el comprobante. Si hay un desacuerdo con tu cliente, llama a tu asesor.',
+  },
+  'receiver-due': {
+    subject: '{facturas} por pagar a {empresa}: {total}',
+    paragraphs:
+      '{nombre}, te recordamos el vencimiento de estas facturas de {empresa}, cuyo cobro nos fue cedido, como se te notificó.\n\nSi ya las pagaste, no tienes que hacer nada.',
+  },
+  'receiver-overdue': {
+    subject: '{facturas} de {empresa} sin pago: {total}',
+    paragraphs:
+      '{nombre}, todavía no recibimos el pago de estas facturas de {empresa}, cuyo cobro nos fue cedido, como se te notificó.\n\nSi ya las pagaste, envíanos el comprobante. Si hay un desacuerdo, dínoslo.',
+  },
+};
+
+/** Readers and occasions of the texts. */
+export const reminderTextNames: Readonly<Record<ReminderText, string>> = {
+  'client-due': 'Al cliente, antes del vencimiento',
+  'client-overdue': 'Al cliente, con facturas vencidas',
+  'receiver-due': 'Al receptor, antes del vencimiento',
+  'receiver-overdue': 'Al receptor, con facturas vencidas',
+};
+
+/** "1 factura". */
+export const countOfInvoices = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`);
+
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s*\n\s*/g, ' ').trim())
+    .filter((paragraph) => paragraph !== '');
