@@ -139,6 +139,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listPortfolio: [...operatorRoles],
   getBoughtInvoice: [...operatorRoles],
   getToday: [...operatorRoles],
+  listAgeing: [...operatorRoles],
+  exportAgeing: [...operatorRoles],
   listTodayRows: [...operatorRoles],
   listPayables: ['tesoreria', 'contabilidad', 'auditor'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],

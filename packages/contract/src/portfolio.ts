@@ -1,6 +1,7 @@
 /** The invoices that receivers still owe, of every client. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
+import { exportFormats } from './exports.ts';
 import { promise } from './follow-up.ts';
 import { deskRead, type ResponseOf } from './route.ts';
 import { amount, date, financedCurrency, id, product, rfc, text } from './wire.ts';
@@ -68,3 +69,72 @@ export const listPortfolio = deskRead({
 });
 export type Portfolio = ResponseOf<typeof listPortfolio>;
 export type OwedInvoice = Portfolio['data'][number];
+
+/** Groups of the ageing. */
+export const ageingGroups = ['client', 'receiver', 'product'] as const;
+export type AgeingGroup = (typeof ageingGroups)[number];
+
+/** The day of an ageing: payments count by value date until `asOf`, and only if they were recorded by the end of `knownOn`. */
+const ageingFilter = {
+  asOf: date,
+  /** Defaults to today: everything that is known. */
+  knownOn: date.optional(),
+  clientId: id.optional(),
+  companyId: id.optional(),
+  product: product.optional(),
+  currency: financedCurrency.optional(),
+};
+
+export const listAgeing = deskRead({
+  path: '/api/lender/ageing',
+  summary: 'What receivers owed at the end of a day, from the journal, by age and by client, receiver or product.',
+  roles: operatorRoles,
+  isHeavy: true,
+  query: z.strictObject({ by: z.enum(ageingGroups), ...ageingFilter }),
+  response: z.strictObject({
+    data: z.array(
+      z.strictObject({
+        /** Id of the client or the receiver, or the product. */
+        id: text,
+        name: text,
+        currency: financedCurrency,
+        count: z.int(),
+        /** The sum of its ages. */
+        owed: amount,
+        ages: z.partialRecord(z.enum(ages), amount),
+      }),
+    ),
+  }),
+});
+export type Ageing = ResponseOf<typeof listAgeing>['data'];
+
+export const exportAgeing = deskRead({
+  path: '/api/lender/ageing/export',
+  summary: 'The invoices of an ageing as a spreadsheet or as CSV.',
+  roles: operatorRoles,
+  isHeavy: true,
+  query: z.strictObject({ format: z.enum(exportFormats), ...ageingFilter }),
+  produces: 'application/octet-stream',
+  errors: ['NOTHING_TO_EXPORT'],
+});
+
+/** An invoice of an ageing. */
+export const agedInvoice = owedInvoice
+  .pick({
+    documentId: true,
+    folio: true,
+    clientId: true,
+    clientRFC: true,
+    entityName: true,
+    companyId: true,
+    receiverName: true,
+    product: true,
+    currency: true,
+    numberOfSale: true,
+    total: true,
+    owed: true,
+    dueDate: true,
+    daysLate: true,
+  })
+  .extend({ age: z.enum(ages) });
+export type AgedInvoice = z.output<typeof agedInvoice>;

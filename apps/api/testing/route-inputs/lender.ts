@@ -308,6 +308,8 @@ export const lenderInputs = {
     foreign: () => [],
   },
   getToday: nothing(),
+  listAgeing: nothing({ query: { by: 'client', asOf: '2026-03-10' } }),
+  exportAgeing: nothing({ query: { format: 'csv', asOf: '2999-01-01' } }),
   listTodayRows: nothing({ params: { figure: 'deposits' } }),
   listAdjustments: {
     own: ({ partlyPaid }) => ({ params: { documentId: partlyPaid } }),

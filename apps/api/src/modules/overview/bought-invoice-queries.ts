@@ -52,7 +52,7 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
       invoices.uuid, invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName",
       invoices.company_id as "companyId", invoices.receiver_name as "receiverName", invoices.receiver_rfc as "receiverRFC",
       sales.product, sales.currency, sales.sale_id as "saleId", sales.number_of_sale as "numberOfSale",
-      invoices.deposited_on as "depositedOn", item.due_date as "dueDate", item.total,
+      invoices.deposited_on as "depositedOn", coalesce(invoices.due_date, item.due_date) as "dueDate", item.total,
       ${owed}::numeric(18, 2) as owed,
       case when invoices.is_settled then ${balanceDue} else 0 end::numeric(18, 2) as "balanceDue",
       ${withheldAforo}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",

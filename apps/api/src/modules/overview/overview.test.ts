@@ -1,3 +1,4 @@
+import { ageingGroups, exportAgeing } from '@anticipa/contract/portfolio';
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
@@ -336,5 +337,48 @@ describe('[DIN-50] an invoice that the lender bought', () => {
   it('one that the lender does not have is not found', async () => {
     const unknown = { params: { documentId: large.companyId } };
     expect(await large.operator.refusal(routes.getBoughtInvoice, unknown)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('[DIN-53] the ageing as of a day', () => {
+  const read = (query: Readonly<Record<string, string>> = {}) =>
+    large.operator.call(routes.listAgeing, { query: { by: 'client', asOf: portal.clock.today(), ...query } });
+
+  it('is today that of the portfolio, whatever the group, and in the file', async () => {
+    const { ageing } = await large.operator.call(routes.listPortfolio, { query: { view: 'all' } });
+    for (const by of ageingGroups) {
+      const { data } = await read({ by });
+      expect(sumOf(data.map(({ owed }) => owed))).toBe(sumOf(ageing.map(({ owed }) => owed)));
+      for (const { owed, ages } of data) expect(sumOf(Object.values(ages))).toBe(owed);
+    }
+    const { data: own } = await read({ clientId: small.client.clientId });
+    expect(own.map(({ id, count, ages }) => [id, count, ages])).toEqual([
+      [small.client.clientId, 1, { 'not-due': '116000.00' }],
+    ]);
+    const query = { format: 'csv', asOf: portal.clock.today() } as const;
+    const { bytes } = await large.operator.send(exportAgeing, { query });
+    expect(bytes.toString('utf8').trim().split('\r\n').slice(1)).toHaveLength(3);
+    expect((await large.operator.send(exportAgeing, { query: { ...query, product: 'FB' } })).code).toBe(
+      'NOTHING_TO_EXPORT',
+    );
+  });
+
+  it('a payment counts from its value date, and a later record leaves a known day as it was', async () => {
+    const yesterday = addDays(portal.clock.today(), -1);
+    expect((await read({ asOf: yesterday })).data).toEqual([]);
+    const before = (await read()).data;
+    const day = portal.clock.today();
+    portal.clock.pass(24 * 3_600_000);
+    const session = await portal.signIn((await anOperator(portal)).email);
+    const invoices = await session.call(routes.listPortfolio, {
+      query: { view: 'all', clientId: small.client.clientId },
+    });
+    const documentIds = invoices.data.map(({ documentId }) => documentId);
+    await collect(session, aPayment({ documentIds }, { amount: '6000.00', valueDate: day, trackingKey: 'KNOWN1' }));
+    const as = async (query: object) =>
+      (await session.call(routes.listAgeing, { query: { by: 'client', asOf: day, ...query } })).data;
+    const [now] = await as({ clientId: small.client.clientId });
+    expect(now?.owed).toBe('110000.00');
+    expect(await as({ knownOn: day })).toEqual(before);
   });
 });

@@ -1,12 +1,15 @@
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { getOverview, listDepositedSales, listExposures } from '@anticipa/contract/lender-overview';
-import { listPortfolio } from '@anticipa/contract/portfolio';
+import { exportAgeing, listAgeing, listPortfolio } from '@anticipa/contract/portfolio';
 import { getToday, listTodayRows } from '@anticipa/contract/today';
 import { done, refuse } from '@anticipa/domain/errors';
-import { longRead, read, type Served, serve } from '../../platform/http/http.ts';
-import { runAs } from '../../platform/work/transaction.ts';
+import { ageingTable } from '@anticipa/texts/tables/ageing';
+import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
+import { longRead, read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
+import { readLong, runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { countOfStopped } from '../systems/queries.ts';
+import { agedRows, ageing } from './ageing-queries.ts';
 import { boughtInvoice } from './bought-invoice-queries.ts';
 import { portfolio } from './portfolio-queries.ts';
 import { depositedSales, exposuresOf, overviewOf } from './queries.ts';
@@ -16,6 +19,17 @@ export const overviewRoutes: readonly Served<Deps>[] = [
   longRead(getOverview, async (work) => done(await overviewOf(work))),
   longRead(listExposures, async (work, { query }) => done({ data: await exposuresOf(work, query) })),
   longRead(listDepositedSales, async (work, { query }) => done({ data: await depositedSales(work, query) })),
+  longRead(listAgeing, async (work, { query }) => done({ data: await ageing(work, query) })),
+  serveRaw(exportAgeing, async (deps, { caller, query: { format, ...filter } }, reply) => {
+    const made = await readLong(deps, caller, (work) => {
+      async function* rows() {
+        yield (await agedRows(work, filter)).map((row) => ageingTable.map(({ cell }) => cell(row)));
+      }
+      const sheet = { name: 'Antigüedad de la cartera', columns: ageingTable, rows: rows() };
+      return fileOf(sheet, { format, to: filter.asOf, today: work.today });
+    });
+    return sendFile(reply, made);
+  }),
   longRead(listPortfolio, async (work, { query }) => done(await portfolio(work, query))),
   serve(getToday, (deps, { caller }) =>
     runAs(deps, caller, async (work) => {

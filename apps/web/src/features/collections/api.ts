@@ -6,10 +6,10 @@ import {
   registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
-import { listPortfolio, type PortfolioView } from '@anticipa/contract/portfolio';
-import type { BodyOf } from '@anticipa/contract/route';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call, newUuid } from '../../lib/api-client.ts';
+import { exportAgeing, listAgeing, listPortfolio, type PortfolioView } from '@anticipa/contract/portfolio';
+import type { BodyOf, SentQueryOf } from '@anticipa/contract/route';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
 
 /** Milliseconds between readings: operators receive no events. */
@@ -25,6 +25,16 @@ export const portfolioQuery = (view: PortfolioView) =>
     getNextPageParam: ({ next }) => next,
     refetchInterval: POLL_MS,
   });
+
+/** The debt at the end of a day, from the journal. */
+export const ageingQuery = (query: SentQueryOf<typeof listAgeing>) =>
+  queryOptions({
+    queryKey: ['portfolio', 'ageing', query],
+    queryFn: async ({ signal }) => (await call(listAgeing, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+export const downloadAgeing = (query: SentQueryOf<typeof exportAgeing>) => callForFile(exportAgeing, { query });
 
 export const waitingQuery = queryOptions({
   queryKey: ['unidentified'],

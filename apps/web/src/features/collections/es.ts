@@ -1,14 +1,7 @@
-import type { Age, PortfolioView } from '@anticipa/contract/portfolio';
+import type { AgeingGroup, PortfolioView } from '@anticipa/contract/portfolio';
 import type { PromiseState } from '@anticipa/domain/promise';
 import type { UnmatchedReason } from '@anticipa/domain/unidentified';
-
-const ages: Readonly<Record<Age, string>> = {
-  'not-due': 'Por vencer',
-  'to-30': '1 a 30 días',
-  'to-60': '31 a 60 días',
-  'to-90': '61 a 90 días',
-  'over-90': 'Más de 90 días',
-};
+import { ageNames } from '@anticipa/texts/tables/ageing';
 
 const views: Readonly<Record<PortfolioView, string>> = {
   all: 'Todas',
@@ -32,7 +25,7 @@ const days = (count: number) => (count === 1 ? '1 día' : `${count.toLocaleStrin
 
 /** Texts of what receivers owe and of the money that arrives, for the lender's operators. */
 export const es = {
-  ages,
+  ages: ageNames,
   views,
   invoices,
   sale: (number: number) => `Venta ${number}`,
@@ -77,6 +70,32 @@ export const es = {
     other: 'Un pago es de un solo cliente y una sola moneda.',
     register: 'Registrar pago',
     shortfall: 'Cerrar faltante',
+  },
+  asOf: {
+    tab: 'A una fecha',
+    title: 'Antigüedad a una fecha',
+    day: 'Al cierre del día',
+    dayHelp: 'Los pagos cuentan por su fecha valor.',
+    known: 'Con lo registrado hasta',
+    knownHelp: 'Vacío: con todo lo que hoy se sabe.',
+    by: 'Por',
+    groups: { client: 'Cliente', receiver: 'Receptor', product: 'Producto' } satisfies Record<AgeingGroup, string>,
+    nouns: {
+      client: ['cliente', 'clientes'],
+      receiver: ['receptor', 'receptores'],
+      product: ['producto', 'productos'],
+    } satisfies Record<AgeingGroup, readonly [string, string]>,
+    product: 'Producto',
+    currency: 'Moneda',
+    every: 'Todos',
+    everyCurrency: 'Todas',
+    count: 'Facturas',
+    owed: 'Se debe',
+    failed: 'No se pudo leer la antigüedad',
+    emptyTitle: 'Nada se debía ese día',
+    empty: 'Elige otro día, o quita un filtro.',
+    download: { xlsx: 'Excel', csv: 'CSV' },
+    notSaved: 'No se pudo descargar',
   },
   payment: {
     title: (client: string) => `Registrar pago · ${client}`,

@@ -1,5 +1,6 @@
 import { registerCollection } from '@anticipa/contract/collections';
-import { listPortfolio, type OwedInvoice } from '@anticipa/contract/portfolio';
+import { exportAgeing, listAgeing, listPortfolio, type OwedInvoice } from '@anticipa/contract/portfolio';
+import { products } from '@anticipa/contract/session';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -126,4 +127,38 @@ it('[DIN-04] shows the other roles the same without buttons, and says that it co
   answer(listPortfolio).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
   const failed = await renderScreen(<PortfolioScreen />);
   await expect.element(failed.getByText('No se pudo leer la cartera')).toBeVisible();
+});
+
+it('[DIN-53] shows the ageing at the end of a day by group, with what was known, and exports it', async () => {
+  answer(products).with(() => ({ data: [] }));
+  const asked = answer(listAgeing).with(({ query: { by } }) => ({
+    data:
+      by === 'receiver'
+        ? []
+        : [
+            {
+              id: idOf(8),
+              name: 'Aceros Ñandú',
+              currency: 'MXN',
+              count: 2,
+              owed: '122000.00',
+              ages: { 'not-due': '6000.00', 'to-30': '116000.00' },
+            },
+          ],
+  }));
+  const files = answer(exportAgeing).with(() => new Response('x'));
+  const screen = await renderScreen(<PortfolioScreen />);
+  await screen.getByRole('tab', { name: 'A una fecha' }).click();
+  await expect
+    .element(screen.getByRole('row').nth(1))
+    .toMatchTextContent(/Aceros Ñandú.*2.*MXN 6,000.00.*MXN 116,000.00.*—.*MXN 122,000.00/);
+  await screen.getByRole('textbox', { name: 'Al cierre del día' }).fill('28/02/2026');
+  await screen.getByRole('textbox', { name: 'Con lo registrado hasta' }).fill('05/03/2026');
+  await screen.getByRole('combobox', { name: 'Moneda' }).selectOptions('MXN');
+  await screen.getByRole('combobox', { name: 'Por' }).selectOptions('receiver');
+  await expect.element(screen.getByRole('heading', { name: 'Nada se debía ese día' })).toBeVisible();
+  const filter = { asOf: '2026-02-28', knownOn: '2026-03-05', currency: 'MXN' };
+  expect(asked.at(-1)?.query).toEqual({ by: 'receiver', ...filter });
+  await screen.getByRole('button', { name: 'Excel' }).click();
+  await expect.poll(() => files.map(({ query }) => query)).toEqual([{ format: 'xlsx', ...filter }]);
 });

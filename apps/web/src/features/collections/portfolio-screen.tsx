@@ -32,6 +32,7 @@ import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { AgeingAsOf } from './ageing-as-of.tsx';
 import { portfolioQuery } from './api.ts';
 import { es } from './es.ts';
 import { type Paid, PaymentDialog } from './payment-dialog.tsx';
@@ -41,36 +42,41 @@ const rowId = ({ documentId }: OwedInvoice): string => documentId;
 const dueOf = ({ amountDue, currency }: OwedInvoice) => moneyOf(amountDue, currency);
 const dueText = ({ daysLate }: OwedInvoice): string => (daysLate > 0 ? es.late(daysLate) : es.dueIn(-daysLate));
 
-/** The debt of receivers, by due date and age: where payments are registered and shortfalls closed. */
+const AS_OF = 'asof';
+type Tab = PortfolioView | typeof AS_OF;
+const tabs: readonly { readonly value: Tab; readonly label: string }[] = [
+  ...portfolioViews.map((value) => ({ value, label: es.views[value] })),
+  { value: AS_OF, label: es.asOf.tab },
+];
+
+/** The debt of receivers, by due date and age, now or at the end of a day: where payments are registered. */
 export function PortfolioScreen() {
   const [named, name] = useSearchParam('cola');
-  const view = portfolioViews.find((each) => each === named) ?? 'all';
+  const tab = tabs.find(({ value }) => value === named)?.value ?? 'all';
+  return (
+    <Tabs label={texts.view} tabs={tabs} value={tab} onChange={(next: Tab) => name(next === 'all' ? '' : next)}>
+      {tab === AS_OF ? <AgeingAsOf /> : <OwedNow key={tab} view={tab} />}
+    </Tabs>
+  );
+}
+
+function OwedNow({ view }: { view: PortfolioView }) {
   const list = useInfiniteQuery(portfolioQuery(view));
   const { data, error, refetch } = list;
   const [first] = data?.pages ?? [];
-  return (
-    <Tabs
-      label={texts.view}
-      tabs={portfolioViews.map((value) => ({ value, label: es.views[value] }))}
-      value={view}
-      onChange={(next: PortfolioView) => name(next === 'all' ? '' : next)}
-    >
-      {data && first ? (
-        <div className="stack">
-          <Ageing of={first.ageing} />
-          <Invoices
-            key={view}
-            view={view}
-            today={first.today}
-            invoices={data.pages.flatMap((page) => page.data)}
-            isWhole={!list.hasNextPage}
-          />
-          <MoreRows label={texts.more} list={list} />
-        </div>
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
-      )}
-    </Tabs>
+  return data && first ? (
+    <div className="stack">
+      <Ageing of={first.ageing} />
+      <Invoices
+        view={view}
+        today={first.today}
+        invoices={data.pages.flatMap((page) => page.data)}
+        isWhole={!list.hasNextPage}
+      />
+      <MoreRows label={texts.more} list={list} />
+    </div>
+  ) : (
+    <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
   );
 }
 

@@ -1,0 +1,141 @@
+import { type Ageing, type AgeingGroup, ageingGroups, ages } from '@anticipa/contract/portfolio';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { type ProductCode, productCodes } from '@anticipa/domain/product';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { DateField } from '../../ui/field/date-field.tsx';
+import { SelectField } from '../../ui/field/field.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { ageingQuery, downloadAgeing } from './api.ts';
+import { es } from './es.ts';
+
+const texts = es.asOf;
+type Group = Ageing[number];
+
+const columnsFor = (by: AgeingGroup, names: ProductNames): readonly Column<Group>[] => {
+  const nameOf = ({ id, name }: Group): string =>
+    by === 'product' ? names[productCodes.find((code) => code === id) ?? 'BI'] : name;
+  return [
+    { id: 'name', header: texts.groups[by], value: nameOf, width: 'minmax(11rem, 1fr)', breaks: true, card: 'title' },
+    { id: 'count', header: texts.count, value: ({ count }) => count, align: 'end', width: '6rem' },
+    ...ages.map((age) =>
+      amountColumn<Group>({
+        id: age,
+        header: es.ages[age],
+        pick: ({ ages: sums, currency }) => (sums[age] === undefined ? null : moneyOf(sums[age], currency)),
+        total: everyRow,
+        width: '9.5rem',
+      }),
+    ),
+    amountColumn({
+      id: 'owed',
+      header: texts.owed,
+      pick: ({ owed, currency }) => moneyOf(owed, currency),
+      total: everyRow,
+      width: '9.5rem',
+      card: 'figure',
+    }),
+  ];
+};
+
+/** [DIN-53] What receivers owed at the end of a day, by age, as the books had it or have it now. */
+export function AgeingAsOf() {
+  const today = dateAt(new Date(), MEXICO_CITY);
+  const [asOf, setAsOf] = useState<string>(today);
+  const [knownOn, setKnownOn] = useState<string | null>(null);
+  const [by, setBy] = useState<AgeingGroup>('client');
+  const [product, setProduct] = useState<ProductCode | ''>('');
+  const [currency, setCurrency] = useState<FinancedCurrency | ''>('');
+  const names = useProductNames();
+  const filter = { asOf, ...(knownOn && { knownOn }), ...(product && { product }), ...(currency && { currency }) };
+  const { data, error, refetch } = useQuery(ageingQuery({ by, ...filter }));
+  const columns = useMemo(() => columnsFor(by, names), [by, names]);
+  return (
+    <Card
+      title={texts.title}
+      aside={
+        <ButtonRow>
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <DownloadButton
+              key={format}
+              size="small"
+              download={() => downloadAgeing({ format, ...filter })}
+              failed={texts.notSaved}
+            >
+              {texts.download[format]}
+            </DownloadButton>
+          ))}
+        </ButtonRow>
+      }
+    >
+      <ButtonRow>
+        <DateField
+          label={texts.day}
+          help={texts.dayHelp}
+          value={asOf}
+          onChange={(day) => day && setAsOf(day)}
+          today={today}
+          max={today}
+        />
+        <DateField
+          label={texts.known}
+          help={texts.knownHelp}
+          value={knownOn}
+          onChange={setKnownOn}
+          today={today}
+          max={today}
+        />
+        <SelectField
+          label={texts.by}
+          value={by}
+          onChange={setBy}
+          options={ageingGroups.map((value) => ({ value, label: texts.groups[value] }))}
+        />
+        <SelectField
+          label={texts.product}
+          value={product}
+          onChange={setProduct}
+          options={[
+            { value: '', label: texts.every },
+            ...productCodes.map((value) => ({ value, label: names[value] })),
+          ]}
+        />
+        <SelectField
+          label={texts.currency}
+          value={currency}
+          onChange={setCurrency}
+          options={[
+            { value: '', label: texts.everyCurrency },
+            ...financedCurrencies.map((value) => ({ value, label: value })),
+          ]}
+        />
+      </ButtonRow>
+      {data ? (
+        <DataTable
+          label={texts.title}
+          noun={texts.nouns[by]}
+          rows={data}
+          columns={columns}
+          rowId={({ id, currency: of }) => `${id} ${of}`}
+          empty={
+            <EmptyState drawing="papers" level={3} title={texts.emptyTitle}>
+              {texts.empty}
+            </EmptyState>
+          }
+        />
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={6} />
+      )}
+    </Card>
+  );
+}
