@@ -33,6 +33,7 @@ import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
+import { paymentFilesRoutes } from './modules/payment-files/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
@@ -120,6 +121,7 @@ const served: readonly Served<Deps>[] = [
   ...taxpayerListRoutes,
   ...systemsRoutes,
   ...collectionsRoutes,
+  ...paymentFilesRoutes,
   ...followUpRoutes,
   ...reminderRoutes,
   ...syncRoutes,

@@ -78,6 +78,9 @@ export interface TestObjects {
   readonly alertId: string;
   /** A change of a bank account, proposed by the operator, that waits. */
   readonly proposalId: string;
+  /** A file of transfers, and its layout. */
+  readonly paymentFileId: string;
+  readonly layoutId: string;
   /** An e-mail that was given up. */
   readonly messageId: string;
   /** A user who was invited and has no password. */
@@ -232,6 +235,7 @@ export const aPopulatedClient = async (
   const made = await refer(referenced);
   const cancellable = await refer(other);
   const survey = await aSurvey(portal);
+  const filed = await aPaymentFile(operator, { name: client.rfc, paymentId: sentBack });
   const invitedId = await anInvitedUser(portal, client);
   await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);
   return {
@@ -264,6 +268,7 @@ export const aPopulatedClient = async (
     interestInvoiceId: await cutMarch(portal, client.clientId),
     alertId: await anAlert(portal, client.clientId),
     proposalId: await aProposal(operator, client.clientId),
+    ...filed,
     messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
     invitedId,
     operatorId: await anInvitedOperator(portal),
@@ -271,6 +276,20 @@ export const aPopulatedClient = async (
     today: portal.clock.today(),
   };
 };
+
+/** A file of one transfer that sends a peso back. */
+async function aPaymentFile(
+  operator: Session,
+  { name, paymentId }: { readonly name: string; readonly paymentId: string },
+): Promise<Pick<TestObjects, 'paymentFileId' | 'layoutId'>> {
+  const terms = { currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte\nreferencia' };
+  const { layout } = await operator.call(routes.savePaymentLayout, { body: { name, ...terms } });
+  const { layoutId } = layout;
+  const clabe = clabeOf('01218000123456789');
+  const back = { kind: 'return', subject: paymentId, amount: '1.00', clabe, beneficiary: 'Quien pagó' };
+  const { file } = await operator.call(routes.makePaymentFile, { body: { layoutId, payments: [back] } });
+  return { layoutId, paymentFileId: file.fileId };
+}
 
 /** Ids that do not exist. */
 export const missingIds = (): TestObjects => ({
@@ -306,6 +325,8 @@ export const missingIds = (): TestObjects => ({
   interestInvoiceId: randomUUID(),
   alertId: randomUUID(),
   proposalId: randomUUID(),
+  paymentFileId: randomUUID(),
+  layoutId: randomUUID(),
   messageId: randomUUID(),
   invitedId: randomUUID(),
   operatorId: randomUUID(),

@@ -173,7 +173,14 @@ export const answerSale = deskWrite({
     decisions: z.array(answeredInvoice).min(1).max(1000),
   }),
   response: z.strictObject({ sale: lenderSale }),
-  errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED', 'SALE_OVER_LINE'],
+  errors: [
+    'SALE_STATE_CONFLICT',
+    'MOTIVE_MISSING',
+    'EVIDENCE_CHANGED',
+    'INVOICE_BLOCKED',
+    'SALE_OVER_LINE',
+    'PAYMENT_FILED',
+  ],
 });
 
 export const decideAnswer = deskWrite({
@@ -240,7 +247,7 @@ export const withdrawAuthorisation = deskWrite({
       .refine(areDistinct),
   }),
   response: z.strictObject({ sale: lenderSale }),
-  errors: ['SALE_STATE_CONFLICT'],
+  errors: ['SALE_STATE_CONFLICT', 'PAYMENT_FILED'],
 });
 
 /** The bank confirmed the transfer of the sale's deposit; its tracking key is unique. */

@@ -17,8 +17,11 @@ const account = z.strictObject({
  */
 export const depositObstacles = ['unconfirmed', 'no-account', 'cooling'] as const;
 
-/** How a deposit goes: `order` at the bank by the portal, `hand` at the bank by a person. `ordered`: the bank has it. */
-export const depositWays = ['order', 'hand', 'ordered'] as const;
+/**
+ * How a deposit goes: `order` at the bank by the portal, `hand` at the bank by a person. `ordered`: the bank has it. `filed`: it
+ * is in a file for the bank.
+ */
+export const depositWays = ['order', 'hand', 'ordered', 'filed'] as const;
 
 export const PAYABLES_LIMIT = 500;
 

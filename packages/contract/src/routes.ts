@@ -33,6 +33,7 @@ import * as outbox from './outbox.ts';
 import * as passkeys from './passkeys.ts';
 import * as payables from './payables.ts';
 import * as payers from './payers.ts';
+import * as paymentFiles from './payment-files.ts';
 import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
 import * as receivers from './receivers.ts';
@@ -90,6 +91,7 @@ export const routes = {
   ...routesOf(payables),
   ...routesOf(payers),
   ...routesOf(portfolio),
+  ...routesOf(paymentFiles),
   ...routesOf(payments),
   ...routesOf(receivers),
   ...routesOf(recovery),

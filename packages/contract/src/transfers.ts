@@ -35,7 +35,14 @@ export const orderTransfer = deskWrite({
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ data: transfer }),
-  errors: ['SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'INVOICE_BLOCKED', 'TRANSFER_BY_HAND', 'ACCOUNT_COOLING'],
+  errors: [
+    'SALE_STATE_CONFLICT',
+    'VERIFICATION_PENDING',
+    'INVOICE_BLOCKED',
+    'TRANSFER_BY_HAND',
+    'ACCOUNT_COOLING',
+    'PAYMENT_FILED',
+  ],
 });
 
 /**

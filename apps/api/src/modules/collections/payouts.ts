@@ -4,10 +4,11 @@ import type { confirmPayout, listDuePayouts } from '@anticipa/contract/collectio
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { payoutLines } from '@anticipa/domain/ledger';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
 import { narrowTo, type OperatorWork, type WideWork, type Work } from '../../platform/work/work.ts';
+import { endFiled, filedDocuments, isUnfiled } from '../filed-payments/filed.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { clientById } from '../session/client-by-id.ts';
@@ -29,6 +30,7 @@ export const duePayouts = (work: WideWork): Promise<ResponseOf<typeof listDuePay
       sql<string>`sum(final_deposit)::numeric(18, 2)`.as('amount'),
       sql<number>`count(*)::integer`.as('count'),
     ])
+    .where(isUnfiled)
     .groupBy(['invoices.client_id', 'clients.rfc', 'currency'])
     .orderBy('clients.rfc')
     .orderBy('currency')
@@ -47,11 +49,7 @@ export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outco
       known.clientId === tenant && known.currency === wanted.currency && known.amount === decimalOf(amount);
     return isSame ? done({ payout: known }) : refuse('TRACKING_KEY_REUSED');
   }
-  const due = await dueInvoices(work, wanted.currency);
-  const total = sum(
-    wanted.currency,
-    due.map((invoice) => invoice.amount),
-  );
+  const { due, total } = await dueNow(work, amount);
   const code = 'PAYOUT_AMOUNT_DIFFERS';
   if (due.length === 0 || total.cents !== amount.cents) {
     return refuse(code, [{ path: 'amount', code, expected: decimalOf(total) }]);
@@ -65,6 +63,25 @@ export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outco
 interface DueInvoice {
   readonly documentId: string;
   readonly amount: Money<FinancedCurrency>;
+}
+
+/** Devoluciones that a transfer of this amount pays: those in a file for the bank if it is theirs, otherwise the others. */
+async function dueNow(work: Work, amount: Money<FinancedCurrency>) {
+  const { currency } = amount;
+  const all = await dueInvoices(work, currency);
+  const filed = await filedDocuments(work, { subject: work.tenant, currency });
+  const parts = filed
+    ? [true, false].map((isFiled) => all.filter(({ documentId }) => filed.includes(documentId) === isFiled))
+    : [all];
+  const sums = parts.map((due) => ({
+    due,
+    total: sum(
+      currency,
+      due.map((invoice) => invoice.amount),
+    ),
+  }));
+  const [last = { due: [], total: zero(currency) }] = sums.slice(-1);
+  return sums.find(({ total }) => total.cents === amount.cents) ?? last;
 }
 
 async function dueInvoices(work: Work, currency: FinancedCurrency): Promise<DueInvoice[]> {
@@ -113,6 +130,9 @@ async function book(
   await appendEntries(work, [{ event: 'payout', payoutId, currency, valueDate: today, lines }]);
   const details = { trackingKey, amount: decimalOf(amount), currency, invoices: due.length };
   await writeAudit(work, { action: 'payout.confirm', subject: `payout:${payoutId}`, details });
+  const filed = await filedDocuments(work, { subject: tenant, currency });
+  if (filed?.includes(documentIds[0] ?? ''))
+    await endFiled(work, { kind: 'payout', subject: tenant, currency }, trackingKey);
   await announceAll(work, { invoices: documentIds });
 }
 

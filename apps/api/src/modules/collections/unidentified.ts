@@ -17,6 +17,7 @@ import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unide
 import { sql } from 'kysely';
 import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { closeAlertsOf } from '../alerts/alert.ts';
+import { endFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import { bookUnits, owedBy, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import type { Doubts } from './doubts.ts';
@@ -197,5 +198,6 @@ export async function confirmReturn(
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
   const { trackingKey, returned: amount } = payment;
   await take(work, 'return', { paymentId, trackingKey, valueDate: work.today, amount, returnKey });
+  await endFiled(work, { kind: 'return', subject: paymentId, currency: payment.currency }, returnKey);
   return done({ payment: await unidentifiedById(work, paymentId) });
 }

@@ -10,6 +10,7 @@ import { attemptAs, isAnswered, runAs } from '../../platform/work/transaction.ts
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
 import type { Deps } from '../deps.ts';
+import { isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import { lockPayable } from '../sales/desk/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
@@ -34,6 +35,8 @@ async function order(wide: OperatorWork, saleId: string, payer: string): Ordered
   if (last && isTransferOpen(last.state)) return done({ data: toTransfer(last) });
   // Money that came back leaves the deposit booked: only its transfer is repeated.
   if (!canStep(sale.state, 'disburse') && !isDepositMissing(sale, orders)) return refuse('SALE_STATE_CONFLICT');
+  if (await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency }))
+    return refuse('PAYMENT_FILED');
   const work = narrowTo(wide, sale.clientId);
   // Read before the check: a first account cannot be locked before it is there.
   const beneficiary = sale.currency === 'MXN' ? await beneficiaryOf(work, sale.product) : undefined;

@@ -1,9 +1,16 @@
-import { type depositObstacles, listPayables, PAYABLES_LIMIT, type Payables } from '@anticipa/contract/payables';
+import {
+  type depositObstacles,
+  listPayables,
+  PAYABLES_LIMIT,
+  type PayableDeposit,
+  type Payables,
+} from '@anticipa/contract/payables';
 import { speiBankOf } from '@anticipa/domain/spei';
-import { isTransferOpen, transferStates } from '@anticipa/domain/transfer-order';
+import { isTransferOpen, type TransferOrderState, transferStates } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { isUnfiled } from '../filed-payments/filed.ts';
 
 const { deposits, payouts, returns, totals } = listPayables.response.shape;
 
@@ -14,6 +21,7 @@ const depositRow = deposits.element.omit({ account: true, obstacle: true, way: t
   unconfirmed: z.int(),
   account: account.nullable(),
   transfer: z.enum(transferStates).nullable(),
+  is_filed: z.boolean(),
 });
 const payoutRow = payouts.element.extend({ account: account.nullable() });
 type AccountRow = z.output<typeof account>;
@@ -23,14 +31,14 @@ export async function payables(work: WideWork, takesOrders: boolean): Promise<Pa
   return {
     now: work.at.toISOString(),
     totals: await depositTotals(work),
-    deposits: (await depositRows(work)).map(({ unconfirmed, transfer, account, ...deposit }) => {
+    deposits: (await depositRows(work)).map(({ unconfirmed, transfer, is_filed, account, ...deposit }) => {
       const shown = account && shownAccount(work, account);
       const isSpei = deposit.currency === 'MXN' && shown !== null && speiBankOf(shown.clabe) !== null;
       return {
         ...deposit,
         account: shown,
         obstacle: obstacleOf(unconfirmed, shown),
-        way: transfer && isTransferOpen(transfer) ? 'ordered' : takesOrders && isSpei ? 'order' : 'hand',
+        way: wayOf(transfer, is_filed, takesOrders && isSpei),
       };
     }),
     payouts: (await payoutRows(work)).map(({ account, ...payout }) => ({
@@ -48,6 +56,12 @@ function shownAccount(
 ): Payables['payouts'][number]['account'] {
   const from = pays_from === null ? null : new Date(pays_from);
   return { bank, clabe, coolingUntil: from !== null && from > at ? from.toISOString() : null };
+}
+
+function wayOf(transfer: TransferOrderState | null, isFiled: boolean, canOrder: boolean): PayableDeposit['way'] {
+  if (isFiled) return 'filed';
+  if (transfer && isTransferOpen(transfer)) return 'ordered';
+  return canOrder ? 'order' : 'hand';
 }
 
 function obstacleOf(
@@ -71,7 +85,9 @@ const depositRows = ({ db }: WideWork) => rowsOf(db, depositRow)`
   select sale.sale_id as "saleId", sale.number_of_sale as "numberOfSale", sale.client_id as "clientId", clients.entity_name as "entityName",
     sale.product, sale.currency, sale.promised_at as "promisedAt", items.*, row_to_json(account) as account,
     (select state from transfer_orders last where last.client_id = sale.client_id and last.sale_id = sale.sale_id
-      order by attempt desc limit 1) as transfer
+      order by attempt desc limit 1) as transfer,
+    exists (select from filed_payments filed
+      where filed.kind = 'deposit' and filed.subject = sale.sale_id and filed.state = 'filed') as is_filed
   from waiting sale
   join clients on clients.client_id = sale.client_id
   left join lateral (
@@ -91,7 +107,7 @@ const payoutRows = ({ db }: WideWork) => rowsOf(db, payoutRow)`
   select due.*, clients.rfc as "clientRFC", clients.entity_name as "entityName", row_to_json(account) as account
   from (
     select client_id as "clientId", currency, sum(final_deposit)::numeric(18, 2) as amount, count(*)::integer as count
-    from invoices where final_deposit > 0 and payout_id is null group by client_id, currency
+    from invoices where final_deposit > 0 and payout_id is null and ${isUnfiled} group by client_id, currency
   ) due
   join clients on clients.client_id = due."clientId"
   left join lateral (

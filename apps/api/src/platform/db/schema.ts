@@ -358,6 +358,24 @@ interface ExtraHolidaysTable {
   name: string;
 }
 
+interface FiledPaymentsTable {
+  file_id: string;
+  reference: number;
+  kind: 'deposit' | 'payout' | 'return';
+  subject: string;
+  currency: 'MXN' | 'USD';
+  amount: string;
+  clabe: string;
+  beneficiary: string;
+  concept: string;
+  documents: string[];
+  state: 'filed' | 'paid' | 'withdrawn';
+  tracking_key: string | null;
+  reason: string | null;
+  ended_by: string | null;
+  ended_at: Timestamp | null;
+}
+
 interface FilesTable {
   client_id: ClientId;
   file_id: string;
@@ -771,6 +789,17 @@ interface PaymentComplementsTable {
   issued_at: Timestamp | null;
 }
 
+interface PaymentFilesTable {
+  file_id: string;
+  file_number: GeneratedAlways<number>;
+  layout: string;
+  currency: 'MXN' | 'USD';
+  payer: string;
+  content: string;
+  made_by: string;
+  made_at: Timestamp;
+}
+
 interface PaymentHabitsTable {
   client_id: ClientId;
   company_id: string;
@@ -781,6 +810,15 @@ interface PaymentHabitsTable {
   thursday: boolean;
   friday: boolean;
   saved_at: Timestamp;
+}
+
+interface PaymentLayoutsTable {
+  layout_id: string;
+  name: string;
+  currency: 'MXN' | 'USD';
+  reach: 'same' | 'other' | 'any';
+  separator: 'none' | 'comma' | 'semicolon' | 'bar' | 'tab';
+  columns: string;
 }
 
 interface PaymentPromisesTable {
@@ -1250,6 +1288,7 @@ export interface DB {
   exchange_rates: ExchangeRatesTable;
   extensions: ExtensionsTable;
   extra_holidays: ExtraHolidaysTable;
+  filed_payments: FiledPaymentsTable;
   files: FilesTable;
   idempotency: IdempotencyTable;
   interest_invoice_lines: InterestInvoiceLinesTable;
@@ -1276,7 +1315,9 @@ export interface DB {
   outside_systems: OutsideSystemsTable;
   pair_exposures: PairExposuresTable;
   payment_complements: PaymentComplementsTable;
+  payment_files: PaymentFilesTable;
   payment_habits: PaymentHabitsTable;
+  payment_layouts: PaymentLayoutsTable;
   payment_promises: PaymentPromisesTable;
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;

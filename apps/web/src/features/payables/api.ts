@@ -1,9 +1,18 @@
 import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
 import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables, type PayableDeposit, type PayablePayout, type PayableReturn } from '@anticipa/contract/payables';
+import {
+  downloadPaymentFile,
+  listPaymentFiles,
+  makePaymentFile,
+  savePaymentLayout,
+  withdrawFiledPayments,
+} from '@anticipa/contract/payment-files';
+import type { SentBodyOf } from '@anticipa/contract/route';
 import { orderTransfer } from '@anticipa/contract/transfers';
 import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
+import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { useChange } from '../../lib/use-change.ts';
 
 /** Milliseconds between readings: operators receive no events. */
@@ -54,3 +63,31 @@ export const useBookReturn = ({ paymentId }: PayableReturn) =>
   useChange(stale, (trackingKey: string) =>
     call(confirmReturn, { params: { paymentId }, body: { trackingKey }, idempotencyKey: newUuid() }),
   );
+
+export const paymentFilesQuery = queryOptions({
+  queryKey: ['payment-files'],
+  queryFn: ({ signal }) => call(listPaymentFiles, { signal }),
+});
+
+const staleFiles = [paymentFilesQuery.queryKey, payablesQuery.queryKey];
+
+export const useMakeFile = () =>
+  useChange(staleFiles, (body: SentBodyOf<typeof makePaymentFile>) =>
+    call(makePaymentFile, { body, idempotencyKey: newUuid() }),
+  );
+
+export const useWithdraw = (fileId: string) =>
+  useChange(staleFiles, (body: SentBodyOf<typeof withdrawFiledPayments>) =>
+    call(withdrawFiledPayments, { params: { fileId }, body, idempotencyKey: newUuid() }),
+  );
+
+export const useSaveLayout = () =>
+  useChange(staleFiles, (body: SentBodyOf<typeof savePaymentLayout>) =>
+    call(savePaymentLayout, { body, idempotencyKey: newUuid() }),
+  );
+
+/** Saves the file for the bank. */
+export async function downloadFile(fileId: string): Promise<void> {
+  const { base64, fileName } = await call(downloadPaymentFile, { params: { fileId } });
+  saveFile({ blob: blobOf(base64, 'text/plain'), name: fileName });
+}

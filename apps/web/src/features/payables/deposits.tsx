@@ -35,6 +35,7 @@ const amountOf = ({ amount, currency }: PayableDeposit) => moneyOf(amount, curre
 const reasonOf = ({ obstacle, way }: PayableDeposit): string | null => {
   if (obstacle !== null) return es.obstacleNotes[obstacle];
   if (way === 'order') return null;
+  if (way === 'filed') return es.filedNote;
   return way === 'hand' ? texts.cannotOrder : es.orderedNote;
 };
 
@@ -44,7 +45,7 @@ const promiseText = (promisedAt: string, now: string): string => {
 };
 
 const statusOf = ({ obstacle, way }: PayableDeposit) => {
-  if (way === 'ordered') return { tone: 'neutral', text: es.ordered } as const;
+  if (way === 'ordered' || way === 'filed') return { tone: 'neutral', text: es[way] } as const;
   if (obstacle !== null) return { tone: 'warn', text: es.obstacles[obstacle] } as const;
   return { tone: 'good', text: way === 'order' ? es.ready : es.byHand } as const;
 };

@@ -8,10 +8,11 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { payablesQuery } from './api.ts';
 import { Deposits } from './deposits.tsx';
 import { es } from './es.ts';
+import { Files } from './files.tsx';
 import { Payouts } from './payouts.tsx';
 import { Returns } from './returns.tsx';
 
-const queues = ['deposits', 'payouts', 'returns'] as const;
+const queues = ['deposits', 'payouts', 'returns', 'files'] as const;
 type Queue = (typeof queues)[number];
 
 /** Transfers that the lender must make: deposits, devoluciones, and money that goes back to its payer. */
@@ -26,7 +27,11 @@ export function PayablesScreen() {
   return (
     <Tabs
       label={es.queues}
-      tabs={queues.map((value) => ({ value, label: es.queue[value], count: counts[value] }))}
+      tabs={queues.map((value) => ({
+        value,
+        label: es.queue[value],
+        ...(value !== 'files' && { count: counts[value] }),
+      }))}
       value={queue}
       onChange={(next: Queue) => name(next === 'deposits' ? '' : next)}
     >
@@ -43,6 +48,7 @@ export function PayablesScreen() {
         {queue === 'deposits' ? <Deposits deposits={deposits} now={now} /> : null}
         {queue === 'payouts' ? <Payouts payouts={payouts} /> : null}
         {queue === 'returns' ? <Returns returns={returns} /> : null}
+        {queue === 'files' ? <Files payables={data} /> : null}
       </div>
     </Tabs>
   );

@@ -9,6 +9,7 @@ import { closeAlertsOf } from '../../alerts/alert.ts';
 import { isAccountCooling } from '../../credit/accounts.ts';
 import { postHolds } from '../../credit/commands.ts';
 import { creditLines } from '../../credit/queries.ts';
+import { endFiled, isFiled } from '../../filed-payments/filed.ts';
 import { invoiceFacts } from '../../invoices/queries.ts';
 import { noLongerOwed } from '../../invoices/related-queries.ts';
 import { accrueInterest } from '../../ledger/commands.ts';
@@ -77,6 +78,8 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   const step = rules.stepOf(sale);
   if (step === null || !canStep(sale.state, step) || (await hasOpenTransfer(wide, saleId)))
     return refuse('SALE_STATE_CONFLICT');
+  if (await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency }))
+    return refuse('PAYMENT_FILED');
   const work = narrowTo(wide, sale.clientId);
   await creditLines(work, 'update');
   const groundless = await rules.groundProblemOf(sale);
@@ -187,6 +190,7 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
   await book(work, sale, 'disbursement', items);
   await accrueInterest(work, documentIds);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
+  await endFiled(work, { kind: 'deposit', subject: saleId, currency: sale.currency }, trackingKey);
   for (const userId of await depositSubscribers(work)) await putMessage(work, 'sale-deposit', { saleId, userId });
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.disburse', subject: `sale:${saleId}`, details });

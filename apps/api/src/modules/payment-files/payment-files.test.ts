@@ -1,0 +1,165 @@
+import type { FiledPayment, PaymentFile } from '@anticipa/contract/payment-files';
+import { routes } from '@anticipa/contract/routes';
+import { clabeOf } from '@anticipa/domain/clabe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, authoriseSale, payInFull, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+
+let portal: Portal;
+let seller: Seller;
+let session: Session;
+let operator: Session;
+let layoutId: string;
+let dollars: string;
+
+const terms = { reach: 'any', separator: 'comma', columns: 'cuenta\nimporte\nconcepto' } as const;
+const reason = 'el banco no lo pagó';
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+  ({ session, operator } = seller);
+  const save = async (name: string, currency: 'MXN' | 'USD') =>
+    (await operator.call(routes.savePaymentLayout, { body: { name, currency, ...terms } })).layout.layoutId;
+  layoutId = await save('Mi banco', 'MXN');
+  dollars = await save('Mi banco en dólares', 'USD');
+});
+afterAll(() => portal.close());
+
+let saleId: string;
+const answeredSale = async (options: Parameters<Seller['invoices']>[0] = {}): Promise<string> => {
+  const [sale] = await requestSale(session, await seller.invoices(options));
+  if (!sale) throw new Error('no sale');
+  await authoriseSale(operator, sale);
+  return sale.saleId;
+};
+beforeEach(async () => {
+  saleId = await answeredSale();
+});
+
+const deposit = (subject: string, amount = '100920.00') => ({ kind: 'deposit', subject, amount });
+const make = (payments: readonly object[], layout = layoutId) => ({ body: { layoutId: layout, payments } });
+const made = async (payments: readonly object[], layout?: string): Promise<PaymentFile> =>
+  (await operator.call(routes.makePaymentFile, make(payments, layout))).file;
+const refused = (payments: readonly object[], layout?: string) =>
+  operator.refusal(routes.makePaymentFile, make(payments, layout));
+const only = ({ payments: [payment] }: PaymentFile): FiledPayment => {
+  if (!payment) throw new Error('an empty file');
+  return payment;
+};
+const now = async ({ fileId }: PaymentFile): Promise<PaymentFile | undefined> =>
+  (await operator.call(routes.listPaymentFiles)).files.find((file) => file.fileId === fileId);
+const withdraw = ({ fileId, payments }: PaymentFile) => ({
+  params: { fileId },
+  body: { references: payments.map(({ reference }) => reference), reason },
+});
+
+describe('[DIN-30] a file of transfers', () => {
+  it('has deposits, devoluciones and money sent back, each with its reference; downloaded again it is the same', async () => {
+    const [settled = ''] = await seller.invoices();
+    await sellAndDeposit({ session, operator }, [settled]);
+    await payInFull(operator, settled);
+    const unknown = aPayment({ reference: 'AN129999999991' }, { valueDate: portal.clock.today(), amount: '500.00' });
+    const { unidentified } = await operator.call(routes.registerCollection, { body: unknown });
+    const paymentId = unidentified?.paymentId ?? '';
+    await operator.call(routes.sendBackPayment, { params: { paymentId }, body: {} });
+    const clabe = clabeOf('07218000123456789');
+    const [payout] = (await operator.call(routes.listPayables)).payouts;
+    const file = await made([
+      deposit(saleId),
+      { kind: 'payout', subject: seller.client.clientId, amount: payout?.amount },
+      { kind: 'return', subject: paymentId, amount: '500.00', clabe, beneficiary: 'Quien pagó, S.A.' },
+    ]);
+    const kinds = file.payments.map(({ kind, amount, state }) => [kind, amount, state]);
+    expect(kinds.toSorted()).toEqual([
+      ['deposit', '100920.00', 'filed'],
+      ['payout', expect.stringMatching(/^11\d{3}\.\d\d$/), 'filed'],
+      ['return', '500.00', 'filed'],
+    ]);
+    const download = () => operator.call(routes.downloadPaymentFile, { params: { fileId: file.fileId } });
+    const { base64, fileName } = await download();
+    const lines = Buffer.from(base64, 'base64').toString('latin1').split('\r\n');
+    expect(lines).toHaveLength(4);
+    for (const { clabe: to, amount, reference } of file.payments)
+      expect(lines.join('\n')).toMatch(new RegExp(`${to},${amount},.* R0*${reference}$`, 'm'));
+    expect(fileName).toMatch(/^pagos-\d{5}\.txt$/);
+    const [later = ''] = await seller.invoices();
+    await sellAndDeposit({ session, operator }, [later]);
+    await payInFull(operator, later);
+    const confirm = (amount = '') =>
+      operator.call(routes.confirmPayout, {
+        body: {
+          clientId: seller.client.clientId,
+          currency: 'MXN',
+          amount,
+          trackingKey: `PAYOUT${amount.slice(0, 5)}${amount === payout?.amount ? 1 : 2}`,
+        },
+      });
+    const [rest] = (await operator.call(routes.listPayables)).payouts;
+    await confirm(payout?.amount);
+    expect((await now(file))?.payments.map(({ state }) => state).toSorted()).toEqual(['filed', 'filed', 'paid']);
+    expect((await operator.call(routes.listPayables)).payouts).toEqual([rest]);
+    const open = { ...file, payments: file.payments.filter(({ kind }) => kind !== 'payout') };
+    await operator.call(routes.withdrawFiledPayments, withdraw(open));
+    expect(await download()).toEqual({ base64, fileName });
+  });
+
+  it('[DIN-31] a payment in a file is in no other one, is not withdrawn by its answer, and leaves the file when it is booked', async () => {
+    const file = await made([deposit(saleId)]);
+    expect(await refused([deposit(saleId)])).toMatchObject({ status: 409, code: 'PAYMENT_FILED' });
+    const { sale } = await operator.call(routes.getLenderSale, { params: { saleId } });
+    const rejections = sale.items.map(({ documentId }) => ({ documentId, motive: 'LENDER_DOCUMENTS' }));
+    const answer = { params: { saleId }, body: { rejections } };
+    expect(await operator.refusal(routes.withdrawAuthorisation, answer)).toMatchObject({ code: 'PAYMENT_FILED' });
+    const shown = (await operator.call(routes.listPayables)).deposits.find((each) => each.saleId === saleId);
+    expect(shown?.way).toBe('filed');
+    await operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: 'BYHAND1' } });
+    expect(await now(file)).toMatchObject({ payments: [{ state: 'paid', trackingKey: 'BYHAND1' }] });
+    expect(await operator.refusal(routes.withdrawFiledPayments, withdraw(file))).toMatchObject({
+      code: 'PAYMENT_NOT_FILED',
+    });
+    expect(await refused([deposit(saleId)])).toMatchObject({ code: 'PAYMENT_NOT_DUE' });
+  });
+
+  it('[DIN-31] lets one of several people file a payment, and a withdrawn one be filed again', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => operator.send(routes.makePaymentFile, make([deposit(saleId)]))),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const { files } = await operator.call(routes.listPaymentFiles);
+    const [file] = files;
+    if (!file) throw new Error('no file');
+    expect(only(file)).toMatchObject({ subject: saleId, state: 'filed' });
+    const { file: without } = await operator.call(routes.withdrawFiledPayments, withdraw(file));
+    expect(only(without)).toMatchObject({ state: 'withdrawn', reason });
+    expect(only(await made([deposit(saleId)])).reference).not.toBe(only(file).reference);
+  });
+
+  it('[DIN-30] pays in dollars, and refuses what is shown wrong, goes elsewhere or does not fit', async () => {
+    const inDollars = await answeredSale({ currency: 'USD', total: '10000.00' });
+    const [{ amount } = { amount: '' }] = (await operator.call(routes.listPayables)).deposits.filter(
+      (each) => each.saleId === inDollars,
+    );
+    expect(await refused([deposit(inDollars, amount)])).toMatchObject({ code: 'PAYMENT_NOT_DUE' });
+    expect(only(await made([deposit(inDollars, amount)], dollars)).amount).toBe(amount);
+    expect(await refused([deposit(saleId, '100920.01')])).toMatchObject({ code: 'PAYMENT_AMOUNT_CHANGED' });
+    const save = (over: object) =>
+      operator.send(routes.savePaymentLayout, { body: { name: 'Otro', currency: 'MXN', ...terms, ...over } });
+    expect(await save({ columns: 'cuenta\nimporte\n"012180001234567891"' })).toMatchObject({ code: 'LAYOUT_INVALID' });
+    expect(await save({ name: 'Mi banco' })).toMatchObject({ code: 'LAYOUT_NAME_TAKEN' });
+    const { layout: narrow } = await operator.call(routes.savePaymentLayout, {
+      body: { name: 'Angosto', currency: 'MXN', ...terms, separator: 'none', columns: 'cuenta 18\nimporte 6' },
+    });
+    expect(await refused([deposit(saleId)], narrow.layoutId)).toMatchObject({
+      code: 'LAYOUT_DOES_NOT_FIT',
+      details: [{ path: saleId }],
+    });
+    const { layout: same } = await operator.call(routes.savePaymentLayout, {
+      body: { layoutId: narrow.layoutId, name: 'Angosto', currency: 'MXN', ...terms, reach: 'other' },
+    });
+    expect(await refused([deposit(saleId)], same.layoutId)).toMatchObject({ code: 'LAYOUT_DOES_NOT_FIT' });
+    expect((await operator.call(routes.listPaymentFiles)).files.some(({ layout }) => layout === 'Angosto')).toBe(false);
+  });
+});

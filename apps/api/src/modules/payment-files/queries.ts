@@ -1,0 +1,84 @@
+import {
+  type FiledPayment,
+  listPaymentFiles,
+  PAYMENT_FILES_LIMIT,
+  type PaymentFile,
+  type PaymentFiles,
+  type PaymentLayoutRow,
+} from '@anticipa/contract/payment-files';
+import { sql } from 'kysely';
+import { rowsOf } from '../../platform/db/rows.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+
+export async function paymentFiles(work: WideWork): Promise<PaymentFiles> {
+  const { db } = work;
+  const rows = await files(work).orderBy('file_number', 'desc').limit(PAYMENT_FILES_LIMIT).execute();
+  return {
+    layouts: await layoutRows(work)
+      .execute()
+      .then((layouts) => layouts.map(toLayout)),
+    files: await withPayments(work, rows),
+    filed: await db
+      .selectFrom('filed_payments')
+      .select(['kind', 'subject', 'currency'])
+      .where('state', '=', 'filed')
+      .execute(),
+    payers: await payerRows(work),
+  };
+}
+
+export const payerRows = ({ db }: WideWork) => rowsOf(db, listPaymentFiles.response.shape.payers.element)`
+  select currency, bank, clabe, account, coalesce(rfc, '') as rfc, coalesce(name, beneficiary) as name
+  from lender_accounts left join lender on true order by currency`;
+
+const files = ({ db }: WideWork) =>
+  db
+    .selectFrom('payment_files')
+    .innerJoin('operators', 'operators.operator_id', 'payment_files.made_by')
+    .select(['file_id', 'file_number', 'layout', 'currency', 'operators.email', 'made_at']);
+
+type FileRow = Awaited<ReturnType<ReturnType<typeof files>['execute']>>[number];
+
+async function withPayments({ db }: WideWork, rows: readonly FileRow[]): Promise<PaymentFile[]> {
+  const payments = await db
+    .selectFrom('filed_payments')
+    .selectAll()
+    .where('file_id', '=', sql<string>`any(${rows.map(({ file_id }) => file_id)}::uuid[])`)
+    .orderBy('reference')
+    .execute();
+  const byFile = Map.groupBy(payments, ({ file_id }) => file_id);
+  return rows.map(({ file_id, file_number, layout, currency, email, made_at }) => ({
+    fileId: file_id,
+    number: file_number,
+    layout,
+    currency,
+    madeBy: email,
+    madeAt: made_at.toISOString(),
+    payments: (byFile.get(file_id) ?? []).map(
+      (row): FiledPayment => ({
+        reference: row.reference,
+        kind: row.kind,
+        subject: row.subject,
+        amount: row.amount,
+        clabe: row.clabe,
+        beneficiary: row.beneficiary,
+        concept: row.concept,
+        state: row.state,
+        trackingKey: row.tracking_key,
+        reason: row.reason,
+      }),
+    ),
+  }));
+}
+
+export async function paymentFile(work: WideWork, fileId: string): Promise<PaymentFile | undefined> {
+  const rows = await files(work).where('file_id', '=', fileId).execute();
+  return (await withPayments(work, rows))[0];
+}
+
+export const layoutRows = ({ db }: WideWork) => db.selectFrom('payment_layouts').selectAll().orderBy('name');
+
+export const toLayout = ({
+  layout_id: layoutId,
+  ...row
+}: Awaited<ReturnType<ReturnType<typeof layoutRows>['execute']>>[number]): PaymentLayoutRow => ({ layoutId, ...row });
