@@ -56,7 +56,7 @@ describe('[DIN-30] a layout file of a bank', () => {
     ['cuenta\nimporte\ncentavos', 'comma', { line: 3, problem: 'amount' }],
     ['cuenta\n"012345678"\nimporte', 'comma', { line: 2, problem: 'constant' }],
     ['cuenta\n"A,B"\nimporte', 'comma', { line: 2, problem: 'constant' }],
-  ] as const)('refuses %j', (columns, separator, problem) => {
+  ] as const)('[DIN-32] refuses %j', (columns, separator, problem) => {
     expect(layoutProblem({ columns, separator })).toEqual(problem);
   });
 
