@@ -166,7 +166,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   previewExtension: ['cobranza', 'riesgo'],
   proposeExtension: ['cobranza', 'riesgo'],
   listAdjustments: [...operatorRoles],
-  previewAdjustment: ['cobranza', 'riesgo'],
+  previewAdjustment: [...operatorRoles],
   adjustInvoice: ['cobranza', 'riesgo'],
   getMonthCut: ['contabilidad', 'auditor'],
   cutMonth: ['contabilidad'],

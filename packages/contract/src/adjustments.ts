@@ -85,6 +85,9 @@ export const listAdjustments = deskRead({
   roles: operatorRoles,
   params,
   response: z.strictObject({
+    /** The lender's date. */
+    today: date,
+    currency: financedCurrency,
     /** Null unless it is in credit. */
     standing: standing.nullable(),
     data: z.array(adjustment),
@@ -97,7 +100,7 @@ export const listAdjustments = deskRead({
 export const previewAdjustment = deskRead({
   path: '/api/lender/portfolio/:documentId/adjustments/preview',
   summary: 'The entries that an adjustment would book now, and whether a second person must confirm it.',
-  roles: approvalRoles.adjustment,
+  roles: operatorRoles,
   params,
   query: z.strictObject(wanted).refine(hasItsFields),
   response: z.strictObject({

@@ -112,14 +112,18 @@ export const owedByReceiver = <C extends FinancedCurrency>({
   buyBack,
 }: Pick<Position<C>, 'owed' | 'buyBack'>): Money<C> => subtract(owed, buyBack);
 
-/** The client pays what a settled invoice left it to pay. */
+/** The client pays what a settled invoice left it to pay, or money comes for one that was written off. */
 export const balanceLines = <C extends FinancedCurrency>(
   documentId: string,
-  { from, amount }: { readonly from: 'BANCOS' | 'ENTRE_DIARIOS'; readonly amount: Money<C> },
+  paid: {
+    readonly from: 'BANCOS' | 'ENTRE_DIARIOS';
+    readonly amount: Money<C>;
+    readonly to: 'CLIENTE' | 'RECUPERACIONES';
+  },
 ): LedgerLine<C>[] =>
   linesOf<C>(documentId, [
-    ['debit', from, amount],
-    ['credit', 'CLIENTE', amount],
+    ['debit', paid.from, paid.amount],
+    ['credit', paid.to, paid.amount],
   ]);
 
 /** An operator closes what the receiver did not pay: the aforo covers as much of it as it can. */

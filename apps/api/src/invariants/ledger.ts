@@ -94,7 +94,9 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('RECARGOS', -late_charges),
           ('IVA_COBRADO of recargos', -late_charges_iva),
           ('CLIENTE less the IVA to come', case when written_off > 0 then 0
-            else greatest(late_charges + late_charges_iva + iva - rebate - aforo - (paid - total), 0) end)
+            else greatest(late_charges + late_charges_iva + iva - rebate - aforo - (paid - total), 0) end),
+          ('RECUPERACIONES', case when written_off > 0
+            then greatest(iva - rebate - aforo - (paid - total), 0) - written_off else 0 end)
         ) as each(account, amount)
         where status = 40
       ), booked as (

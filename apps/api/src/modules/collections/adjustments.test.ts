@@ -134,3 +134,13 @@ it('[DIN-64] an invoice that its aforo covers is not written off, and one that i
   });
   expect((await of(documentId)).standing).toBeNull();
 });
+
+it('[DIN-65] money for an invoice that was written off is a recovery, up to what was given up', async () => {
+  const [documentId = ''] = await inCredit();
+  await adjustAsTwo(portal, seller.operator, documentId, { kind: 'write-off' });
+  const body = aPayment({ documentIds: [documentId] }, { valueDate: portal.clock.today() });
+  expect((await seller.operator.refusal(routes.registerCollection, { body })).code).toBe('SECOND_PERSON_NEEDED');
+  await pay(documentId, '1000.00');
+  expect(await balancesOf(documentId)).toMatchObject({ ESTIMACION: '104956.80', RECUPERACIONES: '-1000.00' });
+  expect(await balancesOf(documentId)).not.toHaveProperty('CLIENTE');
+});

@@ -34,6 +34,7 @@ import { type Lock, narrowTo, type OperatorWork, type Work } from '../../platfor
 import type { Handler } from '../approvals/handler.ts';
 import { submit } from '../approvals/submit.ts';
 import { extraHolidays } from '../credit/queries.ts';
+import { invoiceFacts } from '../invoices/queries.ts';
 import type { AdjustmentEvent } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { type Change, type Found, findInCredit, insertAdjustment, setRebate, tellClient } from './adjustment.ts';
@@ -187,8 +188,11 @@ export async function listed(
   const tenant = await clientOfInvoice(wide, documentId);
   if (!tenant) return refuse('NOT_FOUND');
   const work = narrowTo(wide, tenant);
+  const [facts] = await invoiceFacts(work, [documentId], 'read');
   const found = await findInCredit(wide, documentId, 'read');
   return done({
+    today: work.today,
+    currency: facts?.currency === 'USD' ? 'USD' : 'MXN',
     standing: found.ok ? standingOf(found.value, found.value.position) : null,
     data: await adjustmentsOf(work, documentId),
     creditNotes: await unusedNotes(work, documentId),

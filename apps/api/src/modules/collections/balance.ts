@@ -30,13 +30,15 @@ export async function bookBalance(
   const problem = paymentProblem(work, payment, [balance]);
   if (problem) return problem;
   const { db, tenant } = work;
-  const { documentId, owed, referenceId } = balance;
+  const { documentId, owed, isWrittenOff, referenceId } = balance;
   const paid = moneyOf<FinancedCurrency>(payment.amount, payment.currency);
   if (paid.cents > owed.cents) return refuse('BALANCE_DUE_EXCEEDED');
   const collectionId = randomUUID();
   const valueDate = dateOf(payment.valueDate);
   await endExpired(work, [documentId], valueDate, reference?.referenceId);
-  await insertCollection(work, { ...payment, payer: 'client' }, reference, collectionId);
+  // A receiver too may pay what was written off.
+  const payer = (isWrittenOff ? payment.payer : null) ?? 'client';
+  await insertCollection(work, { ...payment, payer }, reference, collectionId);
   const none = zero(paid.currency);
   const item = { documentId, paid, lateCharges: none, lateChargesIva: none, finalDeposit: none };
   await insertItems(work, collectionId, [{ ...item, balanceDue: subtract(owed, paid) }]);
@@ -47,8 +49,10 @@ export async function bookBalance(
     .where('document_id', '=', documentId)
     .execute();
   const from = payment.unidentifiedId === null ? 'BANCOS' : 'ENTRE_DIARIOS';
-  const lines = balanceLines(documentId, { from, amount: paid });
-  await appendEntries(work, [{ event: 'balance-payment', collectionId, currency: paid.currency, valueDate, lines }]);
+  const to = isWrittenOff ? 'RECUPERACIONES' : 'CLIENTE';
+  const lines = balanceLines(documentId, { from, amount: paid, to });
+  const event = isWrittenOff ? 'recovery' : 'balance-payment';
+  await appendEntries(work, [{ event, collectionId, currency: paid.currency, valueDate, lines }]);
   await auditPayment(work, payment, { collectionId, invoices: 1 });
   const references = referenceId === null ? [] : [referenceId];
   await closePaidReferences(work, references);

@@ -148,6 +148,7 @@ export interface BalanceDue {
   readonly documentId: string;
   readonly owed: Money<FinancedCurrency>;
   readonly depositedOn: IsoDate;
+  readonly isWrittenOff: boolean;
   /** The last reference for it. */
   readonly referenceId: string | null;
 }
@@ -160,6 +161,7 @@ export async function balanceDueOf({ db, tenant }: Work, documentId: string): Pr
       eb.ref('currency').$castTo<FinancedCurrency>().as('currency'),
       eb.ref('deposited_on').$notNull().as('deposited_on'),
       balanceDue.as('owed'),
+      eb('written_off', '>', '0').as('is_written_off'),
       'balance_reference_id',
     ])
     .where('client_id', '=', tenant)
@@ -168,7 +170,13 @@ export async function balanceDueOf({ db, tenant }: Work, documentId: string): Pr
     .executeTakeFirst();
   const owed = row && moneyOf<FinancedCurrency>(row.owed, row.currency);
   if (!row || !owed || owed.cents === 0n) return null;
-  return { documentId, owed, depositedOn: dateOf(row.deposited_on), referenceId: row.balance_reference_id };
+  return {
+    documentId,
+    owed,
+    depositedOn: dateOf(row.deposited_on),
+    isWrittenOff: Boolean(row.is_written_off),
+    referenceId: row.balance_reference_id,
+  };
 }
 
 /** References that can be paid today, with their amounts due, oldest first. */

@@ -118,9 +118,9 @@ const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
 
 /** A payment of the debtor in a line of the journal, with its collection: to the lender, or to the client in its place. */
 const isDebtors = sql`(
-  event = 'collection' and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'
+  event in ('collection', 'recovery') and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'
   or event = 'paid-to-client' and line.account = 'CARTERA')`;
-const paidByDebtor = sql`(case event when 'collection' then debit - credit else credit - debit end)`;
+const paidByDebtor = sql`(case event when 'paid-to-client' then credit - debit else debit - credit end)`;
 
 /** Payments of debtors, surplus included. */
 const collected = sql`coalesce(sum(${paidByDebtor}) filter (where ${isDebtors}), 0)::numeric(18, 2)`;
@@ -148,7 +148,7 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
-        and (${isDebt} or line.account = 'RECARGOS' or event in ('disbursement', 'collection', 'write-off'))
+        and (${isDebt} or line.account = 'RECARGOS' or event in ('disbursement', 'collection', 'recovery', 'write-off'))
       group by line.document_id
       having sum(debit - credit) filter (where ${isDebt}) > 0
         or (max(booked_on) filter (where ${isDebt}) >= ${from}::date and bool_or(event in ('collection', 'recourse', 'write-off')))

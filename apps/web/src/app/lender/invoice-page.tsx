@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { AdjustmentCard } from '../../features/adjustments/adjustment-card.tsx';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
 import { FollowUpCards } from '../../features/follow-up/follow-up-card.tsx';
 import { invoiceActions } from './invoice-actions.tsx';
@@ -11,6 +12,7 @@ export function InvoicePage() {
   return (
     <BoughtInvoiceScreen documentId={documentId} actions={invoiceActions}>
       <FollowUpCards documentId={documentId} />
+      <AdjustmentCard documentId={documentId} />
     </BoughtInvoiceScreen>
   );
 }

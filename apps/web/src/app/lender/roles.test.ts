@@ -77,11 +77,8 @@ function asksFor(file: string, path: string): boolean {
 
 /** Calls for operators that no screen makes. */
 const withoutScreen: Readonly<Record<string, string>> = {
-  adjustInvoice: 'its screen is the invoice of the desk',
-  listAdjustments: 'its screen is the invoice of the desk',
   listDuePayouts: 'for programs; the screen reads them with all that is to be paid',
   listLenderSales: 'for programs; the screens read queues in pages',
-  previewAdjustment: 'its screen is the invoice of the desk',
 };
 
 it('[DIN-09] every call for operators is made by a screen of the desk, or has a reason why not', () => {
