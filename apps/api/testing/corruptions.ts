@@ -53,6 +53,9 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
       'a price that is not the price': `update sale_items set interest = interest + 1, initial_deposit = initial_deposit - 1`,
       'an IVA that is not the rate': `update sale_items set iva = iva + 0.01`,
     },
+  'the extensions of an invoice follow each other from the date of its sale, each with an approved change': {
+    'an extension that nobody approved': `insert into extensions select client_id, document_id, 1, due_date - 1, due_date, 24, gen_random_uuid(), '2026-03-10', now() from invoices where status = 30 limit 1`,
+  },
   'an interest invoice is the sum of its lines, and none bills a month twice or more than a sale has booked': {
     'an interest invoice for more than its lines': `update interest_invoices set iva = iva + 0.01`,
     'more interest than was booked': `update interest_invoice_lines set sub_total = sub_total + 4000; update interest_invoices set sub_total = sub_total + 8000`,

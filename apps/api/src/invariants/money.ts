@@ -169,13 +169,13 @@ export const moneyInvariants: readonly Invariant[] = [
       from (
         select extended.*, change, approvals.state, row_number() over by_invoice as place,
           coalesce(lag(extended.due_date) over by_invoice, item.due_date) as expected
-        from extensions extended join approvals using (approval_id)
+        from extensions extended left join approvals using (approval_id)
         left join sale_items item on item.client_id = extended.client_id and item.document_id = extended.document_id
           and item.state = 'disbursed'
         window by_invoice as (partition by extended.client_id, extended.document_id order by extension_number)
       ) agreed
-      where extension_number <> place or due_before is distinct from expected or state <> 'approved'
-        or change -> 'proposed' ->> 'dueDate' <> due_date::text`,
+      where extension_number <> place or due_before is distinct from expected or state is distinct from 'approved'
+        or change -> 'proposed' ->> 'dueDate' is distinct from due_date::text`,
   },
   {
     id: 'I12',

@@ -102,6 +102,11 @@ export const owed = sql<string>`(
   where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id
     and owing.account in ('CARTERA', 'RECOMPRA'))`;
 
+/** For an invoice in credit in a query: whether its receiver owes any of it, so that the client need not buy it back. */
+export const isOwedByReceiver = sql<boolean>`(
+  select coalesce(sum(debit - credit), 0) > 0 from ledger_lines owing
+  where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id and owing.account = 'CARTERA')`;
+
 /** For a settled invoice in a query: the amount beyond its payments and its aforo, which the client owes. */
 export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva
   - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;

@@ -9,10 +9,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { clientIdColumn, decimal, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
-import { owed } from '../ledger/queries.ts';
+import { isOwedByReceiver, owed } from '../ledger/queries.ts';
 
-/** Something is owed for it, and nobody disputes it. */
-const isReminded = sql`not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)} and ${owed} > 0
+/** Its receiver owes something for it, and nobody disputes it. */
+const isReminded = sql`not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)} and ${isOwedByReceiver}
   and not exists (select from disputes where disputes.client_id = invoices.client_id
     and disputes.document_id = invoices.document_id and disputes.closed_at is null)`;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
-import { aPayment, approveAsOther, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { adjustAsTwo, aPayment, approveAsOther, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -38,11 +38,14 @@ const remind = async (isDelivered = true) => {
   return all.slice(0, all.length - before).filter(({ subject }) => /vencer|pagar/.test(subject));
 };
 
-it('[DIN-73] reminds of a client’s invoices in one mail a day, once a step, and of none that is disputed or paid', async () => {
-  const [first = '', second = '', disputed = '', paid = ''] = await unsold({ count: 4 });
-  await sellAndDeposit({ session, operator }, [first, second, disputed, paid]);
+it('[DIN-73] reminds of a client’s invoices in one mail a day, once a step, and of none that is disputed, paid or bought back', async () => {
+  const [first = '', second = '', disputed = '', paid = '', boughtBack = ''] = await unsold({ count: 5 });
+  await sellAndDeposit({ session, operator }, [first, second, disputed, paid, boughtBack]);
   const open = { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
   await operator.call(routes.openDispute, { params: { documentId: disputed }, body: open });
+  await adjustAsTwo(mails.portal, operator, boughtBack, { kind: 'recourse' });
+  const later = { params: { documentId: boughtBack }, query: { dueDate: '2026-05-08' } };
+  expect(await operator.refusal(routes.previewExtension, later)).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
   await on('2026-04-17');
   expect(await remind()).toEqual([]);
   await change({ kind: 'switch', isOn: true });
