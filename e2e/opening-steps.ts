@@ -1,6 +1,6 @@
 /** Steps at the desk with the keyboard, of the journey from an empty database. */
 import { expect, type Page } from '@playwright/test';
-import { press, tabTo } from './keys.ts';
+import { press, tabTo, typeInto } from './keys.ts';
 
 /** Opens a screen of the desk by its keys. */
 export async function goTo(page: Page, key: string, heading: string): Promise<void> {
@@ -25,6 +25,7 @@ export async function authoriseSale(page: Page, count: number, issuerName: strin
     await expect(invoices.nth(place)).toBeFocused();
     await page.keyboard.press('a');
     // Warnings need a note: nothing is known of a new receiver.
+    await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.type('Confirmada con el receptor');
     await page.keyboard.press('Enter');
   }
@@ -69,4 +70,52 @@ export async function withdrawFirst(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: /^Retirar la autorización de/ })).toContainText('Recupera MXN');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Autorización retirada.').first()).toBeVisible();
+}
+
+/** Fills a form, field by field, with the keyboard. */
+export async function type(
+  page: Page,
+  fields: Readonly<Record<string, string>>,
+  within = page.locator('body'),
+): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await typeInto(page, within.getByLabel(label, { exact: true }), value);
+  }
+}
+
+export async function approve(page: Page, what: RegExp): Promise<void> {
+  const card = page.getByRole('region', { name: what });
+  await press(page, card.getByRole('button', { name: 'Aprobar' }));
+  await expect(card).toHaveCount(0);
+}
+
+export async function approveReceiver(page: Page, name: string): Promise<void> {
+  await goTo(page, 'r', 'Receptores');
+  await press(page, page.getByRole('row', { name }));
+  await press(page, page.getByRole('button', { name: 'Cambiar estado' }));
+  const dialog = page.getByRole('dialog', { name: /^Cambiar estado/ });
+  const approved = dialog.getByRole('radio', { name: 'Aprobado' });
+  while (!(await approved.isChecked())) await page.keyboard.press('ArrowDown');
+  await type(page, { Motivo: 'Paga a tiempo' }, dialog);
+  await press(page, dialog.getByRole('button', { name: 'Aplicar' }));
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Sells all invoices of a receiver, to be paid within 60 days. */
+export async function sell(page: Page, receiver: string): Promise<void> {
+  await press(page, page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver}` }), 'Space');
+  const selection = page.getByRole('region', { name: 'Selección' });
+  await press(page, selection.getByRole('button', { name: /^Vender/ }));
+  const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
+  await typeInto(page, dialog.getByLabel('Plazo de pago en días').first(), '60');
+  for (const order of await dialog.getByLabel(/^Orden de compra de la factura/).all()) {
+    await typeInto(page, order, 'OC 1');
+  }
+  await expect(dialog.getByText('Precio confirmado')).toBeVisible();
+  await press(page, dialog.getByRole('button', { name: 'Vender mis facturas' }));
+  await press(page, dialog.getByRole('button', { name: 'Confirmar los datos' }));
+  const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
+  await expect(terms.getByRole('button', { name: 'Sí, acepto' })).toBeEnabled();
+  await press(page, terms.getByRole('button', { name: 'Sí, acepto' }));
+  await expect(dialog.getByText(/^El depósito llegará a tu cuenta/)).toBeVisible();
 }

@@ -8,7 +8,16 @@ import { addAuthenticator } from './authenticator.ts';
 import { type PickedFile, receivers, today, written } from './invoices.ts';
 import { press, tabTo, typeInto } from './keys.ts';
 import { invariantsOf, type KillablePortal, operatorCommand, startPortal } from './killable-portal.ts';
-import { authoriseSale, confirmSale, goTo, withdrawFirst } from './opening-steps.ts';
+import {
+  approve,
+  approveReceiver,
+  authoriseSale,
+  confirmSale,
+  goTo,
+  sell,
+  type,
+  withdrawFirst,
+} from './opening-steps.ts';
 import { ARTEFACTS, drop } from './portal.ts';
 import { rehearse } from './rehearsal.ts';
 
@@ -98,29 +107,12 @@ async function files(): Promise<PickedFile[]> {
   return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
 }
 
-/** Fills a form, field by field, with the keyboard. */
-async function type(
-  page: Page,
-  fields: Readonly<Record<string, string>>,
-  within = page.locator('body'),
-): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) {
-    await typeInto(page, within.getByLabel(label, { exact: true }), value);
-  }
-}
-
 async function propose(page: Page, what: string, fields: Readonly<Record<string, string>>): Promise<void> {
   await press(page, page.getByRole('button', { name: `Proponer cambio de ${what}` }));
   const dialog = page.getByRole('dialog', { name: `Proponer cambio de ${what}` });
   await type(page, { ...fields, Motivo: 'Alta aprobada por el comité' }, dialog);
   await press(page, dialog.getByRole('button', { name: 'Enviar a aprobación' }));
   await expect(dialog).toHaveCount(0);
-}
-
-async function approve(page: Page, what: RegExp): Promise<void> {
-  const card = page.getByRole('region', { name: what });
-  await press(page, card.getByRole('button', { name: 'Aprobar' }));
-  await expect(card).toHaveCount(0);
 }
 
 /** Proposes the first terms, without which nothing can be sold. */
@@ -134,37 +126,6 @@ async function proposeTerms(page: Page): Promise<void> {
   await type(page, { Versión: '1', 'Vigente desde': day, Texto: text, Motivo: 'Primeros términos' }, dialog);
   await press(page, dialog.getByRole('button', { name: 'Enviar a aprobación' }));
   await expect(dialog).toHaveCount(0);
-}
-
-async function approveReceiver(page: Page, name: string): Promise<void> {
-  await goTo(page, 'r', 'Receptores');
-  await press(page, page.getByRole('row', { name }));
-  await press(page, page.getByRole('button', { name: 'Cambiar estado' }));
-  const dialog = page.getByRole('dialog', { name: /^Cambiar estado/ });
-  const approved = dialog.getByRole('radio', { name: 'Aprobado' });
-  while (!(await approved.isChecked())) await page.keyboard.press('ArrowDown');
-  await type(page, { Motivo: 'Paga a tiempo' }, dialog);
-  await press(page, dialog.getByRole('button', { name: 'Aplicar' }));
-  await expect(dialog).toHaveCount(0);
-}
-
-/** Sells all invoices of a receiver. */
-async function sell(page: Page, receiver: string): Promise<void> {
-  await press(page, page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver}` }), 'Space');
-  const selection = page.getByRole('region', { name: 'Selección' });
-  await press(page, selection.getByRole('button', { name: /^Vender/ }));
-  const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
-  await typeInto(page, dialog.getByLabel('Plazo de pago en días').first(), '60');
-  for (const order of await dialog.getByLabel(/^Orden de compra de la factura/).all()) {
-    await typeInto(page, order, 'OC 1');
-  }
-  await expect(dialog.getByText('Precio confirmado')).toBeVisible();
-  await press(page, dialog.getByRole('button', { name: 'Vender mis facturas' }));
-  await press(page, dialog.getByRole('button', { name: 'Confirmar los datos' }));
-  const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
-  await expect(terms.getByRole('button', { name: 'Sí, acepto' })).toBeEnabled();
-  await press(page, terms.getByRole('button', { name: 'Sí, acepto' }));
-  await expect(dialog.getByText(/^El depósito llegará a tu cuenta/)).toBeVisible();
 }
 
 async function openClient(page: Page): Promise<void> {

@@ -12,6 +12,7 @@ import { firstClient, openClient, setUpLender } from '../testing/lender-start.ts
 import { type Production, startProduction } from '../testing/production.ts';
 import { answerTo, authoriseSale, requestSale } from '../testing/sale-steps.ts';
 import { CIEC, PASSWORD, type Session } from '../testing/session.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City. */
 const SOLD_AT = new Date('2026-01-16T17:00:00Z');
@@ -21,7 +22,7 @@ const { issuer, administrator } = firstClient;
 
 let production: Production;
 beforeAll(async () => {
-  production = await startProduction(SOLD_AT);
+  production = await startProduction({ now: SOLD_AT, db: await createTestDatabase() });
 });
 afterAll(() => production.close());
 
@@ -86,8 +87,8 @@ async function collect(operator: Session, clientId: string, clabe: string): Prom
 
 it('[SIS-01] [OPE-30] an invoice lives its whole life: sync, sale, payout, proof, collection, interest, complement, statement', async () => {
   const { clock, config, work } = production;
-  const ana = await production.anOperator('ana@financiera.example');
-  const beto = await production.anOperator('beto@financiera.example');
+  const { signIn: ana } = await production.anOperator('ana@financiera.example');
+  const { signIn: beto } = await production.anOperator('beto@financiera.example');
   let operator = await ana();
   const second = await beto();
   expect((await operator.call(routes.getSetup)).data).toEqual(setupSteps.slice(2));

@@ -4,6 +4,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { expect, it } from 'vitest';
 import { events } from '../testing/simulation/events.ts';
 import { simulate } from '../testing/simulation/play.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 
 /** All set by `npm run simulate`. */
 const { SIMULATED_DAYS, SIMULATED_CLIENTS, SIMULATION_SEED = 1 } = process.env;
@@ -20,7 +21,11 @@ const show = (line: string): void => {
 it(
   `[DIN-80] ${days} days of a lender with ${clients} clients leave no difference between the books, the bank and what was shown`,
   async () => {
-    const { counts, seconds } = await simulate({ seed: Number(SIMULATION_SEED), days, clients }, show);
+    const { counts, seconds } = await simulate(
+      { seed: Number(SIMULATION_SEED), days, clients },
+      await createTestDatabase(),
+      show,
+    );
     for (const { name } of events) show(`${String(counts.get(name) ?? 0).padStart(8)}  ${name}`);
     show(`${days} days with ${clients} clients, ${((days * 60) / seconds).toFixed(1)} days per minute: 0 differences`);
     const everyMonth = ['sale', 'deposit', 'payment on time', 'payment short', 'devoluciones paid', 'money sent back'];

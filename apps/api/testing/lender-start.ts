@@ -21,7 +21,7 @@ interface PayingAccount {
 const reason = 'Alta aprobada por el comité';
 const seat = { fiscalRegime: '601', postalCode: '64000' };
 const terms = {
-  limit: '5000000.00',
+  limit: '50000000.00',
   interestRate: '24',
   advancePercent: '90',
   daysInYear: 360,

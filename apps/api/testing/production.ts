@@ -20,13 +20,15 @@ import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import { type FixedClock, fixedClock } from '../src/platform/work/clock.ts';
 import { taskListOf, workerJobs } from '../src/worker.ts';
 import { codeOfApp } from './authenticator.ts';
+import type { TestDatabase } from './connections.ts';
 import { freePort } from './free-port.ts';
 import { logInto } from './log.ts';
 import { LOWEST_COST } from './passwords.ts';
-import { NEW_PASSWORD } from './portal-with-mail.ts';
 import { linkIn } from './recovery-link.ts';
 import { CIEC, type Session, sessionOn } from './session.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** Password of everybody. */
+export const PRODUCTION_PASSWORD = 'Lirio-77-caoba';
 
 export interface Production {
   readonly db: TestDatabase;
@@ -44,30 +46,49 @@ export interface Production {
   /** Signs in, an operator with a code of the authenticator app. */
   signIn(email: string, proof?: { readonly code?: string }): Promise<Session>;
   /**
-   * Adds an operator with every role as the command does, who enrols an authenticator app. The result signs in, at most once in half
-   * a minute.
+   * Adds an operator with every role as the command does, who enrols an authenticator app.
    */
-  anOperator(email: string): Promise<() => Promise<Session>>;
+  anOperator(email: string): Promise<EnrolledOperator>;
   /** The way in of a client's administrator: the invitation that came by mail, then a password. */
   acceptInvitation(email: string): Promise<void>;
   /** Shuts down; throws if an invariant is broken. */
   close(): Promise<void>;
 }
 
-/** Call in `beforeAll`, and `close` in `afterAll`. */
-export async function startProduction(now: Date): Promise<Production> {
+/** A code is accepted once, so that they sign in at most once in half a minute. */
+export interface EnrolledOperator {
+  /** The code that the authenticator app shows now. */
+  code(): string;
+  signIn(): Promise<Session>;
+}
+
+interface Start {
+  readonly now: Date;
+  /** Migrated and empty. */
+  readonly db: TestDatabase;
+  /** The built web application; by default none is served. */
+  readonly webDir?: string;
+}
+
+/** Call in `beforeAll`, and `close`, which closes the database too, in `afterAll`. */
+export async function startProduction({ now, db, webDir }: Start): Promise<Production> {
   const clock = fixedClock(now);
   const folder = await mkdtemp(join(tmpdir(), 'anticipa-production-'));
-  const [db, port] = await Promise.all([createTestDatabase(), freePort()]);
+  const port = await freePort();
   const portalUrl = `http://localhost:${port}`;
   const systems = await startRehearsal({ folder, portalUrl, ciec: CIEC, now: () => clock.now() });
   const variables = { ...systems.environment, PORT: String(port), DATA_DIR: folder, DATABASE_URL: db.ownerUrl };
   const config = { ...readConfig(variables), databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
   const logged: string[] = [];
   const parts = { config, clock, log: logInto(logged) };
-  const webDir = join(folder, 'no-web-app');
   const outside = await openOutside(config);
-  const app = await createApp({ ...parts, db: db.api, outside, webDir, hashCost: LOWEST_COST });
+  const app = await createApp({
+    ...parts,
+    db: db.api,
+    outside,
+    webDir: webDir ?? join(folder, 'no-web-app'),
+    hashCost: LOWEST_COST,
+  });
   // A production logs each request.
   app.log.level = 'warn';
   await app.listen({ port, host: '127.0.0.1' });
@@ -92,7 +113,7 @@ export async function startProduction(now: Date): Promise<Production> {
       await work();
       const mail = systems.mail.mails().find(({ to }) => to.includes(invited));
       const { key, email } = linkIn(mail?.text);
-      const body = { email, password: NEW_PASSWORD, recoverPassKey: key };
+      const body = { email, password: PRODUCTION_PASSWORD, recoverPassKey: key };
       await people.visitor().call(routes.setNewPassword, { body });
     },
     close: async () => {
@@ -116,7 +137,7 @@ function peopleOf({ app, db, clock }: Pick<Production, 'app' | 'db' | 'clock'>) 
   const visitor = () => sessionOn(app, { token: null, cookie: null });
   const signIn: Production['signIn'] = async (email, proof = {}) => {
     const { token } = await visitor().call(routes.login, {
-      body: { username: email, password: NEW_PASSWORD, ...proof },
+      body: { username: email, password: PRODUCTION_PASSWORD, ...proof },
     });
     return sessionOn(app, { token, cookie: null });
   };
@@ -128,10 +149,11 @@ function peopleOf({ app, db, clock }: Pick<Production, 'app' | 'db' | 'clock'>) 
       addOperator({ ...parts, db: executor }, operator),
     );
     if (!added.ok) throw new Error(added.code);
-    const password = NEW_PASSWORD;
+    const password = PRODUCTION_PASSWORD;
     await visitor().call(routes.setNewPassword, { body: { email, password, recoverPassKey: added.value } });
     const { secret } = await visitor().call(routes.startSecondFactor, { body: { username: email, password } });
-    return () => signIn(email, { code: codeOfApp(secret, clock.now()) });
+    const code = () => codeOfApp(secret, clock.now());
+    return { code, signIn: () => signIn(email, { code: code() }) };
   };
   return { visitor, signIn, anOperator };
 }

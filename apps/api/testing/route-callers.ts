@@ -126,7 +126,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   setPaymentPolicy: ['riesgo', 'tesoreria'],
   proposeAlias: ['riesgo'],
   answerSale: ['riesgo'],
-  switchRobot: ['riesgo'],
+  switchRobot: ['riesgo', 'tesoreria', 'cobranza'],
   decideAnswer: ['riesgo'],
   returnSale: ['riesgo'],
   withdrawAuthorisation: ['riesgo'],

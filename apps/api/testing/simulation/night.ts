@@ -26,7 +26,10 @@ interface Balances {
 }
 
 /** Differences found: sentences, none if all is well. */
-export async function differencesIn({ production, bank }: World): Promise<readonly string[]> {
+export async function differencesIn({
+  production,
+  bank,
+}: Pick<World, 'production' | 'bank'>): Promise<readonly string[]> {
   const { owner } = production.db;
   const broken = await checkInvariants(owner);
   const { rows } = await owner.query<Balances>(BALANCES);

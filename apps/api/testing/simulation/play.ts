@@ -1,5 +1,6 @@
 /** Plays a lender's days: a seed decides what happens to whom, and every step is a call of the API or a job of the worker. */
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import type { TestDatabase } from '../connections.ts';
 import { hours } from './event.ts';
 import { events } from './events.ts';
 import { differencesIn, memoryOf } from './night.ts';
@@ -13,8 +14,8 @@ interface Outcome {
 }
 
 /** Throws at the first difference, with its seed, day and step. */
-export async function simulate(plan: Plan, tell: (line: string) => void): Promise<Outcome> {
-  const world = await startWorld(plan);
+export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string) => void): Promise<Outcome> {
+  const world = await startWorld(plan, db);
   const startedAt = performance.now();
   let step = '';
   const onStep = (name: string): void => {

@@ -4,6 +4,7 @@ import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { type DemoReceiver, domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { type Random, randomFrom } from '@anticipa/sandbox/random';
+import type { TestDatabase } from '../connections.ts';
 import { approve, type Desk, openClient, type Place, setUpLender } from '../lender-start.ts';
 import { type Production, startProduction } from '../production.ts';
 import type { Session } from '../session.ts';
@@ -84,8 +85,8 @@ const all: readonly Place[] = [
   { product: 'FB', currency: 'MXN' },
 ];
 
-export async function startWorld({ seed, clients: count }: Plan): Promise<World> {
-  const production = await startProduction(OPENED);
+export async function startWorld({ seed, clients: count }: Plan, db: TestDatabase): Promise<World> {
+  const production = await startProduction({ now: OPENED, db });
   const { clock, config } = production;
   const operators = [
     await production.anOperator('ana@financiera.example'),
@@ -98,8 +99,8 @@ export async function startWorld({ seed, clients: count }: Plan): Promise<World>
     return open;
   };
   const desk = async (): Promise<Desk> => ({
-    operator: await once('operator', operators[0]),
-    second: await once('second', operators[1]),
+    operator: await once('operator', operators[0].signIn),
+    second: await once('second', operators[1].signIn),
   });
   await setUpLender(await desk(), config, clock.today());
   const clients: SimulatedClient[] = [];
