@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../testing/builders.ts';
 import { someInvoices } from '../testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
-import { answerTo, requestSale } from '../testing/sale-steps.ts';
+import { answerTo, referenceFor, requestSale } from '../testing/sale-steps.ts';
 import { PASSWORD, type Session } from '../testing/session.ts';
 import { addRobot } from './seed/demo.ts';
 
@@ -89,7 +89,7 @@ it('[OPE-03] answers sales unless operators of the demo take them over; its depo
   const switchTo = (answers: boolean) => operator.send(routes.switchRobot, { body: { answers } });
   const inbox = () => operator.call(routes.listInbox, { query: { queue: 'answer' } });
   // A portal that is no demo has no robot, and its operators cannot make one.
-  expect([(await switchTo(false)).code, (await inbox()).robotAnswers]).toEqual(['NO_ROBOT', null]);
+  expect([(await switchTo(false)).code, (await inbox()).robot]).toEqual(['NO_ROBOT', null]);
   const made = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
     executor.insertInto('demo_robot').values({ answers: false }).execute(),
   );
@@ -104,11 +104,38 @@ it('[OPE-03] answers sales unless operators of the demo take them over; its depo
   await answersByHand(documentIds[6]);
   await expect.poll(() => statusOf(6)).toBe(30);
   expect(await statusOf(5)).toBe(25);
-  expect(await inbox()).toMatchObject({ robotAnswers: false, queues: { answer: { count: 1 } } });
+  expect(await inbox()).toMatchObject({ robot: { answers: false, pays: true }, queues: { answer: { count: 1 } } });
   await switchTo(true);
   await expect.poll(() => statusOf(5)).toBe(30);
   const [entry] = (await operator.call(routes.listLog, { query: { action: 'setting.changed' } })).data;
   expect(entry).toMatchObject({ subject: 'setting:demo-robot', changes: [{ before: 'false', after: 'true' }] });
+});
+
+it('[DIN-82] leaves paying and collecting to operators, each by itself', async () => {
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const switchTo = (body: object) => operator.call(routes.switchRobot, { body });
+  await switchTo({ pays: false });
+  const [sold = '', collected = ''] = [documentIds[7], documentIds[5]];
+  await requestSale(session, [sold]);
+  const waiting = async () => (await operator.call(routes.listPayables)).deposits.length;
+  await expect.poll(waiting).toBe(1);
+  const isSettled = async (documentId: string): Promise<boolean> => {
+    const { data } = await session.call(routes.listInvoices, { query: { status: '40' } });
+    return data.some((invoice) => invoice.documentId === documentId);
+  };
+  // Another part goes on, and shows that rounds have passed.
+  await referenceFor(session, [collected]);
+  await expect.poll(() => isSettled(collected)).toBe(true);
+  expect([await waiting(), await statusOf(7)]).toEqual([1, 25]);
+
+  await switchTo({ pays: true, collects: false });
+  await expect.poll(() => statusOf(7)).toBe(30);
+  await referenceFor(session, [sold]);
+  await requestSale(session, [documentIds[8] ?? '']);
+  await expect.poll(() => statusOf(8)).toBe(30);
+  expect(await statusOf(7)).toBe(30);
+  await switchTo({ collects: true });
+  await expect.poll(() => isSettled(sold)).toBe(true);
 });
 
 it('the robot has the payer transfer pesos through the bank, and books nothing itself', async () => {

@@ -43,6 +43,10 @@ const queueCount = z.strictObject({ count: z.int(), late: z.int() });
 /** Number of sales on a page. */
 export const INBOX_PAGE = 50;
 
+/** Whether the demo's robot answers sales, pays what the lender owes, and has payers pay what they owe. */
+const robot = z.strictObject({ answers: z.boolean(), pays: z.boolean(), collects: z.boolean() });
+export type RobotParts = z.output<typeof robot>;
+
 export const listInbox = deskRead({
   path: '/api/lender/inbox',
   summary: 'Lists the sales of every client that wait for the lender, by the promised time of their deposit, in pages.',
@@ -65,8 +69,8 @@ export const listInbox = deskRead({
       payout: queueCount,
     }),
     data: z.array(inboxSale),
-    /** Whether the demo's robot answers sales; null outside the demo. */
-    robotAnswers: z.boolean().nullable(),
+    /** Null outside the demo. */
+    robot: robot.nullable(),
     /** Null on the last page. */
     next: z.string().nullable(),
   }),
@@ -74,9 +78,11 @@ export const listInbox = deskRead({
 
 export const switchRobot = deskWrite({
   path: '/api/lender/demo/robot',
-  summary: 'Lets the robot of the demo answer sales, or leaves them to operators; there is none outside the demo.',
-  roles: ['riesgo'],
-  body: z.strictObject({ answers: z.boolean() }),
-  response: z.strictObject({ answers: z.boolean() }),
+  summary:
+    'Lets the robot of the demo answer, pay or collect, or leaves that to operators; there is none outside the demo.',
+  roles: ['riesgo', 'tesoreria', 'cobranza'],
+  /** The parts that change. */
+  body: robot.partial(),
+  response: robot,
   errors: ['NO_ROBOT'],
 });

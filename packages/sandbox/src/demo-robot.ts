@@ -6,7 +6,8 @@
  *
  * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
  * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else. It leaves a sale to a person
- * when one of its purchase orders contains OPERADOR, and all of them while 'Contesto yo' is on at the desk.
+ * when one of its purchase orders contains OPERADOR. Switches at the desk leave each part to operators: 'Contesto yo' the answers, 'Pago yo' deposits and devoluciones,
+ * 'Cobro yo' payments.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -219,8 +220,10 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
       await call(login, null, { body: { username: options.email, password: options.password, code: demoCode } })
     ).token;
     const answered = await salesIn('answered');
-    const { robotAnswers } = await call(listInbox, token, { query: { queue: 'answer' } });
-    await each(robotAnswers === false ? [] : await salesIn('requested'), saleName, async ({ saleId }) => {
+    // Outside a demo the robot of a test does everything.
+    const { robot: parts } = await call(listInbox, token, { query: { queue: 'answer' } });
+    const does = parts ?? { answers: true, pays: true, collects: true };
+    await each(does.answers ? await salesIn('requested') : [], saleName, async ({ saleId }) => {
       const { sale, evidence, seen } = await call(getLenderSale, token, { params: { saleId } });
       const blocked = evidence.filter(({ checks }) => isBlocked(checks)).map(({ documentId }) => documentId);
       const decisions = sale.items.map((item) =>
@@ -230,13 +233,11 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
       );
       await call(answerSale, token, { params: { saleId }, body: { seen, decisions }, key: `robot-answer-${saleId}` });
     });
-    await each(
-      answered.filter((sale) => sale.pendingVerification.length === 0),
-      saleName,
-      (sale) => pay(sale, token),
+    await each(does.pays ? answered.filter((sale) => sale.pendingVerification.length === 0) : [], saleName, (sale) =>
+      pay(sale, token),
     );
-    await returnAforos(token);
-    await payer(token);
+    if (does.pays) await returnAforos(token);
+    if (does.collects) await payer(token);
   };
 
   const run = async (): Promise<void> => {

@@ -76,7 +76,7 @@ const emptyInbox = {
     payout: { count: 0, late: 0 },
   },
   data: [],
-  robotAnswers: null,
+  robot: null,
   next: null,
 };
 

@@ -1,24 +1,33 @@
-/** The switch of the demo's robot. Without the row of the demo's seed there is no robot. */
+/** The switches of the demo's robot. Without the row of the demo's seed there is no robot. */
+import type { RobotParts, switchRobot as switchRoute } from '@anticipa/contract/lender-inbox';
+import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 
-/** Whether the demo's robot answers sales; null outside the demo. */
-export async function robotAnswers({ db }: WideWork): Promise<boolean | null> {
-  const robot = await db.selectFrom('demo_robot').select('answers').executeTakeFirst();
-  return robot?.answers ?? null;
+/** The work that the demo's robot does; null outside the demo. */
+export async function robotOf({ db }: WideWork): Promise<RobotParts | null> {
+  const robot = await db.selectFrom('demo_robot').select(['answers', 'pays', 'collects']).executeTakeFirst();
+  return robot ?? null;
 }
 
-/** Lets the robot answer sales, or leaves them to operators. */
-export async function switchRobot(work: OperatorWork, answers: boolean): Promise<Outcome<{ answers: boolean }>> {
-  const before = await robotAnswers(work);
+/** Lets the robot do a part, or leaves it to operators. */
+export async function switchRobot(work: OperatorWork, parts: BodyOf<typeof switchRoute>): Promise<Outcome<RobotParts>> {
+  const before = await robotOf(work);
   if (before === null) return refuse('NO_ROBOT');
-  if (before === answers) return done({ answers });
-  await work.db.updateTable('demo_robot').set({ answers }).execute();
+  const after = {
+    answers: parts.answers ?? before.answers,
+    pays: parts.pays ?? before.pays,
+    collects: parts.collects ?? before.collects,
+  };
+  const changed = (['answers', 'pays', 'collects'] as const).filter((part) => before[part] !== after[part]);
+  if (changed.length === 0) return done(after);
+  await work.db.updateTable('demo_robot').set(after).execute();
+  const of = (robot: RobotParts) => Object.fromEntries(changed.map((part) => [part, robot[part]]));
   await writeAudit(work, {
     action: 'setting.changed',
     subject: 'setting:demo-robot',
-    details: { before: { answers: before }, after: { answers } },
+    details: { before: of(before), after: of(after) },
   });
-  return done({ answers });
+  return done(after);
 }

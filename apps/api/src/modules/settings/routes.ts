@@ -14,6 +14,6 @@ export const settingsRoutes: readonly Served<Deps>[] = [
   serve(getSetup, async (deps, { caller }) =>
     done({ data: await runAs(deps, caller, (work) => missingSteps(work, deps.hasAuthority)) }),
   ),
-  write(switchRoute, (work, { body }) => switchRobot(work, body.answers)),
+  write(switchRoute, (work, { body }) => switchRobot(work, body)),
   write(changeRoute, (work, { body }) => changeSetting(work, body)),
 ];

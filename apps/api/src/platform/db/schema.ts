@@ -316,6 +316,8 @@ interface DailyUseTable {
 interface DemoRobotTable {
   is_robot: Generated<boolean>;
   answers: boolean;
+  pays: Generated<boolean>;
+  collects: Generated<boolean>;
 }
 
 interface DisputesTable {

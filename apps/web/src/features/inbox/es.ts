@@ -29,8 +29,18 @@ export const es = {
   confirmed: 'Vigentes',
   unconfirmed: (count: number) => `${count} sin confirmar`,
   robot: {
-    label: 'Contesto yo',
-    help: 'Encendido: el robot de la demostración deja las ventas a los operadores; sigue depositando y pagando.',
+    answers: {
+      label: 'Contesto yo',
+      help: 'Encendido: el robot de la demostración deja las ventas a los operadores.',
+    },
+    pays: {
+      label: 'Pago yo',
+      help: 'Encendido: el robot deja a los operadores los depósitos y las devoluciones de «Por pagar».',
+    },
+    collects: {
+      label: 'Cobro yo',
+      help: 'Encendido: el robot deja a los operadores los cobros, y los pagadores ya no pagan sus referencias solos.',
+    },
   },
   more: 'Ver más ventas',
   failed: 'No se pudieron leer las ventas',

@@ -36,7 +36,7 @@ const late = aSale(1, { promisedAt: '2026-03-10T17:35:00.000Z', receivers: 1, un
 beforeEach(() => signInAs(aUser({ kind: 'operator', client: null, clientId: null })));
 
 it('[OPE-03] lists what waits by its promise, and Enter on a row opens the sale', async () => {
-  answer(listInbox).with(() => ({ now, queues, data: [late, aSale(2)], robotAnswers: null, next: null }));
+  answer(listInbox).with(() => ({ now, queues, data: [late, aSale(2)], robot: null, next: null }));
   const screen = await renderScreen(<InboxScreen />);
   await expect.element(screen.getByRole('tab', { name: 'Por responder 2', selected: true })).toBeVisible();
   await expect.element(screen.getByText('1 fuera de la promesa')).toBeVisible();
@@ -65,7 +65,7 @@ it('[OPE-03] reads further pages on demand, and the other queue', async () => {
     now,
     queues,
     data: queue === 'correction' ? [] : queue === 'payout' ? [aSale(3)] : [after === undefined ? late : aSale(2)],
-    robotAnswers: null,
+    robot: null,
     next: queue !== 'answer' || after !== undefined ? null : `1773165600000.${late.saleId}`,
   }));
   const screen = await renderScreen(<InboxScreen />);
@@ -85,7 +85,7 @@ it('[OPE-03] keeps the focus on the tabs while the arrow keys go from queue to q
     now,
     queues,
     data: queue === 'answer' ? [late] : [],
-    robotAnswers: null,
+    robot: null,
     next: null,
   }));
   const screen = await renderScreen(<InboxScreen />);
@@ -104,22 +104,33 @@ it('explains a refusal to a person without the role', async () => {
   await expect.element(screen.getByText('No tienes permiso.')).toBeVisible();
 });
 
-it('[OPE-03] leaves the sales of the demo to operators and back, where there is a robot and the person may answer', async () => {
-  let robotAnswers: boolean | null = true;
-  answer(listInbox).with(() => ({ now, queues, data: [late], robotAnswers, next: null }));
-  const switched = answer(switchRobot).with(({ body }) => {
-    robotAnswers = body.answers;
-    return { answers: body.answers };
-  });
-  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo'] }));
+it('[OPE-03] [DIN-82] leaves each part of the demo to operators who may do it, and back, where there is a robot', async () => {
+  const robot = { answers: true, pays: true, collects: true };
+  answer(listInbox).with(() => ({ now, queues, data: [late], robot, next: null }));
+  const switched = answer(switchRobot).with(({ body }) => Object.assign(robot, body));
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo', 'tesoreria', 'cobranza'] }));
   const screen = await renderScreen(<InboxScreen />);
-  const robot = screen.getByRole('switch', { name: 'Contesto yo' });
-  await expect.element(robot).not.toBeChecked();
-  await robot.click();
-  await expect.element(robot).toBeChecked();
-  await robot.click();
-  await expect.element(robot).not.toBeChecked();
-  expect(switched.map(({ body }) => body.answers)).toEqual([false, true]);
+  for (const name of ['Contesto yo', 'Pago yo', 'Cobro yo']) {
+    const part = screen.getByRole('switch', { name });
+    await expect.element(part).not.toBeChecked();
+    await part.click();
+    await expect.element(part).toBeChecked();
+  }
+  const answers = screen.getByRole('switch', { name: 'Contesto yo' });
+  await answers.click();
+  await expect.element(answers).not.toBeChecked();
+  expect(switched.map(({ body }) => body)).toEqual([
+    { answers: false },
+    { pays: false },
+    { collects: false },
+    { answers: true },
+  ]);
+  await screen.unmount();
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] }));
+  const paying = await renderScreen(<InboxScreen />);
+  await expect.element(paying.getByRole('switch', { name: 'Pago yo' })).toBeChecked();
+  expect(paying.container.querySelectorAll('[role="switch"]')).toHaveLength(1);
+  await paying.unmount();
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['auditor'] }));
   const reading = await renderScreen(<InboxScreen />);
   await expect.element(reading.getByRole('link', { name: 'Venta 1' }).last()).toBeVisible();

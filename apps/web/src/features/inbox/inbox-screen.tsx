@@ -1,4 +1,13 @@
-import { type InboxQueue, type InboxSale, inboxQueues, listInbox, switchRobot } from '@anticipa/contract/lender-inbox';
+import { registerCollection } from '@anticipa/contract/collections';
+import { answerSale, disburseSale } from '@anticipa/contract/lender';
+import {
+  type InboxQueue,
+  type InboxSale,
+  inboxQueues,
+  listInbox,
+  type RobotParts,
+  switchRobot,
+} from '@anticipa/contract/lender-inbox';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
@@ -47,10 +56,11 @@ const inboxQuery = (queue: InboxQueue) =>
   });
 
 const stale = [['inbox']];
+const robotParts = ['answers', 'pays', 'collects'] as const;
 
-/** Lets the demo's robot answer sales, or leaves them to operators. */
+/** Lets the demo's robot do a part of the lender's work, or leaves it to operators. */
 const useRobot = () =>
-  useChange(stale, (answers: boolean) => call(switchRobot, { body: { answers }, idempotencyKey: newUuid() }));
+  useChange(stale, (body: Partial<RobotParts>) => call(switchRobot, { body, idempotencyKey: newUuid() }));
 
 type Queues = ResponseOf<typeof listInbox>['queues'];
 
@@ -67,7 +77,7 @@ export function InboxScreen() {
   if (!data || !last) {
     return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   }
-  const { queues, now, robotAnswers } = data.pages[0] ?? last;
+  const { queues, now, robot } = data.pages[0] ?? last;
   const tabs = inboxQueues.map((value) => ({
     value,
     label: es.queue[value],
@@ -85,7 +95,7 @@ export function InboxScreen() {
           {es.live(formatTableDate(now))}
           {queues[queue].late > 0 ? <StatusBadge tone="bad">{es.late(queues[queue].late)}</StatusBadge> : null}
         </p>
-        {robotAnswers === null ? null : <Robot answers={robotAnswers} />}
+        {robot === null ? null : <Robot robot={robot} />}
         {isPlaceholderData ? (
           <LoadFallback error={null} onRetry={refetch} title={es.failed} lines={8} />
         ) : (
@@ -105,20 +115,27 @@ export function InboxScreen() {
   );
 }
 
-/** Switches the demo's robot, for operators who may answer in its place. */
-function Robot({ answers }: { answers: boolean }) {
+/** Switches the parts of the demo's robot, each for operators who may do it in its place. */
+function Robot({ robot }: { robot: RobotParts }) {
+  const may = { answers: useMay(answerSale), pays: useMay(disburseSale), collects: useMay(registerCollection) };
   const switching = useRobot();
-  if (!useMay(switchRobot)) return null;
-  const shown = switching.isPending ? switching.variables : answers;
+  const shown = { ...robot, ...(switching.isPending && switching.variables) };
+  const mine = robotParts.filter((part) => may[part]);
+  if (mine.length === 0) return null;
   return (
-    <Switch
-      checked={!shown}
-      help={es.robot.help}
-      error={switching.error && failureText(switching.error)}
-      onChange={(isMine) => switching.mutate(!isMine)}
-    >
-      {es.robot.label}
-    </Switch>
+    <>
+      {mine.map((part) => (
+        <Switch
+          key={part}
+          checked={!shown[part]}
+          help={es.robot[part].help}
+          onChange={(isMine) => switching.mutate({ [part]: !isMine })}
+        >
+          {es.robot[part].label}
+        </Switch>
+      ))}
+      {switching.error ? <p role="alert">{failureText(switching.error)}</p> : null}
+    </>
   );
 }
 

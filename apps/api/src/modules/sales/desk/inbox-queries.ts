@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { instant, rowsOf } from '../../../platform/db/rows.ts';
 import type { WideWork } from '../../../platform/work/work.ts';
-import { robotAnswers } from '../../settings/demo-robot.ts';
+import { robotOf } from '../../settings/demo-robot.ts';
 
 /** A page of a queue, the most urgent sale first, and the size of each queue. */
 export async function inbox(
@@ -18,7 +18,7 @@ export async function inbox(
   return {
     now: work.at.toISOString(),
     queues,
-    robotAnswers: await robotAnswers(work),
+    robot: await robotOf(work),
     data: page,
     next: last && rows.length > page.length ? `${Date.parse(last.promisedAt)}.${last.saleId}` : null,
   };
