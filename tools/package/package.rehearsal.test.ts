@@ -10,7 +10,7 @@ import { changePlace, type Desk, firstClient, openClient, setUpLender } from '@a
 import { NEW_PASSWORD } from '@anticipa/api/testing/portal-with-mail';
 import { linkIn } from '@anticipa/api/testing/recovery-link';
 import { visitorAt } from '@anticipa/api/testing/rehearsal/nodes';
-import { answerTo, authoriseSale, requestSale } from '@anticipa/api/testing/sale-steps';
+import { answerTo, authoriseSale, depositOf, requestSale } from '@anticipa/api/testing/sale-steps';
 import { CIEC, type Session } from '@anticipa/api/testing/session';
 import { routes } from '@anticipa/contract/routes';
 import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
@@ -172,7 +172,7 @@ it('[OPE-61] its programs sign in as themselves, and a sale lives from the first
   const { params, body } = await answerTo(desk.second, sale.saleId, []);
   await desk.second.call(routes.decideAnswer, { params, body: { decision: { kind: 'confirm', seen: body.seen } } });
   await changePlace(desk, clientId, { kind: 'account-release' });
-  await desk.operator.call(routes.orderTransfer, { params: { saleId: sale.saleId }, body: {} });
+  await desk.operator.call(routes.orderTransfers, depositOf(sale.saleId));
   const isIn = async (status: number) =>
     (await session.call(routes.listInvoices, { query: { status: String(status) } })).data.length === 1;
   await expect.poll(() => isIn(invoiceStatus.CREDITO)).toBe(true);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anInvoiceFile, anOperator } from '../testing/builders.ts';
 import { firstClient, openClient, setUpLender } from '../testing/lender-start.ts';
 import { type Production, startProduction } from '../testing/production.ts';
-import { answerTo, authoriseSale, requestSale } from '../testing/sale-steps.ts';
+import { answerTo, authoriseSale, depositOf, requestSale } from '../testing/sale-steps.ts';
 import { CIEC, PASSWORD, type Session } from '../testing/session.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 
@@ -103,11 +103,11 @@ it('[SIS-01] [OPE-30] an invoice lives its whole life: sync, sale, payout, proof
   const clabe = await aClabe(session, invoice.receiverRFC);
   const { saleId, numberOfSale } = await sell(session, operator, second, documentId);
 
-  const order = { params: { saleId }, body: {} };
-  expect((await operator.send(routes.orderTransfer, order)).code).toBe('ACCOUNT_COOLING');
+  const order = depositOf(saleId);
+  expect((await operator.send(routes.orderTransfers, order)).code).toBe('ACCOUNT_COOLING');
   clock.pass(25 * HOUR_MS);
   operator = await ana();
-  const { trackingKey } = (await operator.call(routes.orderTransfer, order)).data;
+  const [{ trackingKey = '' } = {}] = (await operator.call(routes.orderTransfers, order)).orders;
   await work();
   await work('poll-transfers');
   clock.pass(HOUR_MS);

@@ -18,7 +18,7 @@ import { anInvoiceFile, anOperator } from '../testing/builders.ts';
 import { runCron, runJobs } from '../testing/jobs.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { linkIn } from '../testing/recovery-link.ts';
-import { authoriseSale, requestSale } from '../testing/sale-steps.ts';
+import { authoriseSale, depositOf, requestSale } from '../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../testing/seller.ts';
 import { CIEC, PASSWORD, type Session, sessionOn } from '../testing/session.ts';
 import { anAuthenticator } from '../testing/software-passkey.ts';
@@ -154,7 +154,7 @@ async function payOut(): Promise<void> {
   if (!sale) throw new Error('nothing was requested');
   await authoriseSale(seller.operator, sale);
   await portal.db.owner.query(`update bank_accounts set clabe = '012180001234567899'`);
-  await seller.operator.call(routes.orderTransfer, { params: { saleId: sale.saleId }, body: {} });
+  await seller.operator.call(routes.orderTransfers, depositOf(sale.saleId));
   bank.script('html', '/');
   await portal.db.owner.query('delete from exchange_rates where rate_date = $1', [portal.clock.today()]);
   sie.script('error-500', '/');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   listTransfers,
-  orderTransfer,
+  orderTransfers,
   receivedWebhook,
   type Transfer,
   transferWebhook,
@@ -22,7 +22,7 @@ import { lifeUntil } from './dying.ts';
 import { BASE_URL, runCron, runJobs } from './jobs.ts';
 import { logInto } from './log.ts';
 import { type Portal, START, startPortal } from './portal.ts';
-import { authoriseSale, requestSale } from './sale-steps.ts';
+import { authoriseSale, depositOf, requestSale } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -105,8 +105,9 @@ export const startPortalWithBank = async (overrides: Partial<Config> = {}): Prom
     answeredSale,
     order: async () => {
       const sale = await answeredSale();
-      const { data } = await seller.operator.call(orderTransfer, { params: { saleId: sale.saleId }, body: {} });
-      return { ...sale, orderId: data.orderId, trackingKey: data.trackingKey };
+      const [made] = (await seller.operator.call(orderTransfers, depositOf(sale.saleId))).orders;
+      if (!made) throw new Error('nothing was ordered');
+      return { ...sale, orderId: made.orderId, trackingKey: made.trackingKey };
     },
     transferOf: async (saleId) => {
       const { data } = await seller.operator.call(listTransfers, { params: { saleId } });

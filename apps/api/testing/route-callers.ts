@@ -131,7 +131,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   returnSale: ['riesgo'],
   withdrawAuthorisation: ['riesgo'],
   disburseSale: ['tesoreria'],
-  orderTransfer: ['tesoreria'],
+  orderTransfers: ['tesoreria'],
   closeTransfer: ['tesoreria'],
   listTransfers: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   lenderSaleProof: ['riesgo', 'tesoreria', 'soporte', 'auditor'],

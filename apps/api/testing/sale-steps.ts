@@ -75,6 +75,9 @@ export const sellAndDeposit = async (
   return requested;
 };
 
+/** The call that orders the deposit of a sale. */
+export const depositOf = (saleId: string) => ({ body: { payments: [{ purpose: 'deposit' as const, saleId }] } });
+
 /** A payment. Defaults to 116,000.00 pesos with a unique tracking key. */
 export const aPayment = (pays: object, over: { readonly valueDate: string } & Record<string, unknown>) => {
   payments += 1;

@@ -208,7 +208,7 @@ export const confirmPayout = deskWrite({
     trackingKey,
   }),
   response: z.strictObject({ payout: z.strictObject({ payoutId: id, ...duePayout.shape, trackingKey: text, date }) }),
-  errors: ['NOT_FOUND', 'PAYOUT_AMOUNT_DIFFERS', 'TRACKING_KEY_REUSED'],
+  errors: ['NOT_FOUND', 'PAYOUT_AMOUNT_DIFFERS', 'TRANSFER_OPEN', 'TRACKING_KEY_REUSED'],
 });
 
 export const listUnidentifiedPayments = deskRead({
@@ -272,5 +272,5 @@ export const confirmReturn = deskWrite({
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({ trackingKey }),
   response: z.strictObject({ payment: unidentifiedPayment }),
-  errors: ['PAYMENT_NOT_WAITING', 'TRACKING_KEY_REUSED'],
+  errors: ['PAYMENT_NOT_WAITING', 'TRANSFER_OPEN', 'TRACKING_KEY_REUSED'],
 });

@@ -3,25 +3,36 @@ import { z } from 'zod';
 import { deskRead, type ResponseOf } from './route.ts';
 import { amount, date, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
 
+export const accountWarnings = ['first', 'changed'] as const;
+
 /** The account that receives a transfer. */
 const account = z.strictObject({
   bank: text,
   clabe: text,
   /** End of the 24 hours in which a changed account receives nothing; null if they are over. */
   coolingUntil: instant.nullable(),
+  /** 'first': it has received nothing yet. 'changed': it became the account of its client in the last seven days. */
+  warnings: z.array(z.enum(accountWarnings)),
 });
 
 /**
- * Why a deposit cannot be paid now, the first that applies: invoices wait for the tax authority, no account is approved, or it
+ * Why something cannot be paid now, the first that applies: invoices wait for the tax authority, no account is approved, or it
  * was changed within the last 24 hours.
  */
 export const depositObstacles = ['unconfirmed', 'no-account', 'cooling'] as const;
 
 /**
- * How a deposit goes: `order` at the bank by the portal, `hand` at the bank by a person. `ordered`: the bank has it. `filed`: it
+ * How a payment goes: `order` at the bank by the portal, `hand` at the bank by a person. `ordered`: the bank has it. `filed`: it
  * is in a file for the bank.
  */
 export const depositWays = ['order', 'hand', 'ordered', 'filed'] as const;
+
+/** The account, what stands in the way, and how it goes, of each payment. */
+const payment = {
+  account: account.nullable(),
+  obstacle: z.enum(depositObstacles).nullable(),
+  way: z.enum(depositWays),
+};
 
 export const PAYABLES_LIMIT = 500;
 
@@ -45,9 +56,7 @@ export const listPayables = deskRead({
         amount,
         count: z.int(),
         promisedAt: instant,
-        account: account.nullable(),
-        obstacle: z.enum(depositObstacles).nullable(),
-        way: z.enum(depositWays),
+        ...payment,
       }),
     ),
     payouts: z.array(
@@ -58,8 +67,8 @@ export const listPayables = deskRead({
         currency: financedCurrency,
         amount,
         count: z.int(),
-        /** Null if the client has none in this currency, or several. */
-        account: account.nullable(),
+        /** Its account is null if the client has none in this currency, or several. */
+        ...payment,
       }),
     ),
     returns: z.array(
@@ -72,6 +81,8 @@ export const listPayables = deskRead({
         /** The key under which the money came. */
         trackingKey: text,
         reference: text,
+        /** Its account is null if the bank did not name the one that sent it. */
+        ...payment,
       }),
     ),
   }),

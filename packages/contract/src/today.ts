@@ -10,7 +10,7 @@ import { listInbox } from './lender-inbox.ts';
 import { listPayables } from './payables.ts';
 import { deskRead } from './route.ts';
 import { listSystems, retrySystem } from './systems.ts';
-import { listTroubledTransfers, orderTransfer } from './transfers.ts';
+import { listTroubledTransfers, orderTransfers } from './transfers.ts';
 import { amount, financedCurrency, id, instant, text } from './wire.ts';
 
 /**
@@ -43,11 +43,11 @@ interface FigureRoles {
 }
 
 export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
-  promises: { read: listInbox.roles, act: [...answerSale.roles, ...orderTransfer.roles] },
+  promises: { read: listInbox.roles, act: [...answerSale.roles, ...orderTransfers.roles] },
   answers: { read: listInbox.roles, act: answerSale.roles },
   confirmations: { read: listInbox.roles, act: decideAnswer.roles },
-  deposits: { read: listPayables.roles, act: orderTransfer.roles },
-  transfers: { read: listTroubledTransfers.roles, act: orderTransfer.roles },
+  deposits: { read: listPayables.roles, act: orderTransfers.roles },
+  transfers: { read: listTroubledTransfers.roles, act: orderTransfers.roles },
   proposals: { read: decideProposal.roles, act: decideProposal.roles },
   unidentified: { read: listUnidentifiedPayments.roles, act: identifyPayment.roles },
   overdue: { read: operatorRoles, act: registerCollection.roles },

@@ -1,5 +1,5 @@
-/** Deposits of sales paid through the lender's transfer service. */
-import { transferStates, transferTroubles } from '@anticipa/domain/transfer-order';
+/** Payments through the lender's transfer service: deposits of sales, devoluciones, and money back to its payer. */
+import { transferPurposes, transferStates, transferTroubles } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { numberOfSale } from './sent-sales.ts';
@@ -7,7 +7,11 @@ import { amount, id, instant, reason, text } from './wire.ts';
 
 const transfer = z.strictObject({
   orderId: id,
-  saleId: id,
+  purpose: z.enum(transferPurposes),
+  /** Null unless it pays a deposit. */
+  saleId: id.nullable(),
+  /** Null unless it sends money back. */
+  paymentId: id.nullable(),
   /** Ours, known before the order is sent. */
   trackingKey: text,
   state: z.enum(transferStates),
@@ -24,36 +28,62 @@ const transfer = z.strictObject({
 });
 export type Transfer = z.output<typeof transfer>;
 
+/** One thing that the lender has to pay. If it has an amount, that must be what is due. */
+const wantedPayment = z.discriminatedUnion('purpose', [
+  z.strictObject({ purpose: z.literal('deposit'), saleId: id, amount: amount.optional() }),
+  /** All devoluciones of a client in pesos. */
+  z.strictObject({ purpose: z.literal('payout'), clientId: id, amount: amount.optional() }),
+  z.strictObject({ purpose: z.literal('return'), paymentId: id, amount: amount.optional() }),
+]);
+export type WantedPayment = z.output<typeof wantedPayment>;
+
+/** A longer list is ordered in parts. */
+export const ORDERED_TOGETHER = 500;
+
 /**
- * The deposit is booked once the bank has settled the transfer. A sale whose transfer is open repeats its order; one that
- * failed or came back is ordered again.
+ * All are ordered, or none: a refusal names its payment as `payments.N`. Each is booked once the bank has settled its transfer.
+ * A payment whose transfer is open repeats its order; one that failed or came back is ordered again.
  */
-export const orderTransfer = deskWrite({
-  path: '/api/lender/sales/:saleId/transfer',
-  summary: 'Orders the transfer of an answered sale’s deposit to the client.',
+export const orderTransfers = deskWrite({
+  path: '/api/lender/transfers',
+  summary:
+    'Orders payments at the bank: deposits of answered sales, devoluciones, and money that goes back to its payer.',
   roles: ['tesoreria'],
-  params: z.strictObject({ saleId: id }),
-  body: z.strictObject({}).optional(),
-  response: z.strictObject({ data: transfer }),
+  body: z.strictObject({ payments: z.array(wantedPayment).min(1).max(ORDERED_TOGETHER).refine(areDistinctPayments) }),
+  response: z.strictObject({ orders: z.array(transfer) }),
   errors: [
+    'NOT_FOUND',
     'SALE_STATE_CONFLICT',
     'VERIFICATION_PENDING',
     'INVOICE_BLOCKED',
+    'PAYMENT_NOT_WAITING',
+    'NOTHING_TO_PAY',
+    'PAYMENT_AMOUNT_CHANGED',
     'TRANSFER_BY_HAND',
     'ACCOUNT_COOLING',
     'PAYMENT_FILED',
   ],
 });
 
+/** Names what is paid, once. */
+export function paymentKey(payment: WantedPayment): string {
+  if (payment.purpose === 'deposit') return payment.saleId;
+  return payment.purpose === 'payout' ? payment.clientId : payment.paymentId;
+}
+
+function areDistinctPayments(payments: readonly WantedPayment[]): boolean {
+  return new Set(payments.map(paymentKey)).size === payments.length;
+}
+
 /**
  * Closes an order that never appeared at the bank: it must be a day old, and the bank, which is asked first, must not
- * have it. Then the sale can be paid again. A bank that pays the order after all raises an alert.
+ * have it. Then the same can be paid again. A bank that pays the order after all raises an alert.
  */
 export const closeTransfer = deskWrite({
-  path: '/api/lender/sales/:saleId/transfer/close',
-  summary: 'Closes the open transfer of a sale that never appeared at the bank.',
+  path: '/api/lender/transfers/:orderId/close',
+  summary: 'Closes an open transfer that never appeared at the bank.',
   roles: ['tesoreria'],
-  params: z.strictObject({ saleId: id }),
+  params: z.strictObject({ orderId: id }),
   body: z.strictObject({ reason }),
   response: z.strictObject({ data: transfer }),
   errors: ['TRANSFER_NOT_MISSING', 'BANK_NOT_ASKED'],
@@ -70,14 +100,16 @@ export const listTransfers = deskRead({
 /** Leaves out transfers that the bank has paid or still has in hand. */
 export const listTroubledTransfers = deskRead({
   path: '/api/lender/transfers',
-  summary: 'Lists the sales that wait for their deposit because its last transfer is in trouble, the oldest 500.',
+  summary: 'Lists what waits to be paid because its last transfer is in trouble, the oldest 500.',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   response: z.strictObject({
     data: z.array(
       z.strictObject({
         ...transfer.shape,
-        numberOfSale: z.int(),
-        clientId: id,
+        /** Null unless it pays a deposit. */
+        numberOfSale: z.int().nullable(),
+        /** Null if the money goes back to its payer, who is then named in place of the client. */
+        clientId: id.nullable(),
         entityName: text,
         trouble: z.enum(transferTroubles),
       }),

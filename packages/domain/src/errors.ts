@@ -116,6 +116,8 @@ export const errorCatalogue = {
   TRACKING_KEY_REUSED: refusal('conflict'),
   TRANSFER_BY_HAND: refusal('conflict'),
   TRANSFER_NOT_MISSING: refusal('conflict'),
+  TRANSFER_OPEN: refusal('conflict'),
+  NOTHING_TO_PAY: refusal('conflict'),
   BANK_NOT_ASKED: refusal('unavailable'),
   CLIENT_ALREADY_EXISTS: refusal('conflict'),
   CLIENT_NOT_SETTLED: refusal('rule'),

@@ -1,5 +1,9 @@
-/** Orders to the bank to transfer a sale's deposit. */
+/** Orders to the bank: to pay a sale's deposit, a client's devoluciones, or money back to its payer. */
 import { addDays, daysBetween, type IsoDate } from './calendar.ts';
+
+/** 'return': money of unknown purpose goes back to the account that sent it. */
+export const transferPurposes = ['deposit', 'payout', 'return'] as const;
+export type TransferPurpose = (typeof transferPurposes)[number];
 
 /**
  * 'ordered': recorded here, and perhaps known to the bank. 'sent': accepted by the bank. 'returned': came back after it was
@@ -22,7 +26,7 @@ export const transferSteps = {
 >;
 export type TransferStep = keyof typeof transferSteps;
 
-/** The money may be on its way: nothing else may pay the sale. */
+/** The money may be on its way: nothing else may pay the same. */
 export const isTransferOpen = (state: TransferOrderState): boolean => state === 'ordered' || state === 'sent';
 
 /** The last attempt of an order must be so old before an operator can close it. */
@@ -39,7 +43,7 @@ export const canBeClosed = (
   order.resentAt.getTime() + MISSING_MS <= now.getTime();
 
 /**
- * Trouble with the last order of a sale that waits for its money: the bank refused it or gave it back, its outcome is
+ * Trouble with the last order of a payment that is still to be made: the bank refused it or gave it back, its outcome is
  * 'unknown', it takes too long ('late'), or it is 'lost', so that an operator can close it; a closed one must be
  * ordered again.
  */

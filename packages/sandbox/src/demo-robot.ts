@@ -17,7 +17,7 @@ import { listInbox } from '@anticipa/contract/lender-inbox';
 import { pathOf } from '@anticipa/contract/path';
 import type { BodyOf, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
-import { orderTransfer } from '@anticipa/contract/transfers';
+import { orderTransfers } from '@anticipa/contract/transfers';
 import { isBlocked } from '@anticipa/domain/evidence';
 import { demoCode } from './demo-parties.ts';
 
@@ -176,13 +176,13 @@ const payerOver = (tools: {
 const depositsOver =
   (call: Call) =>
   async ({ saleId }: LenderSale, token: string | null): Promise<unknown> => {
-    const params = { saleId };
     try {
-      return await call(orderTransfer, token, { params, body: {}, key: `robot-transfer-${saleId}` });
+      const body = { payments: [{ purpose: 'deposit' as const, saleId }] };
+      return await call(orderTransfers, token, { body, key: `robot-transfer-${saleId}` });
     } catch (cause) {
       if (!(cause instanceof Refused) || cause.code !== 'TRANSFER_BY_HAND') throw cause;
       const body = { trackingKey: trackingKeyOf(saleId) };
-      return call(disburseSale, token, { params, body, key: `robot-disburse-${saleId}` });
+      return call(disburseSale, token, { params: { saleId }, body, key: `robot-disburse-${saleId}` });
     }
   };
 

@@ -214,12 +214,12 @@ export const lenderInputs = {
     own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { trackingKey: 'MATRIX0001' } }),
     foreign: () => [],
   },
-  orderTransfer: {
-    own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: {} }),
+  orderTransfers: {
+    own: ({ answered }) => ({ body: { payments: [{ purpose: 'deposit', saleId: answered.saleId }] } }),
     foreign: () => [],
   },
   closeTransfer: {
-    own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { reason: 'Nunca apareció en el banco' } }),
+    own: ({ answered }) => ({ params: { orderId: answered.saleId }, body: { reason: 'Nunca apareció en el banco' } }),
     foreign: () => [],
   },
   listTransfers: {

@@ -3,7 +3,7 @@ import type { InboxQueue, InboxSale } from '@anticipa/contract/lender-inbox';
 import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { inCents } from '../recount/play.ts';
-import { answerTo } from '../sale-steps.ts';
+import { answerTo, depositOf } from '../sale-steps.ts';
 import { event, type SimulatedEvent } from './event.ts';
 import type { World } from './world.ts';
 
@@ -106,7 +106,7 @@ export const deskEvents: readonly SimulatedEvent[] = [
     step: async (world, { saleId, way, currency, amount }) => {
       const { operator } = await world.desk();
       const params = { saleId };
-      if (way === 'order') return void (await operator.call(routes.orderTransfer, { params, body: {} }));
+      if (way === 'order') return void (await operator.call(routes.orderTransfers, depositOf(saleId)));
       world.bank.move(currency, -inCents(amount));
       const body = { trackingKey: world.nextKey('OUT') };
       await operator.call(routes.disburseSale, { params, body });

@@ -7,7 +7,7 @@ import { payoutLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
-import { narrowTo, type OperatorWork, type WideWork, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type OperatorWork, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { endFiled, filedDocuments, isUnfiled } from '../filed-payments/filed.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
@@ -41,7 +41,7 @@ export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outco
   const tenant = await clientById(wide, wanted.clientId);
   if (tenant === undefined) return refuse('NOT_FOUND');
   const work = narrowTo(wide, tenant);
-  await wide.db.selectFrom('clients').select('rfc').where('client_id', '=', tenant).forNoKeyUpdate().execute();
+  await lockPayouts(work);
   const known = await payoutByKey(wide, wanted.trackingKey);
   const amount = moneyOf<FinancedCurrency>(wanted.amount, wanted.currency);
   if (known) {
@@ -49,42 +49,85 @@ export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outco
       known.clientId === tenant && known.currency === wanted.currency && known.amount === decimalOf(amount);
     return isSame ? done({ payout: known }) : refuse('TRACKING_KEY_REUSED');
   }
-  const { due, total } = await dueNow(work, amount);
+  const { due, total, isOrdered } = await dueNow(work, amount);
+  if (due.length === 0 && isOrdered) return refuse('TRANSFER_OPEN');
   const code = 'PAYOUT_AMOUNT_DIFFERS';
   if (due.length === 0 || total.cents !== amount.cents) {
     return refuse(code, [{ path: 'amount', code, expected: decimalOf(total) }]);
   }
-  await book(work, wanted, total, due);
+  const { trackingKey, currency } = wanted;
+  const confirmedBy = wide.actor.operatorId;
+  await bookPayout(work, { trackingKey, currency, clabe: await onlyAccountOf(work, currency), confirmedBy }, due);
   const payout = await payoutByKey(wide, wanted.trackingKey);
   if (!payout) throw new Error(`payout ${wanted.trackingKey} was not stored`);
   return done({ payout });
 }
 
-interface DueInvoice {
+export const totalOf = (due: readonly DueInvoice[], currency: FinancedCurrency): Money<FinancedCurrency> =>
+  sum<FinancedCurrency>(
+    currency,
+    due.map(({ amount }) => amount),
+  );
+
+/** Waits for others who pay or order the devoluciones of the client. */
+export async function lockPayouts({ db, tenant }: Work<Principal>): Promise<void> {
+  await db.selectFrom('clients').select('rfc').where('client_id', '=', tenant).forNoKeyUpdate().execute();
+}
+
+/** Documents of devoluciones of the client that the bank may be paying by an order. */
+export async function orderedDocuments({ db, tenant }: Work<Principal>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfer_order_invoices as paid')
+    .innerJoin('transfer_orders', 'transfer_orders.order_id', 'paid.order_id')
+    .select('paid.document_id')
+    .where('paid.client_id', '=', tenant)
+    .where('state', 'in', ['ordered', 'sent'])
+    .execute();
+  return rows.map((row) => row.document_id);
+}
+
+/** The account of a client in a currency; null if it has several, or none. */
+async function onlyAccountOf({ db, tenant }: Work, currency: FinancedCurrency): Promise<string | null> {
+  const rows = await db
+    .selectFrom('bank_accounts')
+    .select('clabe')
+    .distinct()
+    .where('client_id', '=', tenant)
+    .where('currency', '=', currency)
+    .execute();
+  return rows.length === 1 ? (rows[0]?.clabe ?? null) : null;
+}
+
+export interface DueInvoice {
   readonly documentId: string;
   readonly amount: Money<FinancedCurrency>;
 }
 
-/** Devoluciones that a transfer of this amount pays: those in a file for the bank if it is theirs, otherwise the others. */
-async function dueNow(work: Work, amount: Money<FinancedCurrency>) {
+/**
+ * Devoluciones that a transfer of this amount pays: those in a file for the bank if it is theirs, otherwise the others, except
+ * what the bank may be paying by an order.
+ */
+async function dueNow(work: Work<Principal>, amount: Money<FinancedCurrency>) {
   const { currency } = amount;
-  const all = await dueInvoices(work, currency);
+  const ordered = await orderedDocuments(work);
+  const all = (await dueInvoices(work, currency)).filter(({ documentId }) => !ordered.includes(documentId));
   const filed = await filedDocuments(work, { subject: work.tenant, currency });
   const parts = filed
     ? [true, false].map((isFiled) => all.filter(({ documentId }) => filed.includes(documentId) === isFiled))
     : [all];
-  const sums = parts.map((due) => ({
-    due,
-    total: sum(
-      currency,
-      due.map((invoice) => invoice.amount),
-    ),
-  }));
+  const sums = parts.map((due) => ({ due, total: totalOf(due, currency) }));
   const [last = { due: [], total: zero(currency) }] = sums.slice(-1);
-  return sums.find(({ total }) => total.cents === amount.cents) ?? last;
+  const found = sums.find(({ total }) => total.cents === amount.cents) ?? last;
+  return { ...found, isOrdered: ordered.length > 0 };
 }
 
-async function dueInvoices(work: Work, currency: FinancedCurrency): Promise<DueInvoice[]> {
+/** The devoluciones of the client that are to be transferred and in no file for the bank, locked. */
+export async function unfiledInvoices(work: Work<Principal>, currency: FinancedCurrency): Promise<DueInvoice[]> {
+  const filed = await filedDocuments(work, { subject: work.tenant, currency });
+  return (await dueInvoices(work, currency)).filter(({ documentId }) => !filed?.includes(documentId));
+}
+
+async function dueInvoices(work: Work<Principal>, currency: FinancedCurrency): Promise<DueInvoice[]> {
   const rows = await awaiting(work)
     .select((eb) => ['document_id', eb.ref('final_deposit').$notNull().as('final_deposit')])
     .where('client_id', '=', work.tenant)
@@ -95,13 +138,19 @@ async function dueInvoices(work: Work, currency: FinancedCurrency): Promise<DueI
   return rows.map((row) => ({ documentId: row.document_id, amount: moneyOf(row.final_deposit, currency) }));
 }
 
-async function book(
-  work: Work<OperatorWork['actor']>,
-  { currency, trackingKey }: Wanted,
-  amount: Money<FinancedCurrency>,
+/** Books a transfer of devoluciones that the bank has made. */
+export async function bookPayout(
+  work: Work<Principal>,
+  paid: {
+    readonly trackingKey: string;
+    readonly currency: FinancedCurrency;
+    readonly clabe: string | null;
+    readonly confirmedBy: string;
+  },
   due: readonly DueInvoice[],
 ): Promise<void> {
-  const { db, tenant, actor, today, at } = work;
+  const { db, tenant, today, at } = work;
+  const { trackingKey, currency, clabe, confirmedBy } = paid;
   const payoutId = randomUUID();
   await db
     .insertInto('payouts')
@@ -110,12 +159,10 @@ async function book(
       payout_id: payoutId,
       tracking_key: trackingKey,
       currency,
-      amount: decimalOf(amount),
+      amount: decimalOf(totalOf(due, currency)),
       paid_on: today,
-      clabe: sql<string | null>`(
-        select min(clabe) from bank_accounts where client_id = ${tenant} and currency = ${currency} having min(clabe) = max(clabe)
-      )`,
-      confirmed_by: actor.operatorId,
+      clabe,
+      confirmed_by: confirmedBy,
       confirmed_at: at,
     })
     .execute();
@@ -128,7 +175,7 @@ async function book(
     .execute();
   const lines = due.flatMap((invoice) => payoutLines(invoice.documentId, invoice.amount));
   await appendEntries(work, [{ event: 'payout', payoutId, currency, valueDate: today, lines }]);
-  const details = { trackingKey, amount: decimalOf(amount), currency, invoices: due.length };
+  const details = { trackingKey, amount: decimalOf(totalOf(due, currency)), currency, invoices: due.length };
   await writeAudit(work, { action: 'payout.confirm', subject: `payout:${payoutId}`, details });
   const filed = await filedDocuments(work, { subject: tenant, currency });
   if (filed?.includes(documentIds[0] ?? ''))

@@ -196,8 +196,29 @@ export async function confirmReturn(
   const { from, to } = unidentifiedSteps.return;
   if (payment.state === to && payment.returnKey === returnKey) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
-  const { trackingKey, returned: amount } = payment;
-  await take(work, 'return', { paymentId, trackingKey, valueDate: work.today, amount, returnKey });
-  await endFiled(work, { kind: 'return', subject: paymentId, currency: payment.currency }, returnKey);
+  if (await isReturnOrdered(work, paymentId)) return refuse('TRANSFER_OPEN');
+  await bookReturn(work, payment, returnKey);
   return done({ payment: await unidentifiedById(work, paymentId) });
+}
+
+/** Books the transfer back of locked money that the bank has made. */
+export async function bookReturn(
+  work: WideWork<Principal>,
+  payment: Pick<UnidentifiedPayment, 'paymentId' | 'trackingKey' | 'returned' | 'currency'>,
+  returnKey: string,
+): Promise<void> {
+  const { paymentId, trackingKey, returned: amount, currency } = payment;
+  await take(work, 'return', { paymentId, trackingKey, valueDate: work.today, amount, returnKey });
+  await endFiled(work, { kind: 'return', subject: paymentId, currency }, returnKey);
+}
+
+/** Whether the bank may be sending the money back. */
+export async function isReturnOrdered({ db }: WideWork, paymentId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('transfer_orders')
+    .select('order_id')
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', ['ordered', 'sent'])
+    .executeTakeFirst();
+  return open !== undefined;
 }

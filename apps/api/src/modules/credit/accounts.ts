@@ -20,3 +20,18 @@ export async function isAccountCooling(
     .executeTakeFirst();
   return row?.pays_from != null && row.pays_from > at;
 }
+
+/** The same of any account of the client in a currency. */
+export async function isAnyAccountCooling(
+  { db, tenant, at }: Pick<Work, 'db' | 'tenant' | 'at'>,
+  currency: FinancedCurrency,
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('bank_accounts')
+    .select('pays_from')
+    .where('client_id', '=', tenant)
+    .where('currency', '=', currency)
+    .forShare()
+    .execute();
+  return rows.some(({ pays_from: from }) => from !== null && from > at);
+}

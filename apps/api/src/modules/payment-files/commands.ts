@@ -24,6 +24,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import { orderedDocuments } from '../collections/payouts.ts';
+import { isReturnOrdered } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
 import { isFiled } from '../filed-payments/filed.ts';
@@ -31,7 +33,7 @@ import { writeAudit } from '../log/audit.ts';
 import { lockPayable } from '../sales/desk/answer.ts';
 import { salesById } from '../sales/queries.ts';
 import { clientById } from '../session/client-by-id.ts';
-import { ordersOf } from '../transfers/queries.ts';
+import { ordersOfSale } from '../transfers/queries.ts';
 import { layoutRows, payerRows, paymentFile, toLayout } from './queries.ts';
 
 /** A payment that is due, with its account, read with its rows locked. */
@@ -129,7 +131,7 @@ const accountRow = z.object({ clabe: z.string(), beneficiary: z.string(), rfc: z
 async function lockDeposit(wide: OperatorWork, saleId: string, currency: FinancedCurrency): Promise<Outcome<Due>> {
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
-  const orders = await ordersOf(wide, saleId);
+  const orders = await ordersOfSale(wide, saleId);
   if (sale.state !== 'answered' || sale.currency !== currency || orders.some(({ state }) => isTransferOpen(state)))
     return refuseEach('PAYMENT_NOT_DUE', [saleId]);
   const work = narrowTo(wide, sale.clientId);
@@ -169,6 +171,7 @@ async function lockPayout(wide: OperatorWork, clientId: string, currency: Financ
   const [due] = await rowsOf(wide.db, dueRow)`
     select sum(final_deposit)::numeric(18, 2) as amount, array_agg(document_id) as documents from invoices
     where client_id = ${tenant} and currency = ${currency} and final_deposit > 0 and payout_id is null
+      and document_id <> all(${await orderedDocuments(narrowTo(wide, tenant))}::uuid[])
     having count(*) > 0`;
   if (!due) return refuseEach('PAYMENT_NOT_DUE', [clientId]);
   const [account] = await rowsOf(wide.db, accountRow)`
@@ -190,6 +193,7 @@ async function lockReturn(
   const payment = await lockUnidentified(work, subject);
   if (!payment) return refuse('NOT_FOUND');
   if (payment.state !== 'sent-back' || payment.currency !== currency) return refuseEach('PAYMENT_NOT_DUE', [subject]);
+  if (await isReturnOrdered(work, subject)) return refuseEach('PAYMENT_NOT_DUE', [subject]);
   const { returned: amount, trackingKey } = payment;
   return done({
     kind: 'return',

@@ -47,6 +47,7 @@ export async function takeReceived(work: WorkerWork, transfer: Transfer): Promis
       clabe: transfer.beneficiaryAccount,
       sender_bank: String(transfer.counterpartBank ?? ''),
       sender_name: transfer.senderName,
+      sender_account: transfer.senderAccount,
       concept: [transfer.concept, transfer.reference].filter((text) => text !== '').join(' '),
       refund_of: transfer.refundOf,
       state: transfer.refundOf === null ? 'received' : 'refund',

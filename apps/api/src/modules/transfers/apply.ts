@@ -1,26 +1,23 @@
 /** Applies what the bank has of an order. */
-import { decimalOf, sum } from '@anticipa/domain/money';
+
 import { isSameName } from '@anticipa/domain/spei';
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { speiReturnCause } from '@anticipa/texts/spei-return-causes';
 import type { Transfer } from '../../gateways/payouts/port.ts';
-import { narrowTo } from '../../platform/work/work.ts';
-import { depositAgain, settleDeposit } from '../sales/desk/answer.ts';
-import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { alertOf, type BankNews, move, type WorkerWork } from './change.ts';
-import { isDepositMissing, isRefunded, lockOrder, type OrderRecord, orderBy, ordersOf } from './queries.ts';
+import { lockPayment, type Payment } from './payment.ts';
+import { isRefunded, type OrderRecord, orderBy } from './queries.ts';
 
-/** Moves an order to the bank's state of it, and books the deposit once it is paid. A state that contradicts ours is an alert. */
+/** Moves an order to the bank's state of it, and books the payment once it is made. A state that contradicts ours is an alert. */
 export async function applyTransfer(work: WorkerWork, transfer: Transfer): Promise<void> {
   const known = await orderBy(work, { trackingKey: transfer.trackingKey });
   if (known === undefined) return;
-  const [sale] = await salesById(work, [known.saleId], 'update');
-  const order = await lockOrder(work, known.orderId);
-  if (sale === undefined || order === undefined) throw new Error('an order without a sale');
+  const payment = await lockPayment(work, known);
+  const { order } = payment;
   if (!isSameMoney(transfer, order)) return alertOf(work, order, 'differs');
   const seen = { bank_id: transfer.transferId, bank_state: transfer.code };
   const sent = { sent_at: order.sentAt ?? work.at, resent_at: order.resentAt ?? work.at };
-  if (transfer.state === 'paid') return pay(work, { sale, order, transfer }, { ...seen, ...sent });
+  if (transfer.state === 'paid') return pay(work, payment, transfer, { ...seen, ...sent });
   if (transfer.state === 'failed') return end(work, order, transfer, { ...seen, ...sent });
   if (await move(work, order, 'accept', { ...seen, ...sent })) return;
   if (order.state === 'failed' || order.state === 'closed' || order.state === 'returned')
@@ -43,9 +40,7 @@ function isSameMoney({ amount, beneficiaryAccount, senderAccount }: Transfer, or
 export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKey: string): Promise<boolean> {
   const known = await orderBy(work, { trackingKey });
   if (known === undefined || known.amount !== refund.amount) return false;
-  await salesById(work, [known.saleId], 'update');
-  const order = await lockOrder(work, known.orderId);
-  if (order === undefined) throw new Error('an order that vanished');
+  const { order } = await lockPayment(work, known);
   const failure = failureOf('D', refund);
   if (await move(work, order, 'fail', { failure })) await alertOf(work, order, 'failed');
   else if (await move(work, order, 'return', { failure })) await alertOf(work, order, 'returned');
@@ -67,17 +62,15 @@ async function end(work: WorkerWork, order: OrderRecord, transfer: Transfer, see
 const isOfOtherDay = ({ operationDay }: Transfer, order: OrderRecord): boolean =>
   order.operationDay !== null && order.operationDay !== operationDay;
 
-interface Paid {
-  readonly sale: SaleRecord;
-  readonly order: OrderRecord;
-  readonly transfer: Transfer;
-}
-
-async function pay(work: WorkerWork, { sale, order, transfer }: Paid, seen: BankNews): Promise<void> {
+async function pay(
+  work: WorkerWork,
+  { order, awaits, book }: Payment,
+  transfer: Transfer,
+  seen: BankNews,
+): Promise<void> {
   const isAgain = !isTransferOpen(order.state);
   if (isAgain && order.state !== 'paid' && (await isRefunded(work, order))) return;
-  const isBesides =
-    order.state === 'paid' ? isOfOtherDay(transfer, order) : isAgain && !(await awaits(work, sale, order));
+  const isBesides = order.state === 'paid' ? isOfOtherDay(transfer, order) : isAgain && !(await awaits());
   if (isBesides) return alertOf(work, order, 'paid-twice');
   const news = {
     ...seen,
@@ -91,17 +84,5 @@ async function pay(work: WorkerWork, { sale, order, transfer }: Paid, seen: Bank
   if (isAgain) await alertOf(work, order, 'paid-after-failure');
   const { holder } = transfer;
   if (holder !== null && !isSameName(holder.name, order.beneficiary.name)) await alertOf(work, order, 'other-holder');
-  const own = narrowTo(work, order.clientId);
-  await (sale.state === 'answered' ? settleDeposit : depositAgain)(own, sale, order.trackingKey);
-}
-
-/** Whether a sale's deposit is still to be paid as this order, which had ended, would have done it. */
-async function awaits(work: WorkerWork, sale: SaleRecord, order: OrderRecord): Promise<boolean> {
-  const orders = await ordersOf(work, order.saleId);
-  const others = orders.filter(({ orderId }) => orderId !== order.orderId);
-  if (others.some(({ state }) => isTransferOpen(state) || state === 'paid')) return false;
-  if (sale.state === 'disbursed') return isDepositMissing(sale, orders);
-  const authorised = sale.items.filter(({ state }) => state === 'authorised').map(({ price }) => price.deposit);
-  // Invoices may have been withdrawn since.
-  return sale.state === 'answered' && decimalOf(sum(sale.currency, authorised)) === order.amount;
+  await book();
 }

@@ -4,10 +4,10 @@ import { sql, type Updateable } from 'kysely';
 import type { Registration } from '../../gateways/payouts/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { announceAll } from '../../platform/live/events.ts';
-import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { closeAlertsOf, raiseAlert } from '../alerts/alert.ts';
-import { writeAudit } from '../log/audit.ts';
-import { lockOrder, type OrderRecord } from './queries.ts';
+import { type AuditEntry, writeAudit } from '../log/audit.ts';
+import { lockOrder, type OrderRecord, type OrderSubject } from './queries.ts';
 
 export type WorkerWork = WideWork<Principal>;
 
@@ -22,8 +22,26 @@ export type BankNews = Pick<
   'sent_at' | 'resent_at' | 'bank_id' | 'bank_state' | 'settled_at' | 'operation_day' | 'holder' | 'failure'
 >;
 
-const updateOrder = ({ db }: WideWork, { clientId, orderId }: OrderRecord, change: Updateable<DB['transfer_orders']>) =>
-  db.updateTable('transfer_orders').set(change).where('client_id', '=', clientId).where('order_id', '=', orderId);
+const updateOrder = ({ db }: WideWork, { orderId }: OrderRecord, change: Updateable<DB['transfer_orders']>) =>
+  db.updateTable('transfer_orders').set(change).where('order_id', '=', orderId);
+
+/** The work to which the audit and the alerts of an order belong: its client's, if it has one. */
+export const ownWork = <P extends Principal | null>(
+  work: WideWork<P>,
+  { clientId }: OrderSubject,
+): WideWork<P> | Work<P> => (clientId === null ? work : narrowTo(work, clientId));
+
+/** The subject under which the log has an order. */
+export function auditSubjectOf(subject: OrderSubject): AuditEntry['subject'] {
+  switch (subject.purpose) {
+    case 'deposit':
+      return `sale:${subject.saleId}`;
+    case 'payout':
+      return `client:${subject.clientId}`;
+    case 'return':
+      return `unidentified-payment:${subject.paymentId}`;
+  }
+}
 
 /** Takes a step of an order; returns false if its state does not allow it. */
 export async function move(
@@ -37,12 +55,13 @@ export async function move(
     .where('state', 'in', [...from])
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  const { trackingKey, saleId } = order;
-  if (to === 'returned') await announceAll(narrowTo(work, order.clientId), { sales: [saleId], invoices: [] });
+  const { trackingKey, subject } = order;
+  if (to === 'returned' && subject.purpose === 'deposit')
+    await announceAll(narrowTo(work, subject.clientId), { sales: [subject.saleId], invoices: [] });
   if (to !== 'sent') await closeAlertsOf(work, { trackingKey, reasons: ['late', 'in-doubt'] }, 'ended');
-  await writeAudit(narrowTo(work, order.clientId), {
+  await writeAudit(ownWork(work, subject), {
     action: `transfer.${step}`,
-    subject: `sale:${saleId}`,
+    subject: auditSubjectOf(subject),
     details: { orderId: order.orderId, ...(change.failure == null ? {} : { failure: change.failure }) },
   });
   return true;
@@ -61,9 +80,9 @@ type AlertReason =
   | 'other-holder';
 
 export async function alertOf(work: WideWork, order: OrderRecord, reason: AlertReason): Promise<void> {
-  const { trackingKey, amount } = order;
-  const details = { saleId: order.saleId, trackingKey, amount };
-  await raiseAlert(narrowTo(work, order.clientId), {
+  const { trackingKey, amount, subject } = order;
+  const details = { ...(subject.purpose === 'deposit' && { saleId: subject.saleId }), trackingKey, amount };
+  await raiseAlert(ownWork(work, subject), {
     kind: 'transfer',
     subject: `transfer:${order.orderId}`,
     reason,

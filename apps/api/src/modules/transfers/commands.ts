@@ -1,66 +1,82 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Transfer } from '@anticipa/contract/transfers';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { decimalOf, sum } from '@anticipa/domain/money';
-import { canStep } from '@anticipa/domain/sale';
-import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
-import { canBeClosed, isTransferOpen } from '@anticipa/domain/transfer-order';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type {
+  closeTransfer as closeRoute,
+  orderTransfers as orderRoute,
+  Transfer,
+  WantedPayment,
+} from '@anticipa/contract/transfers';
+import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { decimalOf } from '@anticipa/domain/money';
+import { speiName, speiText } from '@anticipa/domain/spei';
+import { canBeClosed } from '@anticipa/domain/transfer-order';
 import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, isAnswered, runAs } from '../../platform/work/transaction.ts';
-import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
-import { isAccountCooling } from '../credit/accounts.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
-import { isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
-import { lockPayable } from '../sales/desk/answer.ts';
-import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { isAtBank } from './advance.ts';
-import { enqueueOrder, move } from './change.ts';
-import { beneficiaryOf, isDepositMissing, lockOrder, type OrderRecord, ordersOf, toTransfer } from './queries.ts';
+import { auditSubjectOf, enqueueOrder, move, ownWork } from './change.ts';
+import { lockPayment } from './payment.ts';
+import { type OrderRecord, type OrderSubject, orderBy, toTransfer } from './queries.ts';
+import { type Checked, checkWanted, type Payable } from './wanted.ts';
 
-type Ordered = Promise<Outcome<{ data: Transfer }>>;
+type Ordered = Promise<Outcome<ResponseOf<typeof orderRoute>>>;
 
-/** Orders the transfer of a sale's deposit; the worker sends it. */
-export async function orderTransfer(deps: Deps, caller: Caller<OperatorActor>, saleId: string): Ordered {
+/** Orders payments at the bank, all of them or none; the worker sends them. One that the bank has already is not repeated. */
+export async function orderTransfers(
+  deps: Deps,
+  caller: Caller<OperatorActor>,
+  { payments }: BodyOf<typeof orderRoute>,
+): Ordered {
   const payer = await deps.payouts.payingAccount();
   if (payer === null) return refuse('TRANSFER_BY_HAND');
-  return attemptAs(deps, caller, (work) => order(work, saleId, payer));
+  return attemptAs(deps, caller, (work) => order(work, payments, payer));
 }
 
-async function order(wide: OperatorWork, saleId: string, payer: string): Ordered {
-  const [sale] = await salesById(wide, [saleId], 'update');
-  if (!sale) return refuse('NOT_FOUND');
-  const orders = await ordersOf(wide, saleId);
-  const [last] = orders;
-  if (last && isTransferOpen(last.state)) return done({ data: toTransfer(last) });
-  // Money that came back leaves the deposit booked: only its transfer is repeated.
-  if (!canStep(sale.state, 'disburse') && !isDepositMissing(sale, orders)) return refuse('SALE_STATE_CONFLICT');
-  if (await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency }))
-    return refuse('PAYMENT_FILED');
-  const work = narrowTo(wide, sale.clientId);
-  // Read before the check: a first account cannot be locked before it is there.
-  const beneficiary = sale.currency === 'MXN' ? await beneficiaryOf(work, sale.product) : undefined;
-  if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
-  if (beneficiary === undefined || speiBankOf(beneficiary.clabe) === null) return refuse('TRANSFER_BY_HAND');
-  const paid = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
-  const problem = sale.state === 'answered' ? await lockPayable(work, paid) : null;
-  if (problem) return problem;
-  await insertOrder(wide, sale, { payer, beneficiary, paid, attempt: (last?.attempt ?? 0) + 1 });
-  const [made] = await ordersOf(wide, saleId);
-  if (!made) throw new Error('a new order cannot be read');
-  await enqueueOrder(wide, made.orderId);
-  return done({ data: toTransfer(made) });
+async function order(work: OperatorWork, payments: readonly WantedPayment[], payer: string): Ordered {
+  const found: (readonly [WantedPayment, Checked])[] = [];
+  for (const wanted of inLockOrder(payments)) {
+    const checked = await checkWanted(work, wanted);
+    if (!checked.ok) return ofPayment(checked, payments.indexOf(wanted));
+    found.push([wanted, checked.value]);
+  }
+  const orders = new Map<WantedPayment, Transfer>();
+  for (const [wanted, { open, payable }] of found) {
+    const made = open ?? (await insertOrder(work, payable, payer));
+    orders.set(wanted, toTransfer(made));
+  }
+  return done({ orders: payments.flatMap((wanted) => orders.get(wanted) ?? []) });
 }
+
+/** Always the same order of what is locked, so that two people who order the same wait for each other, and never forever. */
+const inLockOrder = (payments: readonly WantedPayment[]): WantedPayment[] =>
+  payments.toSorted((a, b) => (lockKeyOf(a) < lockKeyOf(b) ? -1 : 1));
+
+function lockKeyOf(wanted: WantedPayment): string {
+  switch (wanted.purpose) {
+    case 'deposit':
+      return `1 ${wanted.saleId}`;
+    case 'payout':
+      return `2 ${wanted.clientId}`;
+    case 'return':
+      return `3 ${wanted.paymentId}`;
+  }
+}
+
+/** A refusal that names its payment among those of the call. */
+const ofPayment = ({ code, failures }: Refused, at: number): Refused =>
+  refuse(code, [{ path: `payments.${at}`, code }, ...failures]);
 
 /** Ends an order that never appeared at the bank, which is asked first. */
 export async function closeTransfer(
   deps: Deps,
   caller: Caller<OperatorActor>,
-  saleId: string,
+  orderId: string,
   reason: string,
-): Ordered {
+): Promise<Outcome<ResponseOf<typeof closeRoute>>> {
   const [order, isRepeated] = await runAs(deps, caller, async (work) => [
-    (await ordersOf(work, saleId))[0],
+    await orderBy(work, { orderId }),
     await isAnswered(work, caller.idempotency),
   ]);
   // Answered from the key.
@@ -76,9 +92,7 @@ export async function closeTransfer(
     return refuse('BANK_NOT_ASKED');
   }
   return attemptAs(deps, caller, async (work) => {
-    const [sale] = await salesById(work, [saleId], 'update');
-    const locked = await lockOrder(work, order.orderId);
-    if (sale === undefined || locked === undefined) return refuse('NOT_FOUND');
+    const { order: locked } = await lockPayment(work, order);
     // The order must not have been sent again since the bank was asked.
     const isSame = locked.resentAt?.getTime() === order.resentAt?.getTime();
     if (!isSame || !canBeClosed(locked, work.at) || !(await move(work, locked, 'close', { failure: reason })))
@@ -87,47 +101,65 @@ export async function closeTransfer(
   });
 }
 
-interface NewOrder {
-  readonly payer: string;
-  readonly beneficiary: OrderRecord['beneficiary'];
-  readonly paid: SaleRecord['items'];
-  readonly attempt: number;
+/** Key of at most 29 letters and digits; the same for the same attempt. */
+function trackingKeyOf(subject: OrderSubject, attempt: number): string {
+  const hash = createHash('sha256')
+    .update(`${idOf(subject)}:${attempt}`)
+    .digest('hex');
+  return `ANT${hash.slice(0, 20).toUpperCase()}`;
 }
 
-/** Key of at most 29 letters and digits; the same for the same attempt. */
-const trackingKeyOf = (saleId: string, attempt: number): string =>
-  `ANT${createHash('sha256').update(`${saleId}:${attempt}`).digest('hex').slice(0, 20).toUpperCase()}`;
+function idOf(subject: OrderSubject): string {
+  if (subject.purpose === 'deposit') return subject.saleId;
+  return `${subject.purpose}:${subject.purpose === 'payout' ? subject.clientId : subject.paymentId}`;
+}
 
-/** References have seven digits. */
-const REFERENCES = 10_000_000;
-
-async function insertOrder(work: OperatorWork, sale: SaleRecord, { payer, beneficiary, paid, attempt }: NewOrder) {
+/** Records an order before it is sent, and has the worker send it. */
+async function insertOrder(work: OperatorWork, payable: Payable, payer: string): Promise<OrderRecord> {
   const orderId = randomUUID();
-  const deposits = paid.map(({ price }) => price.deposit);
+  const { subject, attempt, amount, beneficiary, concept, reference, invoices } = payable;
   await work.db
     .insertInto('transfer_orders')
     .values({
-      client_id: sale.clientId,
+      client_id: subject.clientId,
       order_id: orderId,
-      sale_id: sale.saleId,
+      purpose: subject.purpose,
+      sale_id: subject.purpose === 'deposit' ? subject.saleId : null,
+      payment_id: subject.purpose === 'return' ? subject.paymentId : null,
       attempt,
       state: 'ordered',
-      tracking_key: trackingKeyOf(sale.saleId, attempt),
-      amount: decimalOf(sum(sale.currency, deposits)),
+      tracking_key: trackingKeyOf(subject, attempt),
+      amount,
       payer,
       clabe: beneficiary.clabe,
       beneficiary: beneficiary.name,
       beneficiary_sent: speiName(beneficiary.name),
       rfc: beneficiary.rfc,
-      concept: speiText(`Anticipo venta ${sale.numberOfSale}`),
-      reference: sale.numberOfSale % REFERENCES,
+      concept: speiText(concept),
+      reference,
       ordered_by: work.actor.operatorId,
       ordered_at: work.at,
     })
     .execute();
-  await writeAudit(narrowTo(work, sale.clientId), {
+  if (subject.purpose === 'payout')
+    await work.db
+      .insertInto('transfer_order_invoices')
+      .values(
+        invoices.map((invoice) => ({
+          client_id: subject.clientId,
+          order_id: orderId,
+          document_id: invoice.documentId,
+          amount: decimalOf(invoice.amount),
+        })),
+      )
+      .execute();
+  await writeAudit(ownWork(work, subject), {
     action: 'transfer.order',
-    subject: `sale:${sale.saleId}`,
+    subject: auditSubjectOf(subject),
     details: { orderId, attempt },
   });
+  await enqueueOrder(work, orderId);
+  const made = await orderBy(work, { orderId });
+  if (!made) throw new Error('a new order cannot be read');
+  return made;
 }

@@ -1,9 +1,10 @@
 import { disburseSale, withdrawAuthorisation } from '@anticipa/contract/lender';
-import { closeTransfer, orderTransfer, saleProof } from '@anticipa/contract/transfers';
+import { closeTransfer, orderTransfers, saleProof } from '@anticipa/contract/transfers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
+import { depositOf } from '../../../testing/sale-steps.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 
 const stateOf = async (saleId: string) => (await world.transferOf(saleId))?.state;
-const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
+const order = (saleId: string) => world.seller.operator.send(orderTransfers, depositOf(saleId));
 /** The bank's entry of an order. */
 const entryOf = (trackingKey: string): StpTransfer => {
   const [entry] = world.atBank(trackingKey);
@@ -181,19 +182,19 @@ describe('an order that came back after it was paid', () => {
 describe('an order that never appears', () => {
   const reason = 'Nunca apareció en el banco';
   const closer = async () => world.portal.signIn((await anOperator(world.portal)).email);
-  const close = async (saleId: string) =>
-    (await closer()).send(closeTransfer, { params: { saleId }, body: { reason } });
+  const close = async (orderId: string) =>
+    (await closer()).send(closeTransfer, { params: { orderId }, body: { reason } });
 
   it('is closed by an operator after a day, with its reason in the log, and the sale can be paid again', async () => {
     world.bank.decide('lost');
     const { saleId, orderId } = await world.order();
     await world.run();
-    expect((await close(saleId)).code).toBe('TRANSFER_NOT_MISSING');
+    expect((await close(orderId)).code).toBe('TRANSFER_NOT_MISSING');
     world.portal.clock.pass(DAY_MS);
-    expect((await close(saleId)).body).toMatchObject({
+    expect((await close(orderId)).body).toMatchObject({
       data: { orderId, state: 'closed', failure: 'Nunca apareció en el banco' },
     });
-    expect((await close(saleId)).code).toBe('TRANSFER_NOT_MISSING');
+    expect((await close(orderId)).code).toBe('TRANSFER_NOT_MISSING');
     const { rows } = await world.portal.db.owner.query(
       `select details, actor_kind from audit where action = 'transfer.close' and subject = $1`,
       [`sale:${saleId}`],
@@ -209,11 +210,11 @@ describe('an order that never appears', () => {
 
   it('is answered again as closed to a call whose first answer was lost', async () => {
     world.bank.decide('lost');
-    const { saleId } = await world.order();
+    const { orderId } = await world.order();
     await world.run();
     world.portal.clock.pass(DAY_MS);
     const operator = await closer();
-    const send = () => operator.send(closeTransfer, { params: { saleId }, body: { reason }, key: `close-${saleId}` });
+    const send = () => operator.send(closeTransfer, { params: { orderId }, body: { reason }, key: `close-${orderId}` });
     const answers = [await send(), await send()];
     expect(answers.map(({ body }) => body)).toEqual([answers[0]?.body, answers[0]?.body]);
     expect(answers[0]?.status).toBe(200);
@@ -226,8 +227,8 @@ describe('an order that never appears', () => {
     await advanceOrder(world.deps(), orderId);
     world.portal.clock.pass(DAY_MS);
     world.bank.script('error-500', '/efws');
-    expect((await close(saleId)).code).toBe('BANK_NOT_ASKED');
-    expect((await close(saleId)).code).toBe('TRANSFER_NOT_MISSING');
+    expect((await close(orderId)).code).toBe('BANK_NOT_ASKED');
+    expect((await close(orderId)).code).toBe('TRANSFER_NOT_MISSING');
     await world.run();
     expect(await world.saleState(saleId)).toBe('disbursed');
   });
@@ -237,7 +238,7 @@ describe('an order that never appears', () => {
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
     world.portal.clock.pass(DAY_MS);
-    await close(saleId);
+    await close(orderId);
     entryOf(trackingKey).isHidden = false;
     settle(trackingKey, 'LQ');
     await reconcileOrders(world.deps());

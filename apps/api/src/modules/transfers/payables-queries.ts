@@ -1,12 +1,13 @@
 import {
+  accountWarnings,
   type depositObstacles,
   listPayables,
   PAYABLES_LIMIT,
-  type PayableDeposit,
   type Payables,
 } from '@anticipa/contract/payables';
 import { speiBankOf } from '@anticipa/domain/spei';
 import { isTransferOpen, type TransferOrderState, transferStates } from '@anticipa/domain/transfer-order';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
@@ -14,71 +15,98 @@ import { isUnfiled } from '../filed-payments/filed.ts';
 
 const { deposits, payouts, returns, totals } = listPayables.response.shape;
 
-const account = z.object({ bank: z.string(), clabe: z.string(), pays_from: z.string().nullable() });
-
-const depositRow = deposits.element.omit({ account: true, obstacle: true, way: true }).extend({
-  promisedAt: instant,
-  unconfirmed: z.int(),
-  account: account.nullable(),
-  transfer: z.enum(transferStates).nullable(),
-  is_filed: z.boolean(),
+const account = z.object({
+  bank: z.string(),
+  clabe: z.string(),
+  pays_from: z.string().nullable(),
+  is_first: z.boolean(),
+  is_changed: z.boolean(),
 });
-const payoutRow = payouts.element.extend({ account: account.nullable() });
 type AccountRow = z.output<typeof account>;
+const asKept = { account: account.nullable(), transfer: z.enum(transferStates).nullable() };
+const answered = { obstacle: true, way: true } as const;
+
+const depositRow = deposits.element
+  .omit(answered)
+  .extend({ promisedAt: instant, unconfirmed: z.int(), is_filed: z.boolean(), ...asKept });
+const payoutRow = payouts.element.omit(answered).extend(asKept);
+const returnRow = returns.element
+  .omit(answered)
+  .extend({
+    sender: z.string().nullable(),
+    is_first: z.boolean(),
+    transfer: asKept.transfer,
+  })
+  .omit({ account: true });
 
 /** Everything that the lender must transfer. `takesOrders`: whether the portal can order at the bank. */
 export async function payables(work: WideWork, takesOrders: boolean): Promise<Payables> {
+  const wayOf = (transfer: TransferOrderState | null, currency: string, clabe: string | undefined) => {
+    if (transfer && isTransferOpen(transfer)) return 'ordered';
+    return takesOrders && currency === 'MXN' && clabe !== undefined && speiBankOf(clabe) !== null ? 'order' : 'hand';
+  };
   return {
     now: work.at.toISOString(),
     totals: await depositTotals(work),
     deposits: (await depositRows(work)).map(({ unconfirmed, transfer, is_filed, account, ...deposit }) => {
       const shown = account && shownAccount(work, account);
-      const isSpei = deposit.currency === 'MXN' && shown !== null && speiBankOf(shown.clabe) !== null;
-      return {
-        ...deposit,
-        account: shown,
-        obstacle: obstacleOf(unconfirmed, shown),
-        way: wayOf(transfer, is_filed, takesOrders && isSpei),
-      };
+      const way = is_filed ? 'filed' : wayOf(transfer, deposit.currency, shown?.clabe);
+      return { ...deposit, account: shown, obstacle: unconfirmed > 0 ? 'unconfirmed' : obstacleOf(shown), way };
     }),
-    payouts: (await payoutRows(work)).map(({ account, ...payout }) => ({
-      ...payout,
-      account: account && shownAccount(work, account),
+    payouts: (await payoutRows(work)).map(({ transfer, account, ...payout }) => {
+      const shown = account && shownAccount(work, account);
+      const way = wayOf(transfer, payout.currency, shown?.clabe);
+      // A person at the bank knows which of several accounts is meant.
+      return { ...payout, account: shown, obstacle: shown && obstacleOf(shown), way };
+    }),
+    returns: (await returnRows(work)).map(({ transfer, sender, is_first, ...payment }) => ({
+      ...payment,
+      account: sender
+        ? { bank: payment.bank, clabe: sender, coolingUntil: null, warnings: is_first ? ['first' as const] : [] }
+        : null,
+      obstacle: null,
+      way: wayOf(transfer, payment.currency, sender ?? undefined),
     })),
-    returns: await returnRows(work),
   };
 }
+
+type Account = Payables['payouts'][number]['account'];
 
 /** Includes the end of the cooling-off period only while that period lasts. */
 function shownAccount(
   { at }: WideWork,
-  { bank, clabe, pays_from }: AccountRow,
-): Payables['payouts'][number]['account'] {
+  { bank, clabe, pays_from, is_first, is_changed }: AccountRow,
+): NonNullable<Account> {
   const from = pays_from === null ? null : new Date(pays_from);
-  return { bank, clabe, coolingUntil: from !== null && from > at ? from.toISOString() : null };
+  return {
+    bank,
+    clabe,
+    coolingUntil: from !== null && from > at ? from.toISOString() : null,
+    warnings: accountWarnings.filter((warning) => (warning === 'first' ? is_first : is_changed)),
+  };
 }
 
-function wayOf(transfer: TransferOrderState | null, isFiled: boolean, canOrder: boolean): PayableDeposit['way'] {
-  if (isFiled) return 'filed';
-  if (transfer && isTransferOpen(transfer)) return 'ordered';
-  return canOrder ? 'order' : 'hand';
-}
-
-function obstacleOf(
-  unconfirmed: number,
-  account: Payables['payouts'][number]['account'],
-): (typeof depositObstacles)[number] | null {
-  if (unconfirmed > 0) return 'unconfirmed';
+function obstacleOf(account: Account): (typeof depositObstacles)[number] | null {
   if (account === null) return 'no-account';
   return account.coolingUntil === null ? null : 'cooling';
 }
+
+/** Whether a client's account has received nothing, and whether it is the client's since less than seven days. */
+const warningsOf = (client: RawBuilder<unknown>, clabe: RawBuilder<unknown>, { at }: WideWork) => sql`
+  not exists (select from sales paid where paid.client_id = ${client} and paid.clabe = ${clabe})
+    and not exists (select from payouts paid where paid.client_id = ${client} and paid.clabe = ${clabe}) as is_first,
+  exists (
+    select from approvals change
+    where kind = 'bank-account' and state = 'approved' and decided_at > ${at}::timestamptz - interval '7 days'
+      and change.client_id = ${client} and change.change -> 'proposed' ->> 'clabe' = ${clabe}
+  ) as is_changed`;
 
 const depositTotals = ({ db }: WideWork) => rowsOf(db, totals.element)`
   select sales.currency, count(distinct sales.sale_id)::integer as count, sum(item.initial_deposit) as amount
   from sales join sale_items item on item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
   where sales.state = 'answered' group by sales.currency order by sales.currency`;
 
-const depositRows = ({ db }: WideWork) => rowsOf(db, depositRow)`
+const depositRows = (work: WideWork) => rowsOf(work.db, depositRow)`
   with waiting as materialized (
     select * from sales where state = 'answered' order by promised_at, sale_id limit ${PAYABLES_LIMIT}
   )
@@ -91,7 +119,7 @@ const depositRows = ({ db }: WideWork) => rowsOf(db, depositRow)`
   from waiting sale
   join clients on clients.client_id = sale.client_id
   left join lateral (
-    select bank, clabe, pays_from from bank_accounts account
+    select bank, clabe, pays_from, ${warningsOf(sql`sale.client_id`, sql`account.clabe`, work)} from bank_accounts account
     where account.client_id = sale.client_id and account.product = sale.product and account.currency = sale.currency
   ) account on true
   cross join lateral (
@@ -103,25 +131,36 @@ const depositRows = ({ db }: WideWork) => rowsOf(db, depositRow)`
   ) items
   order by sale.promised_at, sale.sale_id`;
 
-const payoutRows = ({ db }: WideWork) => rowsOf(db, payoutRow)`
-  select due.*, clients.rfc as "clientRFC", clients.entity_name as "entityName", row_to_json(account) as account
+const payoutRows = (work: WideWork) => rowsOf(work.db, payoutRow)`
+  select due.*, clients.rfc as "clientRFC", clients.entity_name as "entityName", row_to_json(account) as account,
+    case when due.currency = 'MXN' then (select state from transfer_orders last
+      where last.purpose = 'payout' and coalesce(last.payment_id, last.client_id) = due."clientId" order by attempt desc limit 1) end as transfer
   from (
     select client_id as "clientId", currency, sum(final_deposit)::numeric(18, 2) as amount, count(*)::integer as count
     from invoices where final_deposit > 0 and payout_id is null and ${isUnfiled} group by client_id, currency
   ) due
   join clients on clients.client_id = due."clientId"
   left join lateral (
-    select min(bank) as bank, min(clabe) as clabe, max(pays_from) as pays_from from bank_accounts account
-    where account.client_id = due."clientId" and account.currency = due.currency having min(clabe) = max(clabe)
+    select only_one.*, ${warningsOf(sql`due."clientId"`, sql`only_one.clabe`, work)}
+    from (
+      select min(bank) as bank, min(clabe) as clabe, max(pays_from) as pays_from from bank_accounts account
+      where account.client_id = due."clientId" and account.currency = due.currency having min(clabe) = max(clabe)
+    ) only_one
   ) account on true
   order by clients.entity_name, due.currency`;
 
-const returnRows = ({ db }: WideWork) => rowsOf(db, returns.element)`
-  select payment_id as "paymentId", currency, returned.amount, value_date as "valueDate", bank, tracking_key as "trackingKey", reference
+const returnRows = ({ db }: WideWork) => rowsOf(db, returnRow)`
+  select payment.payment_id as "paymentId", payment.currency, returned.amount, payment.value_date as "valueDate", payment.bank,
+    payment.tracking_key as "trackingKey", payment.reference, nullif(received.sender_account, '') as sender,
+    not exists (select from transfer_orders paid where paid.clabe = received.sender_account and paid.state = 'paid') as is_first,
+    (select state from transfer_orders last where last.purpose = 'return' and coalesce(last.payment_id, last.client_id) = payment.payment_id
+      order by attempt desc limit 1) as transfer
   from unidentified_payments payment
   -- What was left of the receipt when it was sent back.
   cross join lateral (
     select sum(case when reverses is null then entry.amount else -entry.amount end)::numeric(18, 2) as amount from lender_entries entry
     where entry.payment_id = payment.payment_id and event = 'send-back'
   ) returned
-  where state = 'sent-back' order by registered_at, payment_id`;
+  left join received_transfers received
+    on received.tracking_key = payment.tracking_key and received.amount = payment.amount and received.state = 'unidentified'
+  where payment.state = 'sent-back' order by payment.registered_at, payment.payment_id`;

@@ -77,7 +77,9 @@ export async function fetchProofs(deps: JobDeps): Promise<void> {
   const settledBefore = new Date(deps.clock.now().getTime() - READY_MS);
   const orders = await runAs(deps, WORKER, (work) => ordersToProve(work, settledBefore, PROOFS_PER_RUN));
   for (const order of orders) {
-    const run: Run = (step) => runAs(deps, WORKER, (work) => step(narrowTo(work, order.clientId)));
+    const { clientId } = order.subject;
+    if (clientId === null) continue;
+    const run: Run = (step) => runAs(deps, WORKER, (work) => step(narrowTo(work, clientId)));
     await run((work) => claimTry(work, order));
     await fetchProof(deps, order, run);
   }

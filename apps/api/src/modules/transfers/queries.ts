@@ -8,11 +8,17 @@ import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
+/** Everything that an order can pay. All devoluciones of a client that are due have one order. */
+export type OrderSubject =
+  | { readonly purpose: 'deposit'; readonly clientId: ClientId; readonly saleId: string }
+  | { readonly purpose: 'payout'; readonly clientId: ClientId }
+  | { readonly purpose: 'return'; readonly clientId: null; readonly paymentId: string };
+
 /** An order to the bank. */
 export interface OrderRecord extends TransferOrder {
-  readonly clientId: ClientId;
+  readonly subject: OrderSubject;
   readonly orderId: string;
-  readonly saleId: string;
+  readonly orderedBy: string;
   readonly attempt: number;
   readonly state: TransferOrderState;
   readonly orderedAt: Date;
@@ -28,10 +34,20 @@ export interface OrderRecord extends TransferOrder {
   readonly operationDay: IsoDate | null;
 }
 
-const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
-  clientId: row.client_id,
+function subjectOf({ client_id: clientId, sale_id: saleId, payment_id: paymentId }: Row): OrderSubject {
+  if (clientId === null) {
+    if (paymentId === null) throw new Error('an order that pays nobody');
+    return { purpose: 'return', clientId, paymentId };
+  }
+  return saleId === null ? { purpose: 'payout', clientId } : { purpose: 'deposit', clientId, saleId };
+}
+
+type Row = Selectable<DB['transfer_orders']>;
+
+const toOrder = (row: Row): OrderRecord => ({
+  subject: subjectOf(row),
   orderId: row.order_id,
-  saleId: row.sale_id,
+  orderedBy: row.ordered_by,
   attempt: row.attempt,
   state: row.state,
   trackingKey: row.tracking_key,
@@ -52,7 +68,9 @@ const toOrder = (row: Selectable<DB['transfer_orders']>): OrderRecord => ({
 
 export const toTransfer = (order: OrderRecord): ShownTransfer => ({
   orderId: order.orderId,
-  saleId: order.saleId,
+  purpose: order.subject.purpose,
+  saleId: order.subject.purpose === 'deposit' ? order.subject.saleId : null,
+  paymentId: order.subject.purpose === 'return' ? order.subject.paymentId : null,
   trackingKey: order.trackingKey,
   state: order.state,
   amount: order.amount,
@@ -63,8 +81,19 @@ export const toTransfer = (order: OrderRecord): ShownTransfer => ({
   holder: order.holder,
 });
 
+/** The orders that have paid, or were to pay, one thing, newest first. */
+export async function ordersOf({ db }: WideWork, subject: OrderSubject): Promise<OrderRecord[]> {
+  const rows = await db
+    .selectFrom('transfer_orders')
+    .selectAll()
+    .where(paysSame(subject))
+    .orderBy('attempt', 'desc')
+    .execute();
+  return rows.map(toOrder);
+}
+
 /** The orders of a sale, newest first. */
-export async function ordersOf({ db }: WideWork, saleId: string): Promise<OrderRecord[]> {
+export async function ordersOfSale({ db }: WideWork, saleId: string): Promise<OrderRecord[]> {
   const rows = await db
     .selectFrom('transfer_orders')
     .selectAll()
@@ -74,34 +103,73 @@ export async function ordersOf({ db }: WideWork, saleId: string): Promise<OrderR
   return rows.map(toOrder);
 }
 
+function paysSame(subject: OrderSubject) {
+  if (subject.purpose === 'deposit')
+    return sql<boolean>`client_id = ${subject.clientId} and sale_id = ${subject.saleId}`;
+  const id = subject.purpose === 'payout' ? subject.clientId : subject.paymentId;
+  return sql<boolean>`purpose <> 'deposit' and coalesce(payment_id, client_id) = ${id}`;
+}
+
+/** Whether money for this may be on its way. */
+export const hasOpenOrder = async (work: WideWork, subject: OrderSubject): Promise<boolean> =>
+  (await ordersOf(work, subject)).some(({ state }) => isTransferOpen(state));
+
+/** The devoluciones that an order pays. */
+export const invoicesOf = (
+  { db }: WideWork,
+  { orderId }: OrderRecord,
+): Promise<{ documentId: string; amount: string }[]> =>
+  db
+    .selectFrom('transfer_order_invoices')
+    .select(['document_id as documentId', 'amount'])
+    .where('order_id', '=', orderId)
+    .orderBy('document_id')
+    .execute();
+
 /** More than an operator can settle in a day. */
 const TROUBLED_LIMIT = 500;
 
-/** The last orders of sales that wait for their money, if they are in trouble, oldest first. */
+/** The last orders of what waits to be paid, if they are in trouble, oldest first. */
 export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTransfer[]> {
   const rows = await db
     .selectFrom('transfer_orders as last')
-    .innerJoin('sales', (join) =>
+    .leftJoin('sales', (join) =>
       join.onRef('sales.client_id', '=', 'last.client_id').onRef('sales.sale_id', '=', 'last.sale_id'),
     )
-    .innerJoin('clients', 'clients.client_id', 'last.client_id')
+    .leftJoin('clients', 'clients.client_id', 'last.client_id')
     .selectAll('last')
     .select(['number_of_sale', 'entity_name'])
     .where('last.state', '<>', 'paid')
-    .where(sql<boolean>`(sales.state = 'answered' or ${hasLostDeposit})`)
+    .where(
+      sql<boolean>`case last.purpose
+        when 'deposit' then sales.state = 'answered' or ${hasLostDeposit}
+        when 'return' then exists (
+          select from unidentified_payments payment where payment.payment_id = last.payment_id and payment.state = 'sent-back')
+        else exists (
+          select from transfer_order_invoices paid join invoices using (client_id, document_id)
+          where paid.client_id = last.client_id and paid.order_id = last.order_id and final_deposit > 0 and payout_id is null)
+      end`,
+    )
     .where(
       sql<boolean>`not exists (
         select from transfer_orders later
         where later.client_id = last.client_id and later.sale_id = last.sale_id and later.attempt > last.attempt)`,
     )
+    .where(
+      sql<boolean>`(last.purpose = 'deposit' or not exists (
+        select from transfer_orders later
+        where later.purpose <> 'deposit' and coalesce(later.payment_id, later.client_id) = coalesce(last.payment_id, last.client_id)
+          and later.attempt > last.attempt))`,
+    )
     .orderBy('last.ordered_at')
     .orderBy('last.order_id')
     .limit(TROUBLED_LIMIT)
     .execute();
-  return rows.flatMap(({ number_of_sale: numberOfSale, entity_name: entityName, ...row }) => {
+  return rows.flatMap(({ number_of_sale: numberOfSale, entity_name: client, ...row }) => {
     const order = toOrder(row);
     const trouble = troubleOf(order, at);
-    const { clientId } = order;
+    const { clientId } = order.subject;
+    const entityName = client ?? order.beneficiary.name;
     return trouble === null ? [] : [{ ...toTransfer(order), clientId, numberOfSale, entityName, trouble }];
   });
 }
@@ -120,7 +188,7 @@ export async function orderBy({ db }: WideWork, key: OrderKey): Promise<OrderRec
   return row && toOrder(row);
 }
 
-/** Locks an order; a sale that changes with it is locked before. */
+/** Locks an order; what it pays is locked before. */
 export async function lockOrder({ db }: WideWork, orderId: string): Promise<OrderRecord | undefined> {
   const row = await db
     .selectFrom('transfer_orders')
@@ -198,6 +266,22 @@ export async function provenOrder({ db, tenant }: Work, saleId: string): Promise
   return row && toOrder(row);
 }
 
+/** Account that receives a client's devoluciones in pesos; undefined without one, or with several. */
+export async function payoutBeneficiaryOf({
+  db,
+  tenant,
+}: Work): Promise<{ clabe: string; name: string; rfc: string } | undefined> {
+  const rows = await db
+    .selectFrom('bank_accounts')
+    .innerJoin('clients', 'clients.client_id', 'bank_accounts.client_id')
+    .select(['clabe', 'entity_name as name', 'rfc'])
+    .distinct()
+    .where('bank_accounts.client_id', '=', tenant)
+    .where('currency', '=', 'MXN')
+    .execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
 /** The stored proof of an order. */
 export async function proofOf(
   { db, tenant }: Work,
@@ -217,6 +301,8 @@ export async function ordersToProve({ db }: WideWork, settledBefore: Date, limit
     .selectFrom('transfer_orders')
     .selectAll()
     .where('state', '=', 'paid')
+    // A proof is kept for its client.
+    .where('client_id', 'is not', null)
     .where('proof_tried_at', 'is', null)
     .where('settled_at', '<=', settledBefore)
     .orderBy('settled_at')

@@ -4,7 +4,7 @@ import {
   lenderSaleProof,
   listTransfers,
   listTroubledTransfers,
-  orderTransfer as orderRoute,
+  orderTransfers as orderRoute,
   receivedWebhook,
   saleProof,
   transferWebhook,
@@ -15,11 +15,11 @@ import { subscriberOf } from '../../platform/http/device.ts';
 import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { closeTransfer, orderTransfer } from './commands.ts';
+import { closeTransfer, orderTransfers } from './commands.ts';
 import { type BankCall, keepCall } from './keep-call.ts';
 import { payables } from './payables-queries.ts';
 import { downloadProof, downloadProofForLender } from './proof.ts';
-import { ordersOf, toTransfer, troubledOrders } from './queries.ts';
+import { ordersOfSale, toTransfer, troubledOrders } from './queries.ts';
 
 /** Answers 429 while too many calls wait: the bank does not repeat one that was answered as received. */
 const bankCall = (
@@ -36,10 +36,10 @@ const bankCall = (
   });
 
 export const transfersRoutes: readonly Served<Deps>[] = [
-  serve(orderRoute, (deps, { caller, params }) => orderTransfer(deps, caller, params.saleId)),
-  serve(closeRoute, (deps, { caller, params, body }) => closeTransfer(deps, caller, params.saleId, body.reason)),
+  serve(orderRoute, (deps, { caller, body }) => orderTransfers(deps, caller, body)),
+  serve(closeRoute, (deps, { caller, params, body }) => closeTransfer(deps, caller, params.orderId, body.reason)),
   read(listTransfers, async (work, { params }) =>
-    done({ data: (await ordersOf(work, params.saleId)).map(toTransfer) }),
+    done({ data: (await ordersOfSale(work, params.saleId)).map(toTransfer) }),
   ),
   read(listTroubledTransfers, async (work) => done({ data: await troubledOrders(work) })),
   serve(listPayables, async (deps, { caller }) => {

@@ -6,13 +6,14 @@ import { getOverview } from '@anticipa/contract/lender-overview';
 import { searchPortal } from '@anticipa/contract/search';
 import { getSale, listSales } from '@anticipa/contract/sent-sales';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
-import { orderTransfer } from '@anticipa/contract/transfers';
+import { orderTransfers } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import type { StpFault } from '@anticipa/sandbox/stp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { untilRowIsAwaited } from '../../../testing/locks.ts';
+import { depositOf } from '../../../testing/sale-steps.ts';
 import { advanceOrder, pollOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,12 +26,12 @@ afterAll(() => world.close());
 beforeEach(() => world.bank.decide('paid'));
 
 const stateOf = async (saleId: string) => (await world.transferOf(saleId))?.state;
-const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
+const order = (saleId: string) => world.seller.operator.send(orderTransfers, depositOf(saleId));
 describe('the deposit of a sale', () => {
   it('[SIS-04] is ordered once, sent, and booked when the bank has paid it', async () => {
     world.bank.decide('in-flight');
     const { saleId, orderId, trackingKey } = await world.order();
-    expect((await order(saleId)).body).toMatchObject({ data: { orderId, state: 'ordered' } });
+    expect((await order(saleId)).body).toMatchObject({ orders: [{ orderId, state: 'ordered' }] });
     await world.run();
     expect([await stateOf(saleId), await world.saleState(saleId)]).toEqual(['sent', 'answered']);
     const [sent] = world.atBank(trackingKey);

@@ -1,12 +1,12 @@
 import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables } from '@anticipa/contract/payables';
 import { routes } from '@anticipa/contract/routes';
-import { closeTransfer, listTroubledTransfers, orderTransfer } from '@anticipa/contract/transfers';
+import { closeTransfer, listTroubledTransfers, orderTransfers } from '@anticipa/contract/transfers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
-import { approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { approveAsOther, depositOf, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { reconcileReceived } from '../received-transfers/poll.ts';
 import { pollOrders, reconcileOrders } from './advance.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const order = (saleId: string) => world.seller.operator.send(orderTransfer, { params: { saleId }, body: {} });
+const order = (saleId: string) => world.seller.operator.send(orderTransfers, depositOf(saleId));
 /** Trouble as seen by an operator who has just signed in, whatever the day. */
 const troubleOf = async (saleId: string) => {
   const operator = await world.portal.signIn((await anOperator(world.portal)).email);
@@ -128,14 +128,18 @@ it('[SIS-04] the last order of a sale is listed while it is in trouble, until th
     failure: expect.stringMatching(/^-\d+: /),
   });
   world.bank.decide('lost');
-  expect((await order(saleId)).body).toMatchObject({ data: { state: 'ordered' } });
+  expect((await order(saleId)).body).toMatchObject({ orders: [{ state: 'ordered' }] });
+  const lost = await world.transferOf(saleId);
   await world.run();
   expect(await troubleOf(saleId)).toBeUndefined();
   world.portal.clock.pass(DAY_MS);
   expect(await troubleOf(saleId)).toMatchObject({ trouble: 'lost' });
   const body = { trackingKey: `BYHAND${trackingKey.slice(-8)}` };
   const closer = await world.portal.signIn((await anOperator(world.portal)).email);
-  await closer.call(closeTransfer, { params: { saleId }, body: { reason: 'Nunca apareció en el banco' } });
+  await closer.call(closeTransfer, {
+    params: { orderId: lost?.orderId ?? '' },
+    body: { reason: 'Nunca apareció en el banco' },
+  });
   expect(await troubleOf(saleId)).toMatchObject({ trouble: 'closed' });
   await closer.call(disburseSale, { params: { saleId }, body });
   expect(await troubleOf(saleId)).toBeUndefined();

@@ -897,6 +897,7 @@ interface ReceivedTransfersTable {
   state: 'received' | 'booked' | 'unidentified' | 'conflicting' | 'returned' | 'refund';
   refund_of: string | null;
   found_at: Timestamp;
+  sender_account: string | null;
 }
 
 interface ReceiverExposuresTable {
@@ -1180,10 +1181,17 @@ interface TermsVersionsTable {
   published_at: Timestamp;
 }
 
-interface TransferOrdersTable {
+interface TransferOrderInvoicesTable {
   client_id: ClientId;
   order_id: string;
-  sale_id: string;
+  document_id: string;
+  amount: string;
+}
+
+interface TransferOrdersTable {
+  client_id: ClientId | null;
+  order_id: string;
+  sale_id: string | null;
   attempt: number;
   state: 'ordered' | 'sent' | 'paid' | 'failed' | 'returned' | 'closed';
   tracking_key: string;
@@ -1208,6 +1216,8 @@ interface TransferOrdersTable {
   holder: string | null;
   proof_tried_at: Timestamp | null;
   failure: string | null;
+  purpose: Generated<'deposit' | 'payout' | 'return'>;
+  payment_id: string | null;
 }
 
 interface TransferProofsTable {
@@ -1355,6 +1365,7 @@ export interface DB {
   synced_documents: SyncedDocumentsTable;
   taxpayer_list_cuts: TaxpayerListCutsTable;
   terms_versions: TermsVersionsTable;
+  transfer_order_invoices: TransferOrderInvoicesTable;
   transfer_orders: TransferOrdersTable;
   transfer_proofs: TransferProofsTable;
   unidentified_payments: UnidentifiedPaymentsTable;

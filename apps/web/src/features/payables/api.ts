@@ -9,7 +9,7 @@ import {
   withdrawFiledPayments,
 } from '@anticipa/contract/payment-files';
 import type { SentBodyOf } from '@anticipa/contract/route';
-import { orderTransfer } from '@anticipa/contract/transfers';
+import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { blobOf, saveFile } from '../../lib/save-file.ts';
@@ -26,27 +26,11 @@ export const payablesQuery = queryOptions({
 
 const stale = [payablesQuery.queryKey, ['inbox'], ['transfers']];
 
-export interface Ordered {
-  readonly ordered: readonly PayableDeposit[];
-  readonly refused: readonly { readonly deposit: PayableDeposit; readonly because: unknown }[];
-}
-
-/** Orders deposits one after the other. A refused one does not stop the others. */
-export const useOrderDeposits = (onProgress: (done: number) => void) =>
-  useChange(stale, async (deposits: readonly PayableDeposit[]): Promise<Ordered> => {
-    const ordered: PayableDeposit[] = [];
-    const refused: Ordered['refused'][number][] = [];
-    for (const deposit of deposits) {
-      try {
-        await call(orderTransfer, { params: { saleId: deposit.saleId }, body: {}, idempotencyKey: newUuid() });
-        ordered.push(deposit);
-      } catch (because) {
-        refused.push({ deposit, because });
-      }
-      onProgress(ordered.length + refused.length);
-    }
-    return { ordered, refused };
-  });
+/** Orders payments at the bank, all of them or none. */
+export const useOrder = () =>
+  useChange(stale, (payments: readonly WantedPayment[]) =>
+    call(orderTransfers, { body: { payments: [...payments] }, idempotencyKey: newUuid() }),
+  );
 
 /** Books a transfer that somebody made at the bank, by its tracking key. */
 export const useBookDeposit = ({ saleId }: PayableDeposit) =>

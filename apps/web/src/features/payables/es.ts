@@ -1,4 +1,4 @@
-import type { depositObstacles } from '@anticipa/contract/payables';
+import type { accountWarnings, depositObstacles } from '@anticipa/contract/payables';
 
 type Obstacle = (typeof depositObstacles)[number];
 
@@ -14,9 +14,12 @@ const obstacleNotes: Readonly<Record<Obstacle, string>> = {
   cooling: 'Recibe depósitos 24 horas después del cambio, o si dos personas la liberan.',
 };
 
-const invoices = (count: number) => (count === 1 ? '1 factura' : `${count.toLocaleString('es-MX')} facturas`);
-const sales = (count: number) => (count === 1 ? '1 venta' : `${count.toLocaleString('es-MX')} ventas`);
+const warnings: Readonly<Record<(typeof accountWarnings)[number], string>> = {
+  first: 'Primer pago a esta cuenta',
+  changed: 'Cuenta nueva, de menos de 7 días',
+};
 
+const invoices = (count: number) => (count === 1 ? '1 factura' : `${count.toLocaleString('es-MX')} facturas`);
 const payments = (count: number) => (count === 1 ? '1 pago' : `${count.toLocaleString('es-MX')} pagos`);
 
 /** Texts of what the lender must transfer, for its operators. */
@@ -29,8 +32,13 @@ export const es = {
   limited: (shown: number, all: number) => `Se muestran las ${shown} más urgentes de ${all}.`,
   sale: (number: number) => `Venta ${number}`,
   invoices,
+  payments,
+  warnings,
   obstacles,
   obstacleNotes,
+  cannotOrder: 'Se transfiere a mano.',
+  register: 'Registrar',
+  chosen: 'Pagos seleccionados',
   ready: 'Lista',
   byHand: 'Transferencia a mano',
   ordered: 'En el banco',
@@ -54,28 +62,29 @@ export const es = {
   },
   noAccount: 'Sin cuenta',
   severalAccounts: 'Ninguna o varias cuentas',
+  senderUnknown: 'Cuenta desconocida',
   none: '—',
   close: 'Cerrar',
   late: (time: string) => `Tarde ${time}`,
   left: (time: string) => `En ${time}`,
+  order: {
+    open: (count: number) => (count === 1 ? 'Ordenar pago' : `Ordenar ${count} pagos`),
+    title: 'Ordenar pagos en el banco',
+    text: (count: number) =>
+      count === 1
+        ? 'El banco hará este pago, que se registra cuando esté pagado.'
+        : `El banco hará estos ${payments(count)}. Cada uno se registra cuando esté pagado. Si uno no se puede ordenar, no se ordena ninguno.`,
+    confirm: 'Ordenar',
+    done: (count: number) => (count === 1 ? 'Se ordenó 1 pago.' : `Se ordenaron ${payments(count)}.`),
+    refused: 'No se ordenó nada',
+    refusedOf: (name: string) => `No se ordenó nada por ${name}`,
+  },
   deposits: {
     label: 'Depósitos por hacer',
     emptyTitle: 'Nada por depositar',
     empty: 'Las ventas autorizadas aparecen aquí solas.',
-    chosen: 'Selección de depósitos',
-    selected: (count: number) => sales(count),
-    order: (count: number) => (count === 1 ? 'Ordenar depósito' : `Ordenar ${count} depósitos`),
-    title: 'Ordenar depósitos en el banco',
-    text: (count: number) =>
-      `El banco transferirá ${sales(count)}. Cada depósito se registra cuando el banco lo pague.`,
-    confirm: 'Ordenar',
-    allOrdered: (count: number) => (count === 1 ? 'Se ordenó 1 depósito.' : `Se ordenaron ${count} depósitos.`),
-    refused: (ordered: number, refused: number) =>
-      `Ordenados: ${ordered}. No se pudieron ordenar: ${refused}, que siguen seleccionados.`,
-    sending: (done: number, all: number) => `Ordenando ${done} de ${all} …`,
-    cannotOrder: 'Se transfiere a mano.',
-    hand: 'Registrar',
-    handOf: (number: number) => `Registrar el depósito de la venta ${number}`,
+    noun: ['venta', 'ventas'] as const,
+    handOf: (name: string) => `Registrar el depósito: ${name}`,
     handTitle: (number: number) => `Registrar depósito · Venta ${number}`,
     handText: (amount: string, count: number) =>
       `Transfiere ${amount} en tu banco y escribe aquí su clave de rastreo. Desde hoy ${count === 1 ? 'su factura está' : `sus ${count} facturas están`} en crédito y se genera interés.`,
@@ -87,7 +96,6 @@ export const es = {
     noun: ['devolución', 'devoluciones'] as const,
     emptyTitle: 'Ninguna devolución por hacer',
     empty: 'Lo que sobra de las facturas liquidadas aparece aquí solo.',
-    hand: 'Registrar',
     handOf: (client: string) => `Registrar la devolución de ${client}`,
     handTitle: (client: string) => `Registrar devolución · ${client}`,
     handText: (amount: string, count: number) =>
@@ -99,7 +107,6 @@ export const es = {
     noun: ['pago', 'pagos'] as const,
     emptyTitle: 'Nada por regresar',
     empty: 'Aquí espera el dinero sin identificar que se decidió regresar a quien lo pagó.',
-    hand: 'Registrar',
     handOf: (key: string) => `Registrar el regreso de ${key}`,
     handTitle: 'Registrar regreso',
     handText: (amount: string, bank: string, key: string) =>

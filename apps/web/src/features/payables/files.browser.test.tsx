@@ -15,7 +15,7 @@ import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { Files } from './files.tsx';
 
 const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
-const account = { bank: 'BBVA MEXICO', clabe: clabeOf('01218000123456789'), coolingUntil: null };
+const account = { bank: 'BBVA MEXICO', clabe: clabeOf('01218000123456789'), coolingUntil: null, warnings: [] };
 const other = { ...account, clabe: clabeOf('07218000123456789') };
 const now = '2026-03-10T18:00:00.000Z';
 const sale = {
@@ -44,6 +44,8 @@ const payables: Payables = {
       amount: '11043.20',
       count: 1,
       account: other,
+      obstacle: null,
+      way: 'hand',
     },
   ],
   returns: [
@@ -55,6 +57,9 @@ const payables: Payables = {
       bank: 'BANORTE',
       trackingKey: 'UNKNOWN1',
       reference: '0',
+      account: null,
+      obstacle: null,
+      way: 'hand',
     },
   ],
 };

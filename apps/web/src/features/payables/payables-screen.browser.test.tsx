@@ -1,7 +1,7 @@
 import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
 import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables, type PayableDeposit, type Payables } from '@anticipa/contract/payables';
-import { orderTransfer } from '@anticipa/contract/transfers';
+import { orderTransfers } from '@anticipa/contract/transfers';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -9,7 +9,7 @@ import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { PayablesScreen } from './payables-screen.tsx';
 
 const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
-const account = { bank: 'BBVA MEXICO', clabe: '012180001234567899', coolingUntil: null };
+const account = { bank: 'BBVA MEXICO', clabe: '012180001234567899', coolingUntil: null, warnings: [] };
 const aDeposit = (place: number, over: Partial<PayableDeposit> = {}): PayableDeposit => ({
   saleId: idOf(place),
   numberOfSale: place,
@@ -29,7 +29,7 @@ const deposits = [
   aDeposit(1, { promisedAt: '2026-03-10T17:35:00.000Z' }),
   aDeposit(2, { amount: '50000.50', count: 1 }),
   aDeposit(3, { currency: 'USD', amount: '8700.00', way: 'hand' }),
-  aDeposit(4, { obstacle: 'cooling', account: { ...account, coolingUntil: '2026-03-11T09:00:00.000Z' } }),
+  aDeposit(4, { obstacle: 'cooling', account: { ...account, coolingUntil: '2026-03-11T09:00:00.000Z', warnings: [] } }),
   aDeposit(5, { obstacle: 'unconfirmed' }),
   aDeposit(6, { obstacle: 'no-account', account: null, way: 'hand' }),
   aDeposit(7, { way: 'ordered' }),
@@ -49,7 +49,9 @@ const payables: Payables = {
       currency: 'MXN',
       amount: '11043.20',
       count: 1,
-      account,
+      account: { ...account, warnings: ['first', 'changed'] },
+      obstacle: null,
+      way: 'order',
     },
   ],
   returns: [
@@ -61,6 +63,9 @@ const payables: Payables = {
       bank: 'BANORTE',
       trackingKey: 'UNKNOWN1',
       reference: '0000000',
+      account: null,
+      obstacle: null,
+      way: 'hand',
     },
   ],
 };
@@ -95,44 +100,55 @@ it('[DIN-01] lists deposits with account, promise and what stands in their way; 
   ).toEqual([false, false, false, true, true, true, true, true]);
   const byHand = screen.getByRole('button', { name: /^Registrar el depósito/ });
   expect(byHand.elements().map((button) => button.getAttribute('aria-label'))).toEqual(
-    [1, 2, 3].map((number) => `Registrar el depósito de la venta ${number}`),
+    [1, 2, 3].map((number) => `Registrar el depósito: Venta ${number} · Aceros Ñandú`),
   );
 });
 
-it('[DIN-02] orders the selected deposits after showing their total; what is refused stays selected, with its reason', async () => {
-  const orders = answer(orderTransfer).with(({ params: { saleId } }) =>
-    saleId === idOf(2)
-      ? new Refusal(409, 'ACCOUNT_COOLING', 'La cuenta cambió hace menos de un día.')
-      : {
-          data: {
-            orderId: idOf(1),
-            saleId,
-            trackingKey: 'ANT1',
-            state: 'ordered',
-            amount: '100920.00',
-            clabe: account.clabe,
-            orderedAt: payables.now,
-            settledAt: null,
-            failure: null,
-            holder: null,
-          },
-        },
+it('[DIN-02] [DIN-10] orders the selected payments after showing account, amount and total; a refusal names its payment, and nothing is ordered', async () => {
+  const orders = answer(orderTransfers).with(
+    () =>
+      new Refusal(409, 'ACCOUNT_COOLING', 'La cuenta cambió hace menos de un día.', [
+        { path: 'payments.1', code: 'ACCOUNT_COOLING', message: '' },
+      ]),
   );
   const screen = await renderScreen(<PayablesScreen />);
   await screen.getByRole('checkbox').nth(0).click();
-  await expect.element(screen.getByText('2 ventas', { exact: true })).toBeVisible();
-  await screen.getByRole('button', { name: 'Ordenar 2 depósitos' }).click();
+  await expect.element(screen.getByText('2 pagos', { exact: true })).toBeVisible();
+  await screen.getByRole('button', { name: 'Ordenar 2 pagos' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText('MXN 150,920.50')).toBeVisible();
   expect(orders).toHaveLength(0);
   await dialog.getByRole('button', { name: 'Ordenar' }).click();
-  await expect
-    .element(dialog.getByText('Ordenados: 1. No se pudieron ordenar: 1, que siguen seleccionados.'))
-    .toBeVisible();
-  await expect.element(dialog.getByText('Venta 2: La cuenta cambió hace menos de un día.')).toBeVisible();
-  expect(orders.map(({ params }) => params.saleId)).toEqual([idOf(1), idOf(2)]);
-  await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
-  await expect.element(screen.getByText('1 venta', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('No se ordenó nada por Venta 2 · Aceros Ñandú')).toBeVisible();
+  await expect.element(dialog.getByText('La cuenta cambió hace menos de un día.')).toBeVisible();
+  expect(orders.map(({ body }) => body)).toEqual([
+    {
+      payments: [
+        { purpose: 'deposit', saleId: idOf(1), amount: '100920.00' },
+        { purpose: 'deposit', saleId: idOf(2), amount: '50000.50' },
+      ],
+    },
+  ]);
+  answer(orderTransfers).with(() => ({ orders: [] }));
+  await dialog.getByRole('button', { name: 'Ordenar' }).click();
+  await expect.element(screen.getByText('Se ordenaron 2 pagos.').first()).toBeVisible();
+  await expect.element(screen.getByText('2 pagos', { exact: true })).not.toBeInTheDocument();
+});
+
+it('[DIN-10] orders devoluciones too, and points out a first payment and a new account', async () => {
+  const orders = answer(orderTransfers).with(() => ({ orders: [] }));
+  const screen = await renderScreen(<PayablesScreen />);
+  await screen.getByRole('tab', { name: 'Devoluciones 1' }).click();
+  await screen.getByRole('checkbox').nth(0).click();
+  await screen.getByRole('button', { name: 'Ordenar pago' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('Primer pago a esta cuenta')).toBeVisible();
+  await expect.element(dialog.getByText('Cuenta nueva, de menos de 7 días')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Ordenar' }).click();
+  await expect.element(screen.getByText('Se ordenó 1 pago.').first()).toBeVisible();
+  expect(orders.map(({ body }) => body)).toEqual([
+    { payments: [{ purpose: 'payout', clientId: idOf(9), amount: '11043.20' }] },
+  ]);
 });
 
 it('[DIN-03] books by hand a deposit, a devolución and money sent back, after showing what and to whom', async () => {
@@ -154,7 +170,7 @@ it('[DIN-03] books by hand a deposit, a devolución and money sent back, after s
     await expect.element(dialog.getByText('La clave de rastreo ya se usó.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
   };
-  await book('Registrar el depósito de la venta 3', /Transfiere USD 8,700.00.*BBVA MEXICO/);
+  await book('Registrar el depósito: Venta 3 · Aceros Ñandú', /Transfiere USD 8,700.00.*BBVA MEXICO/);
   await screen.getByRole('tab', { name: 'Devoluciones 1' }).click();
   await book('Registrar la devolución de Aceros Ñandú', /Transfiere MXN 11,043.20.*BBVA MEXICO/);
   await screen.getByRole('tab', { name: 'Por regresar 1' }).click();

@@ -7,9 +7,11 @@ import { useMay } from '../../lib/may.ts';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { AccountText, accountColumn } from './account.tsx';
 import { useBookPayout } from './api.ts';
-import { AccountText, accountColumn, BookedByHand, TableByHand } from './booked-by-hand.tsx';
+import { BookedByHand } from './booked-by-hand.tsx';
 import { es } from './es.ts';
+import { type Line, PaymentTable, statusColumn } from './payment-table.tsx';
 
 const texts = es.payouts;
 const rowId = ({ clientId, currency }: PayablePayout): string => `${clientId} ${currency}`;
@@ -30,17 +32,25 @@ const columns: readonly Column<PayablePayout>[] = [
   },
   accountColumn(es.severalAccounts),
   amountColumn({ id: 'amount', header: es.columns.amount, pick: amountOf, total: everyRow, card: 'figure' }),
+  statusColumn(),
 ];
+
+const lineOf = (payout: PayablePayout): Line => ({
+  name: payout.entityName,
+  amount: amountOf(payout),
+  account: payout.account,
+  wanted: { purpose: 'payout', clientId: payout.clientId, amount: payout.amount },
+});
 
 /** The rest of settled invoices, which goes back to their clients, in one transfer for each client and currency. */
 export function Payouts({ payouts }: { payouts: readonly PayablePayout[] }) {
   return (
-    <TableByHand
+    <PaymentTable
       texts={texts}
       rows={payouts}
       columns={columns}
       rowId={rowId}
-      nameOf={({ entityName }) => entityName}
+      lineOf={lineOf}
       mayRegister={useMay(confirmPayout)}
       dialogOf={(payout, onClose) => <PayoutDialog payout={payout} onClose={onClose} />}
     />

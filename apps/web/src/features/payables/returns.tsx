@@ -6,9 +6,11 @@ import { formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { AccountText, accountColumn } from './account.tsx';
 import { useBookReturn } from './api.ts';
-import { BookedByHand, TableByHand } from './booked-by-hand.tsx';
+import { BookedByHand } from './booked-by-hand.tsx';
 import { es } from './es.ts';
+import { type Line, PaymentTable, statusColumn } from './payment-table.tsx';
 
 const texts = es.returns;
 const rowId = ({ paymentId }: PayableReturn): string => paymentId;
@@ -23,7 +25,7 @@ const columns: readonly Column<PayableReturn>[] = [
     breaks: true,
     card: 'title',
   },
-  { id: 'bank', header: es.columns.bank, value: ({ bank }) => bank, width: 'minmax(9rem, 1fr)', breaks: true },
+  accountColumn(es.senderUnknown),
   {
     id: 'reference',
     header: es.columns.reference,
@@ -33,17 +35,25 @@ const columns: readonly Column<PayableReturn>[] = [
   },
   dateColumn({ id: 'valueDate', header: es.columns.valueDate, pick: ({ valueDate }) => valueDate }),
   amountColumn({ id: 'amount', header: es.columns.amount, pick: amountOf, total: everyRow, card: 'figure' }),
+  statusColumn(),
 ];
+
+const lineOf = (payment: PayableReturn): Line => ({
+  name: payment.trackingKey,
+  amount: amountOf(payment),
+  account: payment.account,
+  wanted: { purpose: 'return', paymentId: payment.paymentId, amount: payment.amount },
+});
 
 /** Money of unknown purpose that goes back to its payer. */
 export function Returns({ returns }: { returns: readonly PayableReturn[] }) {
   return (
-    <TableByHand
+    <PaymentTable
       texts={texts}
       rows={returns}
       columns={columns}
       rowId={rowId}
-      nameOf={({ trackingKey }) => trackingKey}
+      lineOf={lineOf}
       mayRegister={useMay(confirmReturn)}
       dialogOf={(payment, onClose) => <ReturnDialog payment={payment} onClose={onClose} />}
     />
@@ -57,7 +67,7 @@ function ReturnDialog({ payment, onClose }: { payment: PayableReturn; onClose: (
       title={texts.handTitle}
       text={texts.handText(amount, payment.bank, payment.trackingKey)}
       amount={amount}
-      to={payment.bank}
+      to={<AccountText of={payment.account} none={payment.bank} />}
       booking={useBookReturn(payment)}
       done={texts.handDone}
       onClose={onClose}

@@ -1,8 +1,9 @@
 import {
   closeTransfer,
   listTroubledTransfers,
-  orderTransfer,
+  orderTransfers,
   type TroubledTransfer,
+  type WantedPayment,
 } from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
 import type { TransferTrouble } from '@anticipa/domain/transfer-order';
@@ -52,6 +53,17 @@ const tones: Readonly<Record<TransferTrouble, Tone>> = {
 
 const rowId = ({ orderId }: TroubledTransfer): string => orderId;
 
+/** The payment as people call it. */
+const nameOf = ({ purpose, numberOfSale }: TroubledTransfer): string =>
+  numberOfSale === null ? es.purposes[purpose] : es.sale(numberOfSale);
+
+/** The same payment, to be ordered again; null if it is unknown. */
+function wantedOf({ purpose, saleId, clientId, paymentId }: TroubledTransfer): WantedPayment | null {
+  if (purpose === 'deposit') return saleId === null ? null : { purpose, saleId };
+  if (purpose === 'payout') return clientId === null ? null : { purpose, clientId };
+  return paymentId === null ? null : { purpose, paymentId };
+}
+
 /** The bank's words, or what can be done. */
 const noteOf = ({ failure, trouble }: TroubledTransfer): string => failure ?? es.advice[trouble];
 
@@ -59,13 +71,17 @@ const columns: readonly Column<TroubledTransfer>[] = [
   {
     id: 'sale',
     header: es.columns.sale,
-    value: ({ numberOfSale }) => numberOfSale,
-    text: ({ numberOfSale, entityName }) => `${es.sale(numberOfSale)} · ${entityName}`,
-    cell: ({ saleId, numberOfSale, entityName }) => (
-      <CellPair note={entityName}>
-        <Link to={lenderPaths.sale} params={{ saleId }}>
-          {es.sale(numberOfSale)}
-        </Link>
+    value: (transfer) => nameOf(transfer),
+    text: (transfer) => `${nameOf(transfer)} · ${transfer.entityName}`,
+    cell: (transfer) => (
+      <CellPair note={transfer.entityName}>
+        {transfer.saleId === null ? (
+          nameOf(transfer)
+        ) : (
+          <Link to={lenderPaths.sale} params={{ saleId: transfer.saleId }}>
+            {nameOf(transfer)}
+          </Link>
+        )}
       </CellPair>
     ),
     width: 'minmax(12rem, 1fr)',
@@ -113,7 +129,7 @@ const stepOf = ({ trouble }: TroubledTransfer): Chosen['step'] | null => {
 /** Transfers that did not arrive, with what an operator can do about each. */
 export function TransfersScreen() {
   const { data, error, refetch } = useQuery(transfersQuery);
-  const may = { order: useMay(orderTransfer), close: useMay(closeTransfer) };
+  const may = { order: useMay(orderTransfers), close: useMay(closeTransfer) };
   const [chosen, choose] = useState<Chosen | null>(null);
   if (!data) {
     return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={6} />;
@@ -127,11 +143,7 @@ export function TransfersScreen() {
       if (step === null || !may[step]) return es.none;
       const texts = step === 'order' ? es.again : es.close;
       return (
-        <Button
-          size="small"
-          onClick={() => choose({ step, transfer })}
-          aria-label={texts.openOf(transfer.numberOfSale)}
-        >
+        <Button size="small" onClick={() => choose({ step, transfer })} aria-label={texts.openOf(nameOf(transfer))}>
           {texts.open}
         </Button>
       );
@@ -177,20 +189,21 @@ const onDone = (text: string, onClose: () => void) => ({
 
 /** Asks before money is transferred again. */
 function OrderDialog({ transfer, onClose }: Props) {
-  const { saleId, numberOfSale, amount, entityName } = transfer;
+  const { amount, entityName } = transfer;
+  const wanted = wantedOf(transfer);
   const ordering = useChange(stale, () =>
-    call(orderTransfer, { params: { saleId }, body: {}, idempotencyKey: newUuid() }),
+    call(orderTransfers, { body: { payments: wanted ? [wanted] : [] }, idempotencyKey: newUuid() }),
   );
   return (
     <Dialog
-      title={`${es.again.title} · ${es.sale(numberOfSale)}`}
+      title={`${es.again.title} · ${nameOf(transfer)}`}
       size="small"
       onClose={onClose}
       footer={
         <DialogButtons
           confirm={es.again.confirm}
           busy={ordering.isPending}
-          onConfirm={() => ordering.mutate(undefined, onDone(es.again.done(numberOfSale), onClose))}
+          onConfirm={() => ordering.mutate(undefined, onDone(es.again.done(nameOf(transfer)), onClose))}
           onClose={onClose}
         />
       }
@@ -205,16 +218,16 @@ function OrderDialog({ transfer, onClose }: Props) {
 
 /** Takes the reason for which a lost transfer is closed. */
 function CloseDialog({ transfer, onClose }: Props) {
-  const { saleId, numberOfSale, trackingKey } = transfer;
+  const { orderId, trackingKey } = transfer;
   const closing = useChange(stale, (reason: string) =>
-    call(closeTransfer, { params: { saleId }, body: { reason }, idempotencyKey: newUuid() }),
+    call(closeTransfer, { params: { orderId }, body: { reason }, idempotencyKey: newUuid() }),
   );
   return (
     <ReasonDialog
-      texts={{ ...es.close, title: `${es.close.title} · ${es.sale(numberOfSale)}` }}
+      texts={{ ...es.close, title: `${es.close.title} · ${nameOf(transfer)}` }}
       busy={closing.isPending}
       problem={closing.error && `${es.close.failed}. ${failureText(closing.error)}`}
-      onDone={(reason) => closing.mutate(reason, onDone(es.close.done(numberOfSale), onClose))}
+      onDone={(reason) => closing.mutate(reason, onDone(es.close.done(nameOf(transfer)), onClose))}
       onClose={onClose}
       above={<p>{es.close.text(trackingKey)}</p>}
     />

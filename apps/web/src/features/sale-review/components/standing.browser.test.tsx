@@ -13,7 +13,9 @@ it('[OPE-03] shows where an answered sale stands: its transfers, its key and pro
   const start = picture([{}, {}, disabled]);
   const aTransfer = (over: Partial<Transfer>): Transfer => ({
     orderId: ids[0] ?? '',
+    purpose: 'deposit',
     saleId: ids[0] ?? '',
+    paymentId: null,
     trackingKey: 'ANT1',
     state: 'failed',
     amount: '201840.00',

@@ -1,0 +1,97 @@
+/** Payments behind orders, by purpose: each is locked, may still be due, and is booked in its own way. */
+import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
+import { isTransferOpen } from '@anticipa/domain/transfer-order';
+import { narrowTo } from '../../platform/work/work.ts';
+import { bookPayout, lockPayouts, unfiledInvoices } from '../collections/payouts.ts';
+import { bookReturn } from '../collections/unidentified.ts';
+import { lockUnidentified } from '../collections/unidentified-queries.ts';
+import { depositAgain, settleDeposit } from '../sales/desk/answer.ts';
+import { type SaleRecord, salesById } from '../sales/queries.ts';
+import type { WorkerWork } from './change.ts';
+import { invoicesOf, isDepositMissing, lockOrder, type OrderRecord, ordersOf } from './queries.ts';
+
+export interface Payment {
+  /** Locked, as what it pays is. */
+  readonly order: OrderRecord;
+  /** Whether the same is still to be paid as this order, which had ended, would have done it. */
+  awaits(): Promise<boolean>;
+  /** Books the payment that the bank has made. */
+  book(): Promise<void>;
+}
+
+/** Locks what an order pays, and then the order. */
+export async function lockPayment(work: WorkerWork, { subject, orderId }: OrderRecord): Promise<Payment> {
+  const locked = async (): Promise<OrderRecord> => {
+    const order = await lockOrder(work, orderId);
+    if (order === undefined) throw new Error('an order that vanished');
+    return order;
+  };
+  switch (subject.purpose) {
+    case 'deposit': {
+      const [sale] = await salesById(work, [subject.saleId], 'update');
+      if (sale === undefined) throw new Error('an order without a sale');
+      return depositOf(work, sale, await locked());
+    }
+    case 'payout': {
+      const own = narrowTo(work, subject.clientId);
+      await lockPayouts(own);
+      return payoutOf(work, await locked());
+    }
+    case 'return': {
+      const payment = await lockUnidentified(work, subject.paymentId);
+      if (payment === null) throw new Error('an order without its money');
+      const order = await locked();
+      return {
+        order,
+        awaits: async () => payment.state === 'sent-back' && !(await isReplaced(work, order)),
+        book: () => bookReturn(work, payment, order.trackingKey),
+      };
+    }
+  }
+}
+
+/** Whether another order for the same is open or has paid it. */
+async function isReplaced(work: WorkerWork, { orderId, subject }: OrderRecord): Promise<boolean> {
+  const orders = await ordersOf(work, subject);
+  return orders.some((other) => other.orderId !== orderId && (isTransferOpen(other.state) || other.state === 'paid'));
+}
+
+function depositOf(work: WorkerWork, sale: SaleRecord, order: OrderRecord): Payment {
+  const own = narrowTo(work, sale.clientId);
+  return {
+    order,
+    awaits: async () => {
+      if (await isReplaced(work, order)) return false;
+      if (sale.state === 'disbursed') return isDepositMissing(sale, await ordersOf(work, order.subject));
+      const authorised = sale.items.filter(({ state }) => state === 'authorised').map(({ price }) => price.deposit);
+      // Invoices may have been withdrawn since.
+      return sale.state === 'answered' && decimalOf(sum(sale.currency, authorised)) === order.amount;
+    },
+    book: () => (sale.state === 'answered' ? settleDeposit : depositAgain)(own, sale, order.trackingKey),
+  };
+}
+
+function payoutOf(work: WorkerWork, order: OrderRecord): Payment {
+  const { subject } = order;
+  if (subject.purpose !== 'payout') throw new Error('an order of another purpose');
+  const own = narrowTo(work, subject.clientId);
+  return {
+    order,
+    awaits: async () => {
+      const open = (await ordersOf(work, subject)).find(({ state }) => isTransferOpen(state));
+      if (open !== undefined) return false;
+      const due = new Map(
+        (await unfiledInvoices(own, 'MXN')).map(({ documentId, amount }) => [documentId, decimalOf(amount)]),
+      );
+      return (await invoicesOf(work, order)).every(({ documentId, amount }) => due.get(documentId) === amount);
+    },
+    book: async () => {
+      const paid = (await invoicesOf(work, order)).map(({ documentId, amount }) => ({
+        documentId,
+        amount: moneyOf(amount, 'MXN'),
+      }));
+      const { trackingKey, orderedBy, beneficiary } = order;
+      await bookPayout(own, { trackingKey, currency: 'MXN', clabe: beneficiary.clabe, confirmedBy: orderedBy }, paid);
+    },
+  };
+}

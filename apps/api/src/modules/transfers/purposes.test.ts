@@ -1,0 +1,212 @@
+import {
+  confirmPayout,
+  confirmReturn,
+  listUnidentifiedPayments,
+  sendBackPayment,
+} from '@anticipa/contract/collections';
+import { listPayables } from '@anticipa/contract/payables';
+import { closeTransfer, listTroubledTransfers, orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { payInFull, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { reconcileReceived } from '../received-transfers/poll.ts';
+import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
+
+const MINUTE_MS = 60_000;
+const CLABE = '012180001234567899';
+const SENDER = '072180001234567897';
+
+let world: PortalWithBank;
+let arrived = 0;
+beforeAll(async () => {
+  world = await startPortalWithBank();
+});
+afterAll(() => world.close());
+beforeEach(() => world.bank.decide('paid'));
+
+const bodyOf = (payments: readonly WantedPayment[]) => ({ body: { payments: [...payments] } });
+const call = (payments: readonly WantedPayment[]) => world.seller.operator.call(orderTransfers, bodyOf(payments));
+const send = (payments: readonly WantedPayment[]) => world.seller.operator.send(orderTransfers, bodyOf(payments));
+
+const anotherOperator = async () => world.portal.signIn((await anOperator(world.portal)).email);
+
+/** A settled invoice of the client, whose rest is to be transferred. */
+async function aPayout(): Promise<Extract<WantedPayment, { purpose: 'payout' }>> {
+  const { seller } = world;
+  const [documentId = ''] = await seller.invoices();
+  await sellAndDeposit(seller, [documentId]);
+  await payInFull(seller.operator, documentId);
+  return { purpose: 'payout', clientId: seller.client.clientId };
+}
+
+/** Money of unknown purpose that somebody has decided to send back. */
+async function aReturn(over: { readonly cuentaOrdenante?: string } = {}) {
+  const { operator } = world.seller;
+  arrived += 1;
+  const claveRastreo = `STRAY${arrived}`;
+  const cuentaBeneficiario = '646180110400000007';
+  const fields = {
+    claveRastreo,
+    monto: 1_160.5,
+    cuentaBeneficiario,
+    conceptoPago: '',
+    cuentaOrdenante: SENDER,
+    ...over,
+  };
+  await world.bank.deposit(fields);
+  await reconcileReceived(world.deps());
+  const { data } = await operator.call(listUnidentifiedPayments, { query: { state: 'waiting' } });
+  const paymentId = data.find(({ trackingKey }) => trackingKey === claveRastreo)?.paymentId ?? '';
+  await operator.call(sendBackPayment, { params: { paymentId }, body: {} });
+  return { purpose: 'return', paymentId } as const;
+}
+
+const stateOf = async (orderId: string): Promise<string> =>
+  (await world.portal.db.owner.query('select state from transfer_orders where order_id = $1', [orderId])).rows[0].state;
+
+/** Payments that the journals have of an order: how often, and how much. */
+async function booked(trackingKey: string) {
+  const { rows } = await world.portal.db.owner.query(
+    `select count(*)::integer as times, sum(amount)::text as amount from (
+      select sum(line.credit) as amount from payouts join ledger_entries entry using (client_id, payout_id)
+        join ledger_lines line using (client_id, entry_number)
+        where payouts.tracking_key = $1 and entry.event = 'payout' and line.account = 'BANCOS' group by entry_number
+      union all
+      select entry.amount from unidentified_payments join lender_entries entry using (payment_id)
+        where return_key = $1 and event = 'return'
+    ) paid`,
+    [trackingKey],
+  );
+  return rows[0];
+}
+
+const payablesNow = () => world.seller.operator.call(listPayables, {});
+
+it('[DIN-10] devoluciones and money sent back are ordered like deposits, and booked once the bank has paid them', async () => {
+  const { operator } = world.seller;
+  const [payout, back] = [await aPayout(), await aReturn()];
+  const listed = await payablesNow();
+  const due = listed.payouts.find(({ clientId }) => clientId === payout.clientId);
+  expect(due).toMatchObject({ way: 'order', obstacle: null, account: { clabe: CLABE } });
+  expect(listed.returns).toMatchObject([{ way: 'order', account: { clabe: SENDER, warnings: ['first'] } }]);
+  world.bank.decide('in-flight');
+  const { orders } = await call([back, { ...payout, amount: due?.amount ?? '' }]);
+  expect(orders).toMatchObject([
+    { purpose: 'return', paymentId: back.paymentId, amount: '1160.50', clabe: SENDER },
+    { purpose: 'payout', saleId: null, amount: due?.amount, clabe: CLABE },
+  ]);
+  await world.run();
+  const open = await payablesNow();
+  expect([open.payouts.map(({ way }) => way), open.returns.map(({ way }) => way)]).toEqual([['ordered'], ['ordered']]);
+  // Nothing else pays the same meanwhile, and a second order is the first one.
+  const byHand = {
+    clientId: payout.clientId,
+    currency: 'MXN',
+    amount: due?.amount ?? '',
+    trackingKey: 'HAND1',
+  } as const;
+  expect((await operator.send(confirmPayout, { body: byHand })).code).toBe('TRANSFER_OPEN');
+  const params = { paymentId: back.paymentId };
+  expect((await operator.send(confirmReturn, { params, body: { trackingKey: 'HAND2' } })).code).toBe('TRANSFER_OPEN');
+  expect((await call([payout])).orders.map(({ orderId }) => orderId)).toEqual([orders[1]?.orderId]);
+  for (const { trackingKey, amount } of orders) {
+    const [sent] = world.atBank(trackingKey);
+    if (sent) world.bank.records.settle(sent, 'LQ');
+    await pollOrders(world.deps());
+    expect([world.atBank(trackingKey).length, await booked(trackingKey)]).toEqual([1, { times: 1, amount }]);
+  }
+  const left = await payablesNow();
+  expect([left.payouts, left.returns]).toEqual([[], []]);
+});
+
+it('[DIN-10] is refused whole, with the payment that cannot be ordered: paid already, changed, or to an unknown account', async () => {
+  const back = await aReturn();
+  const unknown = await aReturn({ cuentaOrdenante: '' });
+  const foreign = { purpose: 'payout', clientId: world.seller.client.clientId } as const;
+  for (const [other, code] of [
+    [foreign, 'NOTHING_TO_PAY'],
+    [unknown, 'TRANSFER_BY_HAND'],
+    [{ purpose: 'deposit', saleId: unknown.paymentId }, 'NOT_FOUND'],
+  ] as const) {
+    const refused = await send([back, other]);
+    expect([refused.code, refused.body]).toMatchObject([code, { error: { details: [{ path: 'payments.1' }] } }]);
+  }
+  expect((await send([{ ...back, amount: '1160.51' }])).code).toBe('PAYMENT_AMOUNT_CHANGED');
+  const { returns } = await payablesNow();
+  expect(returns.find(({ paymentId }) => paymentId === unknown.paymentId)).toMatchObject({
+    way: 'hand',
+    account: null,
+  });
+});
+
+it('[SIS-04] a devolución that the bank refuses is in trouble, and one that never appears is closed, until it is paid', async () => {
+  const payout = await aPayout();
+  const trouble = async () => {
+    const { data } = await world.seller.operator.call(listTroubledTransfers, {});
+    return data.filter(({ purpose }) => purpose === 'payout').map((one) => one.trouble);
+  };
+  world.bank.decide('refused');
+  await call([payout]);
+  await world.run();
+  expect(await trouble()).toEqual(['failed']);
+  world.bank.decide('lost');
+  const [order] = (await call([payout])).orders;
+  const params = { orderId: order?.orderId ?? '' };
+  await world.run();
+  world.portal.clock.pass(24 * 60 * MINUTE_MS);
+  const operator = await anotherOperator();
+  await operator.call(closeTransfer, { params, body: { reason: 'Nunca apareció en el banco' } });
+  world.portal.clock.pass(-24 * 60 * MINUTE_MS);
+  expect(await trouble()).toEqual(['closed']);
+  const body = {
+    clientId: payout.clientId,
+    currency: 'MXN',
+    amount: order?.amount ?? '',
+    trackingKey: 'HAND3',
+  } as const;
+  await world.seller.operator.call(confirmPayout, { body });
+  expect(await trouble()).toEqual([]);
+  // The bank pays it after all.
+  const [lost] = world.atBank(order?.trackingKey ?? '');
+  if (lost) {
+    lost.isHidden = false;
+    world.bank.records.settle(lost, 'LQ');
+  }
+  await reconcileOrders(world.deps());
+  expect(await world.alertsOf(params.orderId)).toEqual(['paid-twice']);
+  expect((await booked(order?.trackingKey ?? '')).times).toBe(0);
+});
+
+it('[DIN-11] two people who order the same pay it once', async () => {
+  for (let round = 0; round < rounds(3, 1000); round += 1) {
+    const wanted = round % 2 === 0 ? await aReturn() : await aPayout();
+    const other = await anotherOperator();
+    const body = { payments: [wanted] };
+    const both = await Promise.all([
+      world.seller.operator.call(orderTransfers, { body }),
+      other.call(orderTransfers, { body }),
+    ]);
+    const ids = new Set(both.flatMap(({ orders }) => orders.map(({ orderId }) => orderId)));
+    const [{ orderId = '', trackingKey = '' } = {}] = both[0].orders;
+    await world.run();
+    await pollOrders(world.deps());
+    expect([round, ids.size, await stateOf(orderId), world.atBank(trackingKey).length]).toEqual([round, 1, 'paid', 1]);
+  }
+});
+
+it('[SIS-02] [DIN-11] a worker killed at any step loses no devolución and no return, and pays none twice', async () => {
+  for (let round = 0; round < rounds(6, 200); round += 1) {
+    const wanted = round % 2 === 0 ? await aReturn() : await aPayout();
+    world.bank.decide(round % 3 === 0 ? 'unanswered' : 'paid');
+    const [{ orderId = '', trackingKey = '', amount = '' } = {}] = (await call([wanted])).orders;
+    await advanceOrder(dyingDeps(world.deps(), 1 + (round % 13)), orderId).catch(() => undefined);
+    await pollOrders(dyingDeps(world.deps(), 1 + ((round * 3) % 16))).catch(() => undefined);
+    world.portal.clock.pass(2 * MINUTE_MS);
+    await pollOrders(world.deps());
+    await pollOrders(world.deps());
+    expect([round, await stateOf(orderId), world.atBank(trackingKey).length]).toEqual([round, 'paid', 1]);
+    expect(await booked(trackingKey)).toEqual({ times: 1, amount });
+  }
+});

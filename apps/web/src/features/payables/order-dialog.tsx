@@ -1,0 +1,76 @@
+import { sumPerCurrency } from '@anticipa/domain/money';
+import { useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { MoneyList, MoneyText } from '../../ui/money.tsx';
+import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { AccountText } from './account.tsx';
+import { useOrder } from './api.ts';
+import { es } from './es.ts';
+import type { Line } from './payment-table.tsx';
+
+const texts = es.order;
+
+/** The payment that a refusal names, if it names one. */
+function refusedLine(error: unknown, lines: readonly Line[]): Line | undefined {
+  if (!(error instanceof ApiRefusal)) return undefined;
+  const [, at] = error.details.map(({ path }) => /^payments\.(\d+)$/.exec(path)).find((found) => found !== null) ?? [];
+  return at === undefined ? undefined : lines[Number(at)];
+}
+
+/** Shows each payment with its account before all of them are ordered at the bank, or none. */
+export function OrderDialog(props: { lines: readonly Line[]; onDone: () => void; onClose: () => void }) {
+  const { onDone, onClose } = props;
+  // Ordered payments leave the selection, and must not leave the dialog.
+  const [lines] = useState(props.lines);
+  const ordering = useOrder();
+  const { error, isPending } = ordering;
+  const order = (): void =>
+    ordering.mutate(
+      lines.map(({ wanted }) => wanted),
+      {
+        onSuccess: () => {
+          showToast({ text: texts.done(lines.length), tone: 'good' });
+          onDone();
+          onClose();
+        },
+      },
+    );
+  const refused = refusedLine(error, lines);
+  return (
+    <Dialog
+      title={texts.title}
+      size="medium"
+      closable={!isPending}
+      onClose={onClose}
+      footer={
+        <DialogButtons
+          confirm={texts.confirm}
+          busy={isPending}
+          focus="confirm"
+          onConfirm={order}
+          onClose={isPending ? () => {} : onClose}
+        />
+      }
+    >
+      <div className="stack">
+        <p>{texts.text(lines.length)}</p>
+        <MoneyList amounts={sumPerCurrency(lines.map(({ amount }) => amount))} />
+        <ul>
+          {lines.map(({ name, amount, account }) => (
+            <li key={name}>
+              {name} · <MoneyText amount={amount} /> · <AccountText of={account} none={es.noAccount} />
+            </li>
+          ))}
+        </ul>
+        {error ? (
+          <Notice tone="bad" title={refused ? texts.refusedOf(refused.name) : texts.refused}>
+            {failureText(error)}
+          </Notice>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
