@@ -57,7 +57,7 @@ const withdraw = ({ fileId, payments }: PaymentFile) => ({
 });
 
 describe('[DIN-30] a file of transfers', () => {
-  it('has deposits, devoluciones and money sent back, each with its reference; downloaded again it is the same', async () => {
+  it('[DIN-33] has deposits, devoluciones and money sent back, each with its reference; downloaded again it is the same', async () => {
     const [settled = ''] = await seller.invoices();
     await sellAndDeposit({ session, operator }, [settled]);
     await payInFull(operator, settled);

@@ -3,6 +3,7 @@ import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables, type PayableDeposit, type PayablePayout, type PayableReturn } from '@anticipa/contract/payables';
 import {
   downloadPaymentFile,
+  type FiledPayment,
   listPaymentFiles,
   makePaymentFile,
   savePaymentLayout,
@@ -10,6 +11,7 @@ import {
 } from '@anticipa/contract/payment-files';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { blobOf, saveFile } from '../../lib/save-file.ts';
@@ -69,6 +71,17 @@ export const useSaveLayout = () =>
   useChange(staleFiles, (body: SentBodyOf<typeof savePaymentLayout>) =>
     call(savePaymentLayout, { body, idempotencyKey: newUuid() }),
   );
+
+/** Books a payment of a file that the bank has made, by its tracking key. */
+export const useBookFiled = ({ kind, subject, amount }: FiledPayment, currency: FinancedCurrency) =>
+  useChange<string, unknown>([...stale, ...staleFiles], (trackingKey) => {
+    const idempotencyKey = newUuid();
+    if (kind === 'deposit')
+      return call(disburseSale, { params: { saleId: subject }, body: { trackingKey }, idempotencyKey });
+    if (kind === 'return')
+      return call(confirmReturn, { params: { paymentId: subject }, body: { trackingKey }, idempotencyKey });
+    return call(confirmPayout, { body: { clientId: subject, currency, amount, trackingKey }, idempotencyKey });
+  });
 
 /** Saves the file for the bank. */
 export async function downloadFile(fileId: string): Promise<void> {

@@ -127,7 +127,7 @@ export const es = {
     label: 'Archivos para el banco',
     noun: ['archivo', 'archivos'] as const,
     explained:
-      'Un archivo lleva pagos a tu banca en línea. Mientras un pago está en un archivo no entra en otro ni se ordena en STP. Se registra con la confirmación del banco: a mano, o con su archivo en Banco.',
+      'Un archivo lleva pagos a tu banca en línea. Mientras un pago está en un archivo no entra en otro ni se ordena en STP. Se registra en Ver pagos, con la clave de rastreo del banco.',
     emptyTitle: 'Ningún archivo todavía',
     empty: 'Genera uno con los pagos que haces en tu banco.',
     columns: {
@@ -154,6 +154,12 @@ export const es = {
     kinds: { deposit: 'Depósito', payout: 'Devolución', return: 'Regreso' } as const,
     reference: (reference: number) => `Referencia ${String(reference).padStart(7, '0')}`,
     already: 'Ya no está pendiente.',
+    book: 'Registrar',
+    bookOf: (name: string) => `Registrar el pago a ${name}`,
+    bookTitle: (kind: string, number: number) => `Registrar ${kind.toLowerCase()} · Archivo ${number}`,
+    bookText: (reference: number) =>
+      `Busca en tu banco la referencia ${String(reference).padStart(7, '0')} y escribe aquí la clave de rastreo del pago.`,
+    booked: (name: string) => `Se registró el pago a ${name}.`,
     withdraw: (count: number) => (count === 1 ? 'Retirar 1 pago' : `Retirar ${count} pagos`),
     withdrawText:
       'Retira solo los pagos que el banco no va a hacer: desde ese momento se pueden pagar de otra forma. El archivo descargado no cambia.',

@@ -1,3 +1,5 @@
+import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
+import { disburseSale } from '@anticipa/contract/lender';
 import type { Payables } from '@anticipa/contract/payables';
 import {
   listPaymentFiles,
@@ -156,6 +158,35 @@ it('[DIN-31] withdraws payments that the bank does not make, with a reason; thos
   await dialog.getByRole('button', { name: 'Retirar 1 pago' }).click();
   await expect.element(screen.getByText('Se retiró 1 pago.')).toBeVisible();
   expect(withdrawn[0]?.body).toEqual({ references: [4], reason: 'el banco lo rechazó' });
+});
+
+it('[DIN-33] books each payment of a file by its tracking key: deposit, devolución and money sent back', async () => {
+  const refusal = new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave de rastreo ya se usó.');
+  const deposited = answer(disburseSale).with(() => refusal);
+  const paid = answer(confirmPayout).with(() => refusal);
+  const returned = answer(confirmReturn).with(() => refusal);
+  const names = { deposit: 'Aceros', payout: 'Textiles', return: 'Quien pagó' } as const;
+  const payments = (['deposit', 'payout', 'return'] as const).map((kind, place) =>
+    payment(place + 1, { kind, beneficiary: names[kind] }),
+  );
+  answer(listPaymentFiles).with(() => ({ ...files, files: [{ ...file, payments }] }));
+  const screen = await renderScreen(<Files payables={payables} />);
+  for (const [place, { beneficiary }] of payments.entries()) {
+    await screen.getByRole('button', { name: 'Ver los pagos del archivo 12' }).click();
+    await screen.getByRole('button', { name: `Registrar el pago a ${beneficiary}` }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect
+      .element(dialog)
+      .toMatchTextContent(new RegExp(`referencia 000000${place + 1} .*MXN 10.00.*${beneficiary}`));
+    await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK43');
+    await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+    await expect.element(dialog.getByText('La clave de rastreo ya se usó.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  }
+  const trackingKey = 'BANK43';
+  expect([deposited[0]?.params, deposited[0]?.body]).toEqual([{ saleId: idOf(1) }, { trackingKey }]);
+  expect(paid[0]?.body).toEqual({ clientId: idOf(2), currency: 'MXN', amount: '10.00', trackingKey });
+  expect([returned[0]?.params, returned[0]?.body]).toEqual([{ paymentId: idOf(3) }, { trackingKey }]);
 });
 
 it('[DIN-32] edits the layout of a bank beside a sample line, and says which line is wrong', async () => {

@@ -9,7 +9,7 @@ import { moneyOf, sum } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatTableDate } from '../../lib/format.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -25,7 +25,8 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { downloadFile, paymentFilesQuery, useWithdraw } from './api.ts';
+import { downloadFile, paymentFilesQuery, useBookFiled, useWithdraw } from './api.ts';
+import { BookedByHand } from './booked-by-hand.tsx';
 import { es as payablesTexts } from './es.ts';
 import { FileDialog } from './file-dialog.tsx';
 import { LayoutDialog } from './layout-dialog.tsx';
@@ -76,7 +77,7 @@ const columns: readonly Column<PaymentFile>[] = [
   },
 ];
 
-type Opened = 'new' | 'layouts' | PaymentFile;
+type Opened = 'new' | 'layouts' | { readonly file: PaymentFile /** To be booked. */; readonly payment?: FiledPayment };
 
 /** Files of transfers for the bank, and what became of their payments. */
 export function Files({ payables }: { payables: Payables }) {
@@ -105,7 +106,7 @@ export function Files({ payables }: { payables: Payables }) {
         rowId={({ fileId }) => fileId}
         actions={(file: PaymentFile) => (
           <>
-            <Button size="small" aria-label={es.seeOf(file.number)} onClick={() => open(file)}>
+            <Button size="small" aria-label={es.seeOf(file.number)} onClick={() => open({ file })}>
               {es.see}
             </Button>
             {mayDownload ? (
@@ -129,7 +130,16 @@ export function Files({ payables }: { payables: Payables }) {
       {opened === 'new' ? <FileDialog files={data} payables={payables} onClose={close} /> : null}
       {opened === 'layouts' ? <LayoutDialog files={data} onClose={close} /> : null}
       {opened !== null && typeof opened === 'object' ? (
-        <PaymentsDialog file={opened} mayWithdraw={may} onClose={close} />
+        opened.payment ? (
+          <BookDialog {...opened} payment={opened.payment} onClose={close} />
+        ) : (
+          <PaymentsDialog
+            file={opened.file}
+            mayWithdraw={may}
+            onBook={(payment) => open({ file: opened.file, payment })}
+            onClose={close}
+          />
+        )
       ) : null}
     </>
   );
@@ -179,8 +189,13 @@ const paymentColumns = ({ currency }: PaymentFile): readonly Column<FiledPayment
 ];
 
 /** The payments of a file; those that the bank does not pay can be withdrawn. */
-function PaymentsDialog(props: { file: PaymentFile; mayWithdraw: boolean; onClose: () => void }) {
-  const { file, mayWithdraw, onClose } = props;
+function PaymentsDialog(props: {
+  file: PaymentFile;
+  mayWithdraw: boolean;
+  onBook: (payment: FiledPayment) => void;
+  onClose: () => void;
+}) {
+  const { file, mayWithdraw, onBook, onClose } = props;
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const withdrawing = useWithdraw(file.fileId);
   const canWithdraw = mayWithdraw && openOf(file) > 0;
@@ -192,7 +207,15 @@ function PaymentsDialog(props: { file: PaymentFile; mayWithdraw: boolean; onClos
       rows={file.payments}
       columns={paymentColumns(file)}
       rowId={({ reference }) => String(reference)}
-      {...(canWithdraw && { selection: { selected, onChange: select, reason } })}
+      {...(canWithdraw && {
+        selection: { selected, onChange: select, reason },
+        actions: (payment: FiledPayment) =>
+          payment.state === 'filed' ? (
+            <Button size="small" aria-label={es.bookOf(payment.beneficiary)} onClick={() => onBook(payment)}>
+              {es.book}
+            </Button>
+          ) : null,
+      })}
       height={320}
       empty={null}
     />
@@ -217,5 +240,26 @@ function PaymentsDialog(props: { file: PaymentFile; mayWithdraw: boolean; onClos
       {table}
       <p>{selected.size === 0 ? es.withdrawNone : es.withdrawText}</p>
     </FormDialog>
+  );
+}
+
+/** Books a payment that the bank has made. */
+function BookDialog(props: { file: PaymentFile; payment: FiledPayment; onClose: () => void }) {
+  const { file, payment, onClose } = props;
+  const { kind, beneficiary, clabe, reference } = payment;
+  return (
+    <BookedByHand
+      title={es.bookTitle(es.kinds[kind], file.number)}
+      text={es.bookText(reference)}
+      amount={formatMoney(moneyOf(payment.amount, file.currency))}
+      to={
+        <>
+          {beneficiary} · <Clabe of={clabe} />
+        </>
+      }
+      booking={useBookFiled(payment, file.currency)}
+      done={es.booked(beneficiary)}
+      onClose={onClose}
+    />
   );
 }
