@@ -163,7 +163,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   recordPromise: ['cobranza'],
   openDispute: ['cobranza', 'riesgo'],
   closeDispute: ['cobranza', 'riesgo'],
-  previewExtension: ['cobranza', 'riesgo'],
+  previewExtension: [...operatorRoles],
   proposeExtension: ['cobranza', 'riesgo'],
   listAdjustments: [...operatorRoles],
   previewAdjustment: [...operatorRoles],

@@ -127,7 +127,7 @@ const extensionErrors = [
 export const previewExtension = deskRead({
   path: '/api/lender/invoices/:documentId/extension',
   summary: 'The price of a later due date that would be agreed today, if nothing is paid before it.',
-  roles: approvalRoles.extension,
+  roles: operatorRoles,
   params,
   query: z.strictObject({ dueDate: date }),
   response: z.strictObject({
