@@ -72,7 +72,9 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
     await checkScreen(page, `${name}-${colorScheme}`);
-    if (size === phone && !new URL(page.url()).pathname.startsWith('/lender')) await checkTargets(page);
+    const isDesk = new URL(page.url()).pathname.startsWith('/lender');
+    if (size === phone && !isDesk) await checkTargets(page);
+    if (size === desktop && isDesk) await checkTables(page);
   }
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
@@ -88,6 +90,16 @@ async function checkTargets(page: Page): Promise<void> {
     // The session is not detached: that would take a page's virtual authenticator with it.
     await client.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   }
+}
+
+/** Checks on a desktop that every column of the desk's tables is in sight: the actions are the last one. */
+export const checkTables = (page: Page): Promise<void> => expect.poll(() => page.evaluate(cutTables)).toEqual([]);
+
+/** Runs in a page. Finds tables that scroll sideways. */
+function cutTables(): string[] {
+  return [...document.querySelectorAll('table')]
+    .filter(({ parentElement: around }) => around !== null && around.scrollWidth > around.clientWidth + 1)
+    .map((table) => `${table.getAttribute('aria-label')}: ${table.scrollWidth} px`);
 }
 
 /** Runs in a page. Finds controls that are too small, counting the area around them that belongs to them. */

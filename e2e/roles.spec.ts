@@ -1,9 +1,13 @@
+import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { isFullProof } from '@anticipa/sandbox/rounds';
 import { expect, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { atDesk } from './desk.ts';
+import { requestSale, sellIntoCredit } from './in-credit.ts';
+import { receivers, today, validFiles } from './invoices.ts';
 import { asOwner } from './owner.ts';
-import { checkLooks } from './portal.ts';
+import { api, checkLooks, checkTables } from './portal.ts';
 
 /** An operator with one role alone, and the demo's password and code. Returns the e-mail. */
 async function anOperatorWith(role: string): Promise<string> {
@@ -19,6 +23,28 @@ async function anOperatorWith(role: string): Promise<string> {
   );
   return email;
 }
+
+/** An invoice in credit, and a sale that waits for its deposit. */
+test.beforeAll(async () => {
+  const { admin, party } = await aCompany('norte');
+  const dueDate = nextBusinessDay(addDays(today(), 30));
+  const files = (seed: number) =>
+    validFiles(party, {
+      count: 1,
+      seed,
+      specOf: () => ({ receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null }),
+    });
+  await sellIntoCredit(admin, { files: await files(871), dueDate });
+  const [sold] = await requestSale(admin, { files: await files(872), dueDate, purchaseOrder: 'OPERADOR' });
+  const { get, post } = await api('operador@anticipa.demo');
+  const { rows } = await asOwner('select sale_id from sale_items where document_id = $1', [sold?.documentId]);
+  const saleId = rows[0]?.sale_id;
+  const { seen } = await get(`/api/lender/sales/${saleId}`);
+  const decisions = [{ documentId: sold?.documentId, authorised: true, motive: null, note: 'Confirmada' }];
+  expect((await post(`/api/lender/sales/${saleId}/answer`, { seen, decisions })).status).toBe(200);
+});
+
+test.use({ viewport: { width: 1440, height: 900 } });
 
 for (const role of operatorRoles)
   test(`[DIN-87] every screen in the menu of ${role} opens, and no call of it is refused`, async ({ page }) => {
@@ -36,6 +62,7 @@ for (const role of operatorRoles)
       await expect(page).toHaveURL((url) => url.pathname === screen);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Cargando', { exact: true })).toHaveCount(0);
+      await checkTables(page);
       if (isFullProof) await checkLooks(page, `${role}-${screen?.replaceAll('/', '-')}`);
     }
     expect(screens.length).toBeGreaterThan(3);

@@ -218,7 +218,7 @@ export const aPopulatedClient = async (
   await paid(h, '1.00');
   const agreed = { params: { documentId: h } };
   const promised = { amount: '1.00', payOn: portal.clock.today(), promisedBy: 'Laura Pérez' };
-  await operator.call(routes.recordPromise, { ...agreed, body: promised });
+  await operator.call(routes.recordPromise, { ...agreed, body: { promised } });
   const dispute = { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' };
   await operator.call(routes.openDispute, { ...agreed, body: dispute });
   const later = { dueDate: '2026-05-08', reason: 'lo pidió el receptor' };

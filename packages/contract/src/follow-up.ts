@@ -80,15 +80,19 @@ export const recordPromise = deskWrite({
   summary: 'Records who promised to pay how much of an invoice and when, or takes the promise back with a reason.',
   roles: ['cobranza'],
   params,
-  body: z.union([
-    z.strictObject({
-      amount: limitAmount.refine((value) => Number(value) > 0),
-      payOn: date,
-      promisedBy: person,
+  body: z
+    .strictObject({
+      /** Null takes the promise back, for which the note is the reason. */
+      promised: z
+        .strictObject({
+          amount: limitAmount.refine((value) => Number(value) > 0),
+          payOn: date,
+          promisedBy: person,
+        })
+        .nullable(),
       note: reason.optional(),
-    }),
-    z.strictObject({ takenBack: z.literal(true), note: reason }),
-  ]),
+    })
+    .refine(({ promised, note }) => promised !== null || note !== undefined),
   response: z.strictObject({ promise: promise.nullable() }),
   errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'PROMISE_IN_PAST', 'PROMISE_ABOVE_DEBT', 'PROMISE_MISSING'],
 });

@@ -2,7 +2,7 @@
 import { addDays, daysBetween, type ExtraHolidays, type IsoDate, isBusinessDay } from './calendar.ts';
 
 /** Days after the due date; below zero before it. */
-export const reminderSteps = [-7, -3, -1, 1, 5, 15] as const;
+const reminderSteps = [-7, -3, -1, 1, 5, 15] as const;
 export type ReminderStep = (typeof reminderSteps)[number];
 
 /** A reminder waits for a business day this long; later it is stale, as after an outage. */
@@ -29,7 +29,7 @@ export const reminderTexts = ['client-due', 'client-overdue', 'receiver-due', 'r
 export type ReminderText = (typeof reminderTexts)[number];
 
 /** Words in braces that a text may have; the portal puts the values in. */
-export const placeholders = ['nombre', 'empresa', 'facturas', 'total'] as const;
+const placeholders = ['nombre', 'empresa', 'facturas', 'total'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
 const IN_BRACES = /\{([^{}]*)\}/g;

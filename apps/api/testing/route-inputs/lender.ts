@@ -274,7 +274,7 @@ export const lenderInputs = {
   recordPromise: {
     own: ({ partlyPaid: documentId, today }) => ({
       params: { documentId },
-      body: { amount: '100.00', payOn: today, promisedBy: 'Laura Pérez' },
+      body: { promised: { amount: '100.00', payOn: today, promisedBy: 'Laura Pérez' } },
     }),
     foreign: () => [],
   },

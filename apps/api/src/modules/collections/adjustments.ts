@@ -172,7 +172,7 @@ async function lastDayToBuyBack(work: Work): Promise<IsoDate> {
 }
 
 /** Balances of an invoice in credit, and what buys it back today. */
-export const standingOf = ({ work, invoice }: Found, position: Position) => ({
+const standingOf = ({ work, invoice }: Found, position: Position) => ({
   currency: position.owed.currency,
   receiver: decimalOf(owedByReceiver(position)),
   buyBack: decimalOf(position.buyBack),

@@ -33,20 +33,19 @@ export async function inCredit(wide: OperatorWork, documentId: string, lock: Loc
 export async function recordPromise(
   wide: OperatorWork,
   documentId: string,
-  body: BodyOf<typeof promiseRoute>,
+  { promised, note }: BodyOf<typeof promiseRoute>,
 ): Promise<Outcome<{ promise: Promised | null }>> {
   const found = await inCredit(wide, documentId);
   if (!found.ok) return found;
   const { work, invoice } = found.value;
   const { db, tenant, actor, at, today } = work;
-  const isTakenBack = 'takenBack' in body;
-  if (isTakenBack) {
+  if (promised === null) {
     if (!(await hasPromise(work, documentId))) return refuse('PROMISE_MISSING');
   } else {
     const { currency } = invoice.owed;
-    if (body.payOn < today) return refuse('PROMISE_IN_PAST');
-    const most = amountAsked(invoice, dateOf(body.payOn));
-    if (moneyOf(body.amount, currency).cents > most.cents) return refuse('PROMISE_ABOVE_DEBT');
+    if (promised.payOn < today) return refuse('PROMISE_IN_PAST');
+    const most = amountAsked(invoice, dateOf(promised.payOn));
+    if (moneyOf(promised.amount, currency).cents > most.cents) return refuse('PROMISE_ABOVE_DEBT');
   }
   await db
     .insertInto('payment_promises')
@@ -55,21 +54,19 @@ export async function recordPromise(
       document_id: documentId,
       promise_number: sql`(select coalesce(max(promise_number), 0) + 1 from payment_promises
         where client_id = ${tenant} and document_id = ${documentId})`,
-      amount: isTakenBack ? null : body.amount,
-      pay_on: isTakenBack ? null : body.payOn,
-      promised_by: isTakenBack ? null : body.promisedBy,
-      note: body.note ?? null,
+      amount: promised?.amount ?? null,
+      pay_on: promised?.payOn ?? null,
+      promised_by: promised?.promisedBy ?? null,
+      note: note ?? null,
       recorded_by: actor.operatorId,
       recorded_on: today,
       recorded_at: at,
     })
     .execute();
-  const action = isTakenBack ? 'promise.take-back' : 'promise.record';
-  const details = isTakenBack ? { reason: body.note } : { amount: body.amount, payOn: body.payOn };
+  const action = promised === null ? 'promise.take-back' : 'promise.record';
+  const details = promised === null ? { reason: note } : { amount: promised.amount, payOn: promised.payOn };
   await writeAudit(work, { action, subject: `invoice:${documentId}`, details });
-  if (isTakenBack) return done({ promise: null });
-  const { amount, payOn, promisedBy } = body;
-  return done({ promise: { amount, payOn, promisedBy, state: 'open' } });
+  return done({ promise: promised && { ...promised, state: 'open' } });
 }
 
 /** Opens a dispute; the table has at most one open of an invoice. */

@@ -34,7 +34,10 @@ const nextDay = async (): Promise<void> => {
 };
 const of = (documentId: string) => ({ params: { documentId } });
 const promise = (documentId: string, amount: string, payOn: string) =>
-  operator.call(routes.recordPromise, { ...of(documentId), body: { amount, payOn, promisedBy: 'Laura Pérez' } });
+  operator.call(routes.recordPromise, {
+    ...of(documentId),
+    body: { promised: { amount, payOn, promisedBy: 'Laura Pérez' } },
+  });
 const refused = (documentId: string, body: object) =>
   operator.refusal(routes.recordPromise, { ...of(documentId), body });
 const owedRow = async (documentId: string) => {
@@ -58,7 +61,7 @@ it('[DIN-70] a promise is open until its day, kept by money of those days, corre
   const body = aPayment({ documentIds: [documentId] }, { amount: '60000.00', valueDate: today() });
   await collect(operator, body);
   expect((await owedRow(documentId))?.promise?.state).toBe('kept');
-  const takenBack = { takenBack: true, note: 'era de otra factura' };
+  const takenBack = { promised: null, note: 'era de otra factura' };
   await operator.call(routes.recordPromise, { ...of(documentId), body: takenBack });
   expect((await owedRow(documentId))?.promise).toBeNull();
   expect(await promises(documentId)).toEqual([
@@ -72,7 +75,9 @@ it('[DIN-70] a promise is open until its day, kept by money of those days, corre
 it('[DIN-70] refuses a promise of a day that is over, of more than is owed then, or for an invoice that is not in credit', async () => {
   const documentId = await inCredit();
   const [other = ''] = await unsold();
-  const body = (over: object) => ({ amount: '100.00', payOn: today(), promisedBy: 'Laura Pérez', ...over });
+  const body = (over: object) => ({
+    promised: { amount: '100.00', payOn: today(), promisedBy: 'Laura Pérez', ...over },
+  });
   expect(await refused(documentId, body({ payOn: addDays(today(), -1) }))).toMatchObject({ code: 'PROMISE_IN_PAST' });
   expect(await refused(documentId, body({ amount: '116000.01' }))).toMatchObject({ code: 'PROMISE_ABOVE_DEBT' });
   // Ten days after the due date 1,546.67 of late charges are owed too.

@@ -110,10 +110,6 @@ function paysSame(subject: OrderSubject) {
   return sql<boolean>`purpose <> 'deposit' and coalesce(payment_id, client_id) = ${id}`;
 }
 
-/** Whether money for this may be on its way. */
-export const hasOpenOrder = async (work: WideWork, subject: OrderSubject): Promise<boolean> =>
-  (await ordersOf(work, subject)).some(({ state }) => isTransferOpen(state));
-
 /** The devoluciones that an order pays. */
 export const invoicesOf = (
   { db }: WideWork,

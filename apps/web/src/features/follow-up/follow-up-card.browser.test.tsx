@@ -53,7 +53,7 @@ it('[DIN-70] records a promise and corrects it; the broken one stays in the hist
   await dialog.getByRole('button', { name: 'Registrar promesa' }).click();
   await expect.element(dialog.getByText('Rebasa lo que se debe.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
-    { amount: '200000.00', payOn: '2026-03-12', promisedBy: 'Laura Pérez' },
+    { promised: { amount: '200000.00', payOn: '2026-03-12', promisedBy: 'Laura Pérez' } },
   ]);
 });
 

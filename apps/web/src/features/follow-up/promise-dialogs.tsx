@@ -52,7 +52,8 @@ export function PromiseDialog(props: {
       bodyOf={({ amount: typed, payOn, promisedBy, note }) => {
         const amount = amountOf(typed);
         if (amount === null || payOn === null) return null;
-        return { amount, payOn, promisedBy: promisedBy.trim(), ...(note.trim() !== '' && { note: note.trim() }) };
+        const promised = { amount, payOn, promisedBy: promisedBy.trim() };
+        return { promised, ...(note.trim() !== '' && { note: note.trim() }) };
       }}
       onDone={() => texts.done}
       onClose={onClose}
@@ -84,7 +85,7 @@ export function TakeBackDialog({ documentId, onClose }: { documentId: string; on
       submit={texts.takeBack}
       values={{}}
       changing={useRecordPromise(documentId)}
-      bodyOf={({ reason: note }) => ({ takenBack: true, note })}
+      bodyOf={({ reason: note }) => ({ promised: null, note })}
       onDone={() => texts.takenBack}
       onClose={onClose}
     >

@@ -25,7 +25,7 @@ export interface Line {
 type Standing = Pick<PayableDeposit, 'obstacle' | 'way'>;
 
 /** Why a payment cannot be ordered with others; null if it can. */
-export const reasonOf = ({ obstacle, way }: Standing): string | null => {
+const reasonOf = ({ obstacle, way }: Standing): string | null => {
   if (way === 'ordered') return es.orderedNote;
   if (way === 'filed') return es.filedNote;
   if (obstacle !== null) return es.obstacleNotes[obstacle];
@@ -48,7 +48,7 @@ export const statusColumn = <Row extends Standing>(): Column<Row> => ({
       <StatusBadge tone={statusOf(row).tone}>{statusOf(row).text}</StatusBadge>
     </span>
   ),
-  width: '13rem',
+  width: '11.5rem',
   card: 'note',
 });
 
