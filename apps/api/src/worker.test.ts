@@ -51,6 +51,8 @@ const askForSummary = async (): Promise<void> => {
   await session.call(routes.sendSummary, { body: { numberOfSales: [own.creditNumber], emails: [own.email] } });
 };
 const pass = (minutes: number): void => portal.clock.pass(minutes * 60_000);
+/** Operators get mails too, of proposals that wait for them. */
+const mailsToUser = (): number => catcher.mails().filter((mail) => mail.to === own.email).length;
 const waiting = async (): Promise<number> =>
   (await portal.db.owner.query('select 1 from outbox where delivered_at is null')).rows.length;
 
@@ -70,20 +72,19 @@ describe('the worker', () => {
     await expect.poll(() => waiting()).toBe(0);
     pass(10);
     await askForSummary();
-    await expect.poll(() => catcher.mails()).toHaveLength(2);
-    expect(catcher.mails().map((mail) => mail.to)).toEqual([own.email, own.email]);
+    await expect.poll(() => mailsToUser()).toBe(2);
     await expect.poll(() => waiting()).toBe(0);
     await worker.stop();
     expect(logged).toEqual([]);
   });
 
   it('sends each mail once with two workers', async () => {
-    const before = catcher.received();
+    const before = mailsToUser();
     const workers = await Promise.all([start(), start()]);
     await leaveMessages('password-changed', 10);
     await expect.poll(() => waiting()).toBe(0);
     await Promise.all(workers.map((worker) => worker.stop()));
-    expect(catcher.received() - before).toBe(10);
+    expect(mailsToUser() - before).toBe(10);
   });
 });
 

