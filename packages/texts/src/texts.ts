@@ -140,7 +140,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   EXTENSION_NOT_LATER: 'El vencimiento nuevo debe ser posterior al actual y a hoy.',
   EXTENSION_TOO_LONG: 'Una prórroga agrega 90 días como máximo.',
   REMINDER_PLACEHOLDER_UNKNOWN:
-    'El texto tiene palabras entre llaves que no se conocen. Usa {nombre}, {empresa}, {facturas} y {total}.',
+    'El texto tiene palabras entre llaves que no se conocen. Usa nombre, empresa, facturas y total.',
   DISPUTE_OPEN: 'Esta factura ya está en disputa.',
   DISPUTE_NOT_OPEN: 'Esta factura no está en disputa.',
   NOTHING_OWED_BY_RECEIVER: 'El receptor ya no debe nada por esta factura.',

@@ -1,6 +1,6 @@
 /** The printed account statement. */
 
-import type { CurrencyStatement, Statement } from '@anticipa/contract/statements';
+import type { CededInvoice, CurrencyStatement, Statement } from '@anticipa/contract/statements';
 import { decimalOf } from '@anticipa/domain/money';
 import { formatAmount, formatDate, formatParty, formatTableDate } from '@anticipa/texts/format';
 import {
@@ -37,7 +37,7 @@ const movements = sized([
   [movementColumns.credit, 15],
   [movementColumns.balance, 15],
 ]);
-const ceded = sized([
+const cededWidths: readonly (readonly [TableColumn<CededInvoice>, number])[] = [
   [cededColumns.folio, 40],
   [cededColumns.debtor, 44],
   [cededColumns.cededOn, 52],
@@ -46,10 +46,12 @@ const ceded = sized([
   [cededColumns.invoiceIva, 48],
   [cededColumns.collected, 52],
   [cededColumns.covered, 50],
-  [cededColumns.unpaid, 50],
   [cededColumns.owed, 52],
   [cededColumns.overdue, 38],
-]);
+];
+const ceded = sized(cededWidths);
+/** With what was credited or written off, which few statements have: the others keep its room. */
+const cededWithUnpaid = sized([...cededWidths.slice(0, -2), [cededColumns.unpaid, 50], ...cededWidths.slice(-2)]);
 const received = sized([
   [receivedColumns.valueDate, 13],
   [receivedColumns.uuid, 26],
@@ -115,7 +117,8 @@ function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
     if (rows.length > 0) page.table(movements, rows);
     page.facts([['Saldo final', written(closing)]]);
   }
-  drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
+  const hasUnpaid = statement.invoices.some(({ unpaid }) => unpaid !== '0.00');
+  drawBlock(page, `Facturas cedidas · ${currency}`, hasUnpaid ? cededWithUnpaid : ceded, statement.invoices);
   drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
   if (statement.collections.length > 0) page.paragraph(discountsIn(statement.invoices));
   drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
