@@ -38,16 +38,16 @@ const movements = sized([
   [movementColumns.balance, 15],
 ]);
 const cededWidths: readonly (readonly [TableColumn<CededInvoice>, number])[] = [
-  [cededColumns.folio, 40],
-  [cededColumns.debtor, 44],
-  [cededColumns.cededOn, 52],
-  [cededColumns.due, 52],
-  [cededColumns.total, 52],
-  [cededColumns.invoiceIva, 48],
-  [cededColumns.collected, 52],
-  [cededColumns.covered, 50],
-  [cededColumns.owed, 52],
-  [cededColumns.overdue, 38],
+  [cededColumns.folio, 42],
+  [cededColumns.debtor, 50],
+  [cededColumns.cededOn, 57],
+  [cededColumns.due, 61],
+  [cededColumns.total, 56],
+  [cededColumns.invoiceIva, 52],
+  [cededColumns.collected, 56],
+  [cededColumns.covered, 54],
+  [cededColumns.owed, 56],
+  [cededColumns.overdue, 44],
 ];
 const ceded = sized(cededWidths);
 /** With what was credited or written off, which few statements have: the others keep its room. */
