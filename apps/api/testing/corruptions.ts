@@ -121,7 +121,7 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
     'a received transfer that counts nowhere': received(`'K', 1, 'booked'`),
     'a received transfer that counts with another amount': `${received(`tracking_key, amount + 1, 'unidentified'`)} from unidentified_payments`,
   },
-  'a receipt is the sum of its parts, of what was sent back and of what is left, and its state says so': {
+  'the parts of a receipt, what was sent back and what is left add up to it, and its state agrees': {
     'unidentified money that was not booked': `delete from lender_entries`,
     'money identified without a payment': `update unidentified_payments set state = 'identified'`,
   },

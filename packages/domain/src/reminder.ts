@@ -24,8 +24,8 @@ export const remindedDates = (today: IsoDate): { readonly from: IsoDate; readonl
   to: addDays(today, -reminderSteps[0]),
 });
 
-/** A text for each reader, and for what is to come or overdue. */
-export const reminderTexts = ['client-due', 'client-overdue', 'receiver-due', 'receiver-overdue'] as const;
+/** A text for what is to come, and one for what is overdue. */
+export const reminderTexts = ['client-due', 'client-overdue'] as const;
 export type ReminderText = (typeof reminderTexts)[number];
 
 /** Words in braces that a text may have; the portal puts the values in. */

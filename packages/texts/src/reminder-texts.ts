@@ -18,24 +18,12 @@ export const defaultReminderTexts: Readonly<Record<ReminderText, ReminderMail>> 
     paragraphs:
       '{nombre}, de estas facturas de {empresa} todavía no recibimos el pago. Las vencidas causan recargos cada día.\n\nSi ya se pagaron, envíanos el comprobante. Si hay un desacuerdo con tu cliente, llama a tu asesor.',
   },
-  'receiver-due': {
-    subject: '{facturas} por pagar a {empresa}: {total}',
-    paragraphs:
-      '{nombre}, te recordamos el vencimiento de estas facturas de {empresa}, cuyo cobro nos fue cedido, como se te notificó.\n\nSi ya las pagaste, no tienes que hacer nada.',
-  },
-  'receiver-overdue': {
-    subject: '{facturas} de {empresa} sin pago: {total}',
-    paragraphs:
-      '{nombre}, todavía no recibimos el pago de estas facturas de {empresa}, cuyo cobro nos fue cedido, como se te notificó.\n\nSi ya las pagaste, envíanos el comprobante. Si hay un desacuerdo, dínoslo.',
-  },
 };
 
-/** Readers and occasions of the texts. */
+/** Occasions of the texts. */
 export const reminderTextNames: Readonly<Record<ReminderText, string>> = {
   'client-due': 'Al cliente, antes del vencimiento',
   'client-overdue': 'Al cliente, con facturas vencidas',
-  'receiver-due': 'Al receptor, antes del vencimiento',
-  'receiver-overdue': 'Al receptor, con facturas vencidas',
 };
 
 /** "1 factura". */

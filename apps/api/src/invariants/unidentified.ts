@@ -34,7 +34,7 @@ export const unidentifiedInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'a receipt is the sum of its parts, of what was sent back and of what is left, and its state says so',
+    statement: 'the parts of a receipt, what was sent back and what is left add up to it, and its state agrees',
     sql: `
       select format('receipt %s of %s is %s: %s applied, %s sent back, %s returned, %s left', payment.payment_id, amount, state,
         applied, sent, returned, remaining) as found

@@ -2,6 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
+import { clientEntriesOf, lenderEntriesOf } from '../../../testing/journal.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -41,25 +42,8 @@ const unknown = async (over: object) => {
   return unidentified;
 };
 
-/** The lender's own journal of a receipt. */
-const lenderEntries = async (paymentId: string): Promise<string[]> => {
-  const { rows } = await portal.db.owner.query<{ entry: string }>(
-    `select concat_ws(' ', value_date, event, debit, credit, amount) as entry from lender_entries
-     where payment_id = $1 order by entry_number`,
-    [paymentId],
-  );
-  return rows.map(({ entry }) => entry);
-};
-/** The ledger of a client about a part. */
-const clientEntries = async (collectionId: string): Promise<string[]> => {
-  const { rows } = await portal.db.owner.query<{ entry: string }>(
-    `select concat_ws(' ', value_date, event, account, debit, credit) as entry
-     from ledger_entries join ledger_lines using (client_id, entry_number)
-     where collection_id = $1 order by entry_number, line_number`,
-    [collectionId],
-  );
-  return rows.map(({ entry }) => entry);
-};
+const lenderEntries = (paymentId: string) => lenderEntriesOf(portal, paymentId);
+const clientEntries = (collectionId: string) => clientEntriesOf(portal, collectionId);
 
 /** A receipt in the list of a state: its rest, the money sent back, and its parts. */
 const shown = async (trackingKey: string, state: 'waiting' | 'identified' | 'sent-back' | 'returned') => {
@@ -148,7 +132,7 @@ it('[DIN-21] a receipt is identified in parts, and only what is left goes back',
     expect({ id, found: (await portal.db.owner.query(sql)).rows }).toEqual({ id, found: [] });
 });
 
-it('[DIN-21] a receipt of which two people apply a part at once has one of them, and the other is told', async () => {
+it('[DIN-21] when two people apply a part at once, one part is booked and the other person is told', async () => {
   const [first, second] = [await ofAnother(), await inCredit()];
   for (let round = 0; round < rounds(3, 1000); round += 1) {
     const { paymentId } = await unknown({ amount: '20.00' });

@@ -3,6 +3,7 @@ import { makeReference } from '@anticipa/domain/reference';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
+import { clientEntriesOf, lenderEntriesOf } from '../../../testing/journal.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, approveAsOther, collect, referenceFor, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -53,25 +54,8 @@ const waiting = async () =>
     ({ paymentId }) => paymentId,
   );
 
-/** The lender's own journal of a payment. */
-const lenderEntries = async (paymentId: string): Promise<string[]> => {
-  const { rows } = await portal.db.owner.query<{ entry: string }>(
-    `select concat_ws(' ', value_date, event, debit, credit, amount) as entry from lender_entries
-     where payment_id = $1 order by entry_number`,
-    [paymentId],
-  );
-  return rows.map(({ entry }) => entry);
-};
-/** The ledger of the client about a payment. */
-const clientEntries = async (collectionId: string): Promise<string[]> => {
-  const { rows } = await portal.db.owner.query<{ entry: string }>(
-    `select concat_ws(' ', value_date, event, account, debit, credit) as entry
-     from ledger_entries join ledger_lines using (client_id, entry_number)
-     where collection_id = $1 order by entry_number, line_number`,
-    [collectionId],
-  );
-  return rows.map(({ entry }) => entry);
-};
+const lenderEntries = (paymentId: string) => lenderEntriesOf(portal, paymentId);
+const clientEntries = (collectionId: string) => clientEntriesOf(portal, collectionId);
 
 describe('[PRE-04] money of unknown purpose', () => {
   it('is kept, and its tracking key counts once', async () => {

@@ -59,7 +59,7 @@ const actsOn = (roles: readonly OperatorRole[]) => (figure: TodayFigure) =>
 /** The first screen, and those of the operator's daily work. */
 function firstOf(items: readonly Item[], roles: readonly OperatorRole[]): readonly Item[] {
   const [start, ...others] = items;
-  // Alerts and proposals are for every role.
+  // Every role sees alerts and proposals.
   const isDaily = (item: Item) =>
     item.group !== 'day' && figuresOf(item).some((figure) => figure !== 'proposals' && actsOn(roles)(figure));
   return [...(start ? [start] : []), ...others.filter(isDaily), ...others.filter((item) => !isDaily(item))].slice(

@@ -60,7 +60,7 @@ it('[DIN-51] a figure opens its rows with the same total, each with the way to a
     .toHaveAttribute('href', '/lender/payables');
 });
 
-it('[DIN-51] an empty day says so, and a failed reading can be repeated', async () => {
+it('[DIN-51] says that nothing waits, and repeats a failed reading', async () => {
   const screen = await show();
   await expect.element(screen.getByRole('heading', { name: 'Nada te espera' })).toBeVisible();
   await screen.unmount();

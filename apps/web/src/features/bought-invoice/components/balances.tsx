@@ -3,11 +3,10 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import { moneyOf } from '@anticipa/domain/money';
 import { accountNames } from '@anticipa/texts/ledger-texts';
 import { useMemo } from 'react';
-import { Card } from '../../../ui/card.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
+import { Block } from './block.tsx';
 
 type Balance = BoughtInvoice['balances'][number];
 const texts = es.balances;
@@ -32,16 +31,5 @@ const columnsFor = (currency: FinancedCurrency): readonly Column<Balance>[] => {
 /** The balances of the invoice's accounts. */
 export function Balances({ invoice: { balances, currency } }: { invoice: BoughtInvoice }) {
   const columns = useMemo(() => columnsFor(currency), [currency]);
-  return (
-    <Card title={texts.title}>
-      <DataTable
-        label={texts.title}
-        noun={texts.noun}
-        rows={balances}
-        columns={columns}
-        rowId={({ account }) => account}
-        empty={<p className="quiet">{texts.none}</p>}
-      />
-    </Card>
-  );
+  return <Block texts={texts} rows={balances} columns={columns} rowId={({ account }) => account} />;
 }

@@ -2,11 +2,10 @@ import type { BoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { useMemo } from 'react';
 import { formatTableDate } from '../../../lib/format.ts';
-import { Card } from '../../../ui/card.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
+import { Block } from './block.tsx';
 
 type Cfdi = BoughtInvoice['cfdi'][number];
 const texts = es.cfdi;
@@ -41,16 +40,5 @@ const columnsFor = (currency: FinancedCurrency): readonly Column<Cfdi>[] => [
 /** The CFDI that charge interest or late charges of the invoice, with its part of each. */
 export function InvoiceCfdi({ invoice: { cfdi, currency } }: { invoice: BoughtInvoice }) {
   const columns = useMemo(() => columnsFor(currency), [currency]);
-  return (
-    <Card title={texts.title}>
-      <DataTable
-        label={texts.title}
-        noun={texts.noun}
-        rows={cfdi}
-        columns={columns}
-        rowId={({ id }) => id}
-        empty={<p className="quiet">{texts.none}</p>}
-      />
-    </Card>
-  );
+  return <Block texts={texts} rows={cfdi} columns={columns} rowId={({ id }) => id} />;
 }

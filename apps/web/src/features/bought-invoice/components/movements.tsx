@@ -3,13 +3,12 @@ import { type FinancedCurrency, isPositive, moneyOf } from '@anticipa/domain/mon
 import { accountNames, eventNames } from '@anticipa/texts/ledger-texts';
 import { useMemo } from 'react';
 import { formatDate, formatMoney } from '../../../lib/format.ts';
-import { Card } from '../../../ui/card.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
+import { Block } from './block.tsx';
 
 const texts = es.movements;
 
@@ -82,16 +81,8 @@ const columnsFor = (currency: FinancedCurrency): readonly Column<Movement>[] => 
 export function Movements({ invoice: { movements, currency } }: { invoice: BoughtInvoice }) {
   const columns = useMemo(() => columnsFor(currency), [currency]);
   return (
-    <Card title={texts.title}>
-      <DataTable
-        label={texts.title}
-        noun={texts.noun}
-        rows={movements}
-        columns={columns}
-        rowId={({ entryNumber }) => String(entryNumber)}
-        empty={<p className="quiet">{texts.none}</p>}
-      />
+    <Block texts={texts} rows={movements} columns={columns} rowId={({ entryNumber }) => String(entryNumber)}>
       <p className="quiet">{texts.note}</p>
-    </Card>
+    </Block>
   );
 }
