@@ -63,6 +63,12 @@ for (const role of operatorRoles)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Cargando', { exact: true })).toHaveCount(0);
       await checkTables(page);
+      const tabs = page.getByRole('tab');
+      for (let place = 1; place < (await tabs.count()); place += 1) {
+        await tabs.nth(place).click();
+        await expect(page.getByText('Cargando', { exact: true })).toHaveCount(0);
+        await checkTables(page);
+      }
       if (isFullProof) await checkLooks(page, `${role}-${screen?.replaceAll('/', '-')}`);
     }
     expect(screens.length).toBeGreaterThan(3);

@@ -5,6 +5,7 @@ import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { formatDecimal } from '../../lib/format.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +14,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn, NONE } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { ageingQuery, downloadAgeing } from './api.ts';
@@ -22,19 +24,31 @@ import { es } from './es.ts';
 const texts = es.asOf;
 type Group = Ageing[number];
 
+const countOf = ({ currency, count }: Group): string => `${currency} · ${es.invoices(count)}`;
+
 const columnsFor = (by: AgeingGroup, names: ProductNames): readonly Column<Group>[] => {
   const nameOf = ({ id, name }: Group): string =>
     by === 'product' ? names[productCodes.find((code) => code === id) ?? 'BI'] : name;
   return [
-    { id: 'name', header: texts.groups[by], value: nameOf, width: 'minmax(11rem, 1fr)', breaks: true, card: 'title' },
-    { id: 'count', header: texts.count, value: ({ count }) => count, align: 'end', width: '6rem' },
+    {
+      id: 'name',
+      header: texts.groups[by],
+      value: nameOf,
+      text: (group) => `${nameOf(group)} · ${countOf(group)}`,
+      cell: (group) => <CellPair note={countOf(group)}>{nameOf(group)}</CellPair>,
+      width: 'minmax(11rem, 1fr)',
+      breaks: true,
+      card: 'title',
+    },
     ...ages.map((age) =>
       amountColumn<Group>({
         id: age,
         header: es.ages[age],
         pick: ({ ages: sums, currency }) => (sums[age] === undefined ? null : moneyOf(sums[age], currency)),
+        // The currency is in the first column, so that all of them fit a screen.
+        cell: ({ ages: sums }) => (sums[age] === undefined ? NONE : formatDecimal(sums[age])),
         total: everyRow,
-        width: '9.5rem',
+        width: '8.75rem',
       }),
     ),
     amountColumn({
@@ -42,7 +56,8 @@ const columnsFor = (by: AgeingGroup, names: ProductNames): readonly Column<Group
       header: texts.owed,
       pick: ({ owed, currency }) => moneyOf(owed, currency),
       total: everyRow,
-      width: '9.5rem',
+      cell: ({ owed }) => formatDecimal(owed),
+      width: '8.75rem',
       card: 'figure',
     }),
   ];

@@ -89,7 +89,6 @@ export const es = {
     currency: 'Moneda',
     every: 'Todos',
     everyCurrency: 'Todas',
-    count: 'Facturas',
     owed: 'Se debe',
     failed: 'No se pudo leer la antigüedad',
     emptyTitle: 'Nada se debía ese día',

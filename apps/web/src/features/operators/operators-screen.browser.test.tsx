@@ -114,7 +114,7 @@ it('[DIN-86] names who has both sides of a duty, and which second person is miss
   const away: Operator = { ...luz, operatorId: invited.operatorId, name: 'Ya No Está', active: false };
   answer(listOperators).with(() => ({ data: [ana, second, luz, away], needsSecond: true }));
   const screen = await renderScreen(<OperatorsScreen />);
-  await expect.element(screen.getByText('Luz Ñandú: Autoriza ventas y las paga.')).toBeVisible();
+  await expect.element(screen.getByText('Luz Ñandú: autoriza ventas y las paga.')).toBeVisible();
   await expect.element(screen.getByText(/Falta una segunda persona con el rol riesgo: /)).toBeVisible();
   expect(screen.getByText(/Ya No Está: /).elements()).toEqual([]);
   expect(screen.getByText(/con el rol administración: /).elements()).toEqual([]);

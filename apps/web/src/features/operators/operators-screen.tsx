@@ -95,9 +95,10 @@ export function OperatorsScreen() {
 
 /** [DIN-86] Who of those with access has both sides of a duty, and which second person is missing. */
 function Duties({ operators }: { operators: readonly Operator[] }) {
-  const held = operators.flatMap(({ operatorId, name, roles }) =>
-    dutiesHeld(roles).map((duty) => ({ key: `${operatorId} ${duty}`, text: `${name}: ${es.duties.held[duty]}.` })),
-  );
+  const held = operators.flatMap(({ operatorId, name, roles }) => {
+    const both = dutiesHeld(roles).map((duty) => es.duties.held[duty]);
+    return both.length === 0 ? [] : [{ key: operatorId, text: `${name}: ${both.join('; ')}.` }];
+  });
   const alone = setsWithoutSecond(operators, Object.values(approvalRoles)).map((roles) => ({
     key: roles.join(' '),
     text: es.duties.alone(roles.map((role) => roleNames[role]).join(' o ')),

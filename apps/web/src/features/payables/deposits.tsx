@@ -59,7 +59,7 @@ const columnsAt = (now: string, hasLinks: boolean): readonly Column<PayableDepos
         )}
       </CellPair>
     ),
-    width: 'minmax(13rem, 1.5fr)',
+    width: 'minmax(11.5rem, 1fr)',
     breaks: true,
     card: 'title',
   },

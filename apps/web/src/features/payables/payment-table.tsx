@@ -48,7 +48,7 @@ export const statusColumn = <Row extends Standing>(): Column<Row> => ({
       <StatusBadge tone={statusOf(row).tone}>{statusOf(row).text}</StatusBadge>
     </span>
   ),
-  width: '11.5rem',
+  width: '10.5rem',
   card: 'note',
 });
 

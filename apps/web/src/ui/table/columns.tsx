@@ -7,7 +7,7 @@ import { formatDate, formatMoney } from '../../lib/format.ts';
 import { MoneyList } from '../money.tsx';
 import type { CellValue, Column } from './table-model.ts';
 
-const NONE = '—';
+export const NONE = '—';
 
 interface Picked<Row, Value> extends Pick<Column<Row>, 'id' | 'header' | 'cell' | 'width' | 'card'> {
   /** Null is shown as a dash. */
