@@ -39,6 +39,7 @@ import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
 import { reminderRoutes } from './modules/reminders/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
+import { reversalsRoutes } from './modules/reversals/routes.ts';
 import { lenderRoutes } from './modules/sales/desk/routes.ts';
 import { salesRoutes } from './modules/sales/sell/routes.ts';
 import { searchRoutes } from './modules/search/routes.ts';
@@ -122,6 +123,7 @@ const served: readonly Served<Deps>[] = [
   ...systemsRoutes,
   ...collectionsRoutes,
   ...paymentFilesRoutes,
+  ...reversalsRoutes,
   ...followUpRoutes,
   ...reminderRoutes,
   ...syncRoutes,

@@ -12,6 +12,7 @@ import { typedPayment } from './modules/collections/typed-payment.ts';
 import { extension } from './modules/follow-up/extensions.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
+import { reversal } from './modules/reversals/commands.ts';
 import { saleAnswer } from './modules/sales/desk/proposed-answers.ts';
 
 export const approvalHandlers: Handlers = {
@@ -31,5 +32,6 @@ export const approvalHandlers: Handlers = {
   shortfall: shortfallClosing,
   extension,
   adjustment: invoiceAdjustment,
+  reversal,
   answer: saleAnswer,
 };

@@ -108,6 +108,9 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   'an invoice in credit has earned the interest of its days up to the last one booked, cumulatively': {
     'a cent of interest earned before its day': `update ledger_lines set debit = debit + sign(debit) * 0.01, credit = credit + sign(credit) * 0.01 where entry_number = (select min(entry_number) from ledger_entries where event = 'accrual')`,
   },
+  'a receipt, a shortfall or a transfer is marked as reversed exactly when its entry is reversed': {
+    'a receipt that no entry reverses': `update collections set reversed_at = registered_at`,
+  },
   'the trial balance: over all entries of a currency debits equal credits': {
     'a day of interest that was not earned': `update ledger_lines set credit = credit + 0.01 where account = 'INGRESO_INTERES' and ${one('ledger_lines', `account = 'INGRESO_INTERES'`)}`,
   },

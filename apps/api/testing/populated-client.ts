@@ -57,6 +57,8 @@ export interface TestObjects {
   readonly creditNumber: number;
   /** An invoice in credit of which one peso is paid. */
   readonly partlyPaid: string;
+  /** A payment of a peso, of another invoice for which nothing else is booked. */
+  readonly partPayment: string;
   /** An invoice in credit that its payer pays to `clabe`. */
   readonly byClabe: string;
   /** The devolución of a settled invoice, in pesos. */
@@ -188,13 +190,16 @@ export const aPopulatedClient = async (
   const session = await portal.signIn(user.email);
   await session.call(routes.validateCredentials, { body: { username: client.rfc, password: CIEC } });
   const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
-  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = await someInvoices(portal, {
-    client,
-    user,
-    companyId,
-    count: 10,
-    total: '10000.00',
-  });
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = '', k = ''] = await someInvoices(
+    portal,
+    {
+      client,
+      user,
+      companyId,
+      count: 11,
+      total: '10000.00',
+    },
+  );
   const key = randomUUID();
   const held = await holdSale(session, [a], DUE_DATE, key);
   await portal.db.owner.query(
@@ -207,15 +212,16 @@ export const aPopulatedClient = async (
   if (answered) await authoriseSale(operator, answered);
   const credit = await sellAndDeposit({ session, operator }, [d, e, j]);
   const [byClabe = ''] = await someInvoices(portal, { client, user, companyId: payerId, total: '10000.00' });
-  await sellAndDeposit({ session, operator }, [h, i, byClabe]);
-  const paid = async (documentId: string, amount: string): Promise<string> => {
+  await sellAndDeposit({ session, operator }, [h, i, k, byClabe]);
+  const pay = (documentId: string, amount: string) => {
     const body = aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() });
-    return (await collect(operator, body)).invoices[0]?.finalDeposit ?? '';
+    return collect(operator, body);
   };
   const unidentify = () => anUnidentifiedPayment(operator, portal.clock.today());
   const sentBack = await unidentify();
   await operator.call(routes.sendBackPayment, { params: { paymentId: sentBack }, body: {} });
-  await paid(h, '1.00');
+  await pay(h, '1.00');
+  const { collectionId: partPayment } = await pay(k, '1.00');
   const agreed = { params: { documentId: h } };
   const promised = { amount: '1.00', payOn: portal.clock.today(), promisedBy: 'Laura Pérez' };
   await operator.call(routes.recordPromise, { ...agreed, body: { promised } });
@@ -257,7 +263,8 @@ export const aPopulatedClient = async (
     creditUuids,
     creditNumber: numberOf(credit),
     partlyPaid: h,
-    returned: await paid(i, '10000.00'),
+    partPayment,
+    returned: (await pay(i, '10000.00')).invoices[0]?.finalDeposit ?? '',
     reference: { id: made.id, reference: made.paymentReference },
     unidentified: { waiting: await unidentify(), unwanted: await unidentify(), sentBack },
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
@@ -312,6 +319,7 @@ export const missingIds = (): TestObjects => ({
   creditUuids: [randomUUID().toUpperCase()],
   creditNumber: 902,
   partlyPaid: randomUUID(),
+  partPayment: randomUUID(),
   byClabe: randomUUID(),
   returned: '1.00',
   reference: { id: randomUUID(), reference: 'AN129999999991' },

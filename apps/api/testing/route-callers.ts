@@ -160,6 +160,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   closeShortfall: ['cobranza'],
   getReminders: [...operatorRoles],
   changeReminders: ['administrador', 'cobranza'],
+  previewReversal: [...operatorRoles],
+  proposeReversal: ['cobranza', 'tesoreria'],
   getFollowUp: [...operatorRoles],
   recordPromise: ['cobranza'],
   openDispute: ['cobranza', 'riesgo'],

@@ -148,6 +148,20 @@ export const adjustAsTwo = async (
   if (proposal) await approveAsOther(portal, proposal);
 };
 
+/** A record to reverse, and the fate of its money. */
+export interface Reversal {
+  readonly kind: 'collection' | 'shortfall' | 'payout';
+  readonly id: string;
+  readonly money?: 'gone' | 'waits';
+}
+
+/** Reverses something that was booked, as a second person confirms. */
+export const reverseAsTwo = async (portal: Portal, operator: Session, reversal: Reversal): Promise<void> => {
+  const body = { ...reversal, reason: 'Se registró por error' };
+  const { proposal } = await operator.call(routes.proposeReversal, { body });
+  await approveAsOther(portal, proposal);
+};
+
 /** Registers today's payment of one invoice of 116,000.00 pesos. */
 export const payInFull = async (operator: Session, documentId: string): Promise<void> => {
   const { today } = await operator.call(routes.listDueReferences);

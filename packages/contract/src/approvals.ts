@@ -7,7 +7,9 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
+import { reversalChange } from './consequence.ts';
 import { answeredInvoice, seen } from './lender.ts';
+import { paymentChange } from './payment-change.ts';
 import { deskRead, deskWrite } from './route.ts';
 import {
   amount,
@@ -63,7 +65,6 @@ const ofOperator = z.strictObject({ operatorId: id });
 export const operatorRoleList = z.array(z.enum(operatorRoles)).min(1).max(operatorRoles.length);
 const access = z.strictObject({ name: text, email: text, roles: operatorRoleList, active: z.boolean() });
 const status = z.literal(Object.values(companyStatus));
-const payer = z.enum(['debtor', 'client']);
 
 const kinds = [
   change('credit-line', { about: place, values: lineTerms, proposed: lineTerms }),
@@ -126,25 +127,7 @@ const kinds = [
     proposed: z.strictObject({ attended: z.literal(true) }),
   }),
   // A typed payment that is not as expected; `owed`: what it is measured against. A balance due is paid by the client.
-  change('payment', {
-    about: z.strictObject({ trackingKey: text }),
-    values: z.strictObject({ owed: amount, payer: payer.nullable() }),
-    proposed: z.strictObject({
-      amount,
-      currency: financedCurrency,
-      valueDate: date,
-      /** Exactly one of them. */
-      invoices: z.array(id).optional(),
-      reference: text.optional(),
-      trackingKey: text,
-      source: z.enum(['STP', 'REFERENCIA']),
-      bank: text,
-      payer,
-      /** Id of unidentified money, and the place of the part among those of its receipt. */
-      paymentId: id.optional(),
-      part: z.int().optional(),
-    }),
-  }),
+  change('payment', paymentChange),
   // The aforo of an invoice pays what its receiver still owes.
   change('shortfall', {
     about: z.strictObject({ documentId: id }),
@@ -159,6 +142,8 @@ const kinds = [
   }),
   // A change of what is owed for an invoice that no transfer makes.
   change('adjustment', adjustmentChange),
+  // A receipt, a closed shortfall or a transferred devolución that is undone, with what hangs on it.
+  change('reversal', reversalChange),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
   change('answer', {
     about: z.strictObject({ clientId: id, saleId: id }),
@@ -205,6 +190,7 @@ export const approvalRoles = {
   // Longer credit is a decision of `riesgo` too.
   extension: ['cobranza', 'riesgo'],
   adjustment: ['cobranza', 'riesgo'],
+  reversal: ['cobranza', 'tesoreria'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;
 

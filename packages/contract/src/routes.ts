@@ -41,6 +41,7 @@ import * as recovery from './recovery.ts';
 import * as references from './references.ts';
 import * as reminders from './reminders.ts';
 import * as reports from './reports.ts';
+import * as reversals from './reversals.ts';
 import { type Route, routesOf } from './route.ts';
 import * as sales from './sales.ts';
 import * as search from './search.ts';
@@ -66,6 +67,7 @@ export const routes = {
   ...routesOf(calendar),
   ...routesOf(clientTimeline),
   ...routesOf(collections),
+  ...routesOf(reversals),
   ...routesOf(credit),
   ...routesOf(events),
   ...routesOf(exports),

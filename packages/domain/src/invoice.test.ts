@@ -49,6 +49,7 @@ const matrix: Record<Transition, string> = {
   reject: /*      */ 'no  no  no  yes no  no',
   disburse: /*    */ 'no  no  no  yes no  no',
   settle: /*      */ 'no  no  no  no  yes no',
+  reopen: /*      */ 'no  no  no  no  no  yes',
   approveReceiver: 'no  yes no  no  no  no',
   failCheck: /*   */ 'no  yes yes no  no  no',
   deleteByUser: /**/ 'yes yes yes no  no  no',
@@ -69,9 +70,9 @@ describe('transitions', () => {
     expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(transitions).toSorted());
   });
 
-  it('[VTA-12] nothing leaves LIQUIDADO, and nothing is sold twice', () => {
+  it('[VTA-12] only a reversal leaves LIQUIDADO, and nothing is sold twice', () => {
     const leaving = (status: InvoiceStatusName) => pairs.filter((pair) => pair.status === status && pair.allowed);
-    expect(leaving('LIQUIDADO')).toEqual([]);
+    expect(leaving('LIQUIDADO').map(({ transition }) => transition)).toEqual(['reopen']);
     expect(leaving('CREDITO').map(({ transition }) => transition)).toEqual(['settle']);
     expect(leaving('PREVENTA').some(({ transition }) => transition === 'hold')).toBe(false);
   });

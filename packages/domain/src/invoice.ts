@@ -23,6 +23,8 @@ export const transitions = {
   reject: { from: ['PREVENTA'], to: 'RECHAZADA' },
   disburse: { from: ['PREVENTA'], to: 'CREDITO' },
   settle: { from: ['CREDITO'], to: 'LIQUIDADO' },
+  /** The payment that settled it is reversed. */
+  reopen: { from: ['LIQUIDADO'], to: 'CREDITO' },
   approveReceiver: { from: ['REGISTRADO'], to: 'AUTORIZADA' },
   failCheck: { from: ['REGISTRADO', 'AUTORIZADA'], to: 'RECHAZADA' },
   deleteByUser: { from: ['AUTORIZADA', 'REGISTRADO', 'RECHAZADA'], to: 'RECHAZADA' },

@@ -59,6 +59,7 @@ export const ledgerEvents = [
   'paid-to-client',
   'write-off',
   'recovery',
+  'payout-owed',
 ] as const;
 export type LedgerEvent = (typeof ledgerEvents)[number];
 
@@ -106,6 +107,13 @@ export const payoutLines = <C extends FinancedCurrency>(documentId: string, amou
   linesOf<C>(documentId, [
     ['debit', 'POR_DEPOSITAR', amount],
     ['credit', 'BANCOS', amount],
+  ]);
+
+/** A devolución was paid for a settlement that was reversed: the client owes it. */
+export const payoutOwedLines = <C extends FinancedCurrency>(documentId: string, amount: Money<C>): LedgerLine<C>[] =>
+  linesOf<C>(documentId, [
+    ['debit', 'CLIENTE', amount],
+    ['credit', 'POR_DEPOSITAR', amount],
   ]);
 
 /**

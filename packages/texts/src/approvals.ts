@@ -9,6 +9,7 @@ import { alertReasons } from './alert-reasons.ts';
 import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatTableDate } from './format.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
+import { consequenceText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
 
 const NONE = '—';
@@ -331,6 +332,24 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         ground('Aforo', (v) => v.aforo, money),
       ];
     },
+  },
+  reversal: {
+    mail: 'Una reversión',
+    title: ({ about, proposed: { trackingKey } }, { of }) =>
+      `Deshacer: ${reversibleNames[about.kind]}${trackingKey === null ? '' : `, clave ${trackingKey}`}, ${of(about.clientId)}`,
+    values: ({ added, ground }, change, { of }) => [
+      added('Facturas', (v) => v.invoices, listed(of)),
+      added(
+        'El dinero',
+        (v) => v.money ?? undefined,
+        (money) => moneyFateNames[money],
+      ),
+      ground(
+        'Qué pasa',
+        (v) => v.consequences,
+        (all) => all.map((one) => consequenceText(one, (change.now ?? change.before)?.currency ?? '')).join(' '),
+      ),
+    ],
   },
   answer: {
     mail: 'La respuesta a una venta',

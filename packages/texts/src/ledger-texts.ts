@@ -45,4 +45,5 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   'paid-to-client': 'Pago del receptor al cliente',
   'write-off': 'Castigo',
   recovery: 'Recuperación de lo castigado',
+  'payout-owed': 'Devolución transferida, a cargo del cliente',
 };

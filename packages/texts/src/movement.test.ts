@@ -9,6 +9,7 @@ const written = (line: Pick<BookedLine, 'account' | 'event' | 'isDebit'> & Parti
   conceptOf({
     isWithheldIva: false,
     isBuyBack: false,
+    isReversal: false,
     cfdi: 'INT-7',
     valueDate: dateOf('2026-05-04'),
     dueDate: dateOf('2026-04-24'),
@@ -32,10 +33,19 @@ describe('[MOV-06] the concept of a movement', () => {
     ['yours', 'late-charges', DEBIT, 'Recargos por 10 días e IVA'],
     ['yours', 'late-charges', CREDIT, 'Ajuste de recargos por un pago anterior'],
     ['yours', 'collection', CREDIT, 'Pago por encima de la factura'],
+    ['yours', 'payout-owed', DEBIT, 'Devolución de aforo ya pagada, a tu cargo'],
     ['yours', 'release', DEBIT, 'Saldo a tu favor devuelto'],
     ['yours', 'release', CREDIT, 'Cubierto con tu aforo'],
   ] as const)('the concept of %s: %s, debit %s, is "%s"', (account, event, isDebit, concept) => {
     expect(written({ account, event, isDebit })).toBe(concept);
+  });
+
+  it.each([
+    ['invoices', 'collection', DEBIT, 'Se deshizo: Cobro del deudor'],
+    ['aforo', 'release', CREDIT, 'Se deshizo: Aforo liberado al liquidarse la factura'],
+    ['yours', 'late-charges', CREDIT, 'Se deshizo: Recargos por 10 días e IVA'],
+  ] as const)('the reversal of %s: %s, debit %s, is "%s"', (account, event, isDebit, concept) => {
+    expect(written({ account, event, isDebit, isReversal: true })).toBe(concept);
   });
 
   it.each([

@@ -10,6 +10,8 @@ export interface BookedLine {
   readonly account: StatementAccount;
   readonly event: string;
   readonly isDebit: boolean;
+  /** Whether it cancels an earlier line, with the other side. */
+  readonly isReversal: boolean;
   /** Whether it is IVA kept back until it is invoiced. */
   readonly isWithheldIva: boolean;
   /** Folio of the interest invoice. */
@@ -71,6 +73,8 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate, isE
       return 'Saldo a tu favor aplicado a tu recompra';
     case 'write-off':
       return 'Castigado en los libros de la financiera';
+    case 'payout-owed':
+      return 'Devolución de aforo ya pagada, a tu cargo';
     case 'balance-payment':
       return 'Pago de tu saldo';
     default:
@@ -85,6 +89,7 @@ export const transferConceptOf = (numberOfSale: number | null): string =>
 
 /** The concept of a movement, in Spanish. */
 export function conceptOf(line: BookedLine): string {
+  if (line.isReversal) return `Se deshizo: ${conceptOf({ ...line, isReversal: false, isDebit: !line.isDebit })}`;
   if (line.account === 'yours') return ofClient(line);
   if (line.isBuyBack) {
     const [charge, credit] = ofBuyBack[line.event] ?? [line.event, line.event];

@@ -61,10 +61,11 @@ export const ledgerInvariants: readonly Invariant[] = [
           item.iva - invoice.iva_rebate as iva, item.initial_deposit, invoice.rebate,
           invoice.status, invoice.payout_id, coalesce(invoice.final_deposit, 0) as returned,
           coalesce(invoice.late_charges, 0) as late_charges, coalesce(invoice.late_charges_iva, 0) as late_charges_iva,
-          coalesce((select sum(paid_amount) from collection_items paid
-            where paid.client_id = item.client_id and paid.document_id = item.document_id), 0) as paid,
+          invoice.returned_before,
+          coalesce((select sum(paid_amount) from collection_items paid join collections using (client_id, collection_id)
+            where paid.client_id = item.client_id and paid.document_id = item.document_id and reversed_at is null), 0) as paid,
           coalesce((select amount from shortfalls
-            where shortfalls.client_id = item.client_id and shortfalls.document_id = item.document_id), 0)
+            where shortfalls.client_id = item.client_id and shortfalls.document_id = item.document_id and reversed_at is null), 0)
             + coalesce((select sum(case kind when 'withdrawal' then -made.covered else made.covered end) from adjustments made
             where made.client_id = item.client_id and made.document_id = item.document_id), 0) as covered, invoice.written_off,
           coalesce((select sum(debit - credit) from ledger_lines set_off join ledger_entries using (client_id, entry_number)
@@ -84,7 +85,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
           ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -interest),
           ('POR_DEPOSITAR', case when state = 'authorised' then -initial_deposit when payout_id is null then -returned else 0 end),
-          ('BANCOS', case state when 'authorised' then 0 else paid - initial_deposit - case when payout_id is null then 0 else returned end end),
+          ('BANCOS', case state when 'authorised' then 0 else paid - initial_deposit - returned_before - case when payout_id is null then 0 else returned end end),
           ('IVA_COBRADO of interest', -iva_invoiced)
         ) as each(account, amount)
         union all
@@ -94,7 +95,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('RECARGOS', -late_charges),
           ('IVA_COBRADO of recargos', -late_charges_iva),
           ('CLIENTE less the IVA to come', case when written_off > 0 then 0
-            else greatest(late_charges + late_charges_iva + iva - rebate - aforo - (paid - total), 0) end),
+            else greatest(late_charges + late_charges_iva + iva + returned_before - rebate - aforo - (paid - total), 0) end),
           ('RECUPERACIONES', case when written_off > 0
             then greatest(iva - rebate - aforo - (paid - total), 0) - written_off else 0 end)
         ) as each(account, amount)
@@ -141,6 +142,20 @@ export const ledgerInvariants: readonly Invariant[] = [
       ) booked
       where status = 30 and earned <> round(
         item.interest * least(accrued_on - (item.due_date - item.payment_days), item.payment_days) / item.payment_days, 2)`,
+  },
+  {
+    id: 'I15',
+    statement: 'a receipt, a shortfall or a transfer is marked as reversed exactly when its entry is reversed',
+    sql: `
+      select format('%s %s', event, subject) as found
+      from ledger_entries entry
+      left join collections using (client_id, collection_id)
+      left join shortfalls using (client_id, shortfall_id)
+      left join payouts using (client_id, payout_id)
+      where event in ('collection', 'balance-payment', 'shortfall', 'payout') and reverses is null
+        and (coalesce(collections.reversed_at, shortfalls.reversed_at, payouts.reversed_at) is not null) <> exists (
+          select from ledger_entries undoing
+          where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number)`,
   },
   {
     id: 'I15',

@@ -200,7 +200,7 @@ export const moneyInvariants: readonly Invariant[] = [
       from interest_invoice_lines line
       join interest_invoices invoice using (client_id, invoice_id)
       join invoices paid using (client_id, document_id)
-      where invoice.kind = 'late-charges' and invoice.active
+      where invoice.kind = 'late-charges' and invoice.active and coalesce(invoice.cancel_state, 'rejected') = 'rejected'
       group by client_id, document_id, paid.late_charges, paid.late_charges_iva
       having (sum(line.sub_total), sum(line.iva)) is distinct from (paid.late_charges, paid.late_charges_iva)`,
   },

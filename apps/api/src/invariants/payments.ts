@@ -67,7 +67,7 @@ export const paymentInvariants: readonly Invariant[] = [
       where status <> 40 or written_off > 0 and late_charges + late_charges_iva > 0 or written_off = 0 and (payment_date <> value_date or collection.currency <> invoice.currency
         or late_charges is distinct from case when rated.charges is null
           then round(owed_days * moratory_rate / (100 * days_in_year), 2) else rated.charges end
-        or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - late_charges - late_charges_iva - invoice.iva + rebate + iva_rebate, 0)
+        or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - late_charges - late_charges_iva - invoice.iva + rebate + iva_rebate - returned_before, 0)
         or rebate is distinct from unearned
         or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.interest - rebate) * item.iva_rate / 100, 2) end)`,
   },
@@ -82,8 +82,8 @@ export const paymentInvariants: readonly Invariant[] = [
       union all
       select format('invoice %s is settled by %s', document_id, collection_id) from invoices
       left join lateral (
-        select sum(item.paid_amount) as paid from collection_items item
-        where item.client_id = invoices.client_id and item.document_id = invoices.document_id
+        select sum(item.paid_amount) as paid from collection_items item join collections using (client_id, collection_id)
+        where item.client_id = invoices.client_id and item.document_id = invoices.document_id and reversed_at is null
       ) shares on true
       where (status <> 40 and collection_id is not null) or (status = 40 and coalesce(paid, 0) <> paid_amount)
         or (status = 40 and collection_id is null and not exists (
@@ -94,8 +94,17 @@ export const paymentInvariants: readonly Invariant[] = [
     id: 'I15',
     statement: 'every transfer of devoluciones is their sum',
     sql: `
-      select format('payout %s: %s of %s', payout_id, sum(final_deposit), amount) as found
-      from payouts left join invoices using (client_id, payout_id)
-      group by client_id, payout_id having sum(final_deposit) is distinct from amount`,
+      with transferred as (
+        select client_id, payout_id, document_id, credit as amount
+        from ledger_entries join ledger_lines using (client_id, entry_number)
+        where event = 'payout' and account = 'BANCOS' and reverses is null
+      )
+      select format('payout %s: %s of %s', payout_id, sum(transferred.amount), payouts.amount) as found
+      from payouts left join transferred using (client_id, payout_id)
+      group by client_id, payout_id having sum(transferred.amount) is distinct from payouts.amount
+      union all
+      select format('invoice %s: devolución of %s by payout %s', document_id, final_deposit, payout_id)
+      from invoices left join transferred using (client_id, payout_id, document_id)
+      where payout_id is not null and final_deposit is distinct from transferred.amount`,
   },
 ];

@@ -23,6 +23,7 @@ export const unidentifiedInvariants: readonly Invariant[] = [
       from received_transfers transfer
       left join lateral (
         select 'booked' as kind, sum(amount) as amount, currency from collections c where c.tracking_key = transfer.tracking_key
+          and reversed_at is null
         group by currency
         union all
         select 'unidentified', amount, currency from unidentified_payments u where u.tracking_key = transfer.tracking_key
@@ -56,7 +57,7 @@ export const unidentifiedInvariants: readonly Invariant[] = [
         select coalesce(sum(amount), 0) as paid, coalesce(bool_and(
           (part.tracking_key, part.currency) = (payment.tracking_key, payment.currency) and part.value_date >= payment.value_date
         ), true) as is_same
-        from collections part where unidentified_id = payment.payment_id
+        from collections part where unidentified_id = payment.payment_id and reversed_at is null
       ) parts on true
       where arrived <> amount or not is_same_currency or not is_same or paid <> applied or remaining <> amount - applied - sent
         or remaining < 0 or returned not in (0, sent)
@@ -74,7 +75,7 @@ export const unidentifiedInvariants: readonly Invariant[] = [
         select sum(debit - credit) as bridged from ledger_entries entry join ledger_lines line using (client_id, entry_number)
         where entry.client_id = collections.client_id and entry.collection_id = collections.collection_id and account = 'ENTRE_DIARIOS'
       ) bridge on true
-      where coalesce(bridged, 0) <> case when unidentified_id is null then 0 else amount end`,
+      where coalesce(bridged, 0) <> case when unidentified_id is null or reversed_at is not null then 0 else amount end`,
   },
   {
     id: 'I6',
@@ -82,6 +83,6 @@ export const unidentifiedInvariants: readonly Invariant[] = [
     sql: `
       select format('tracking key %s', tracking_key) as found
       from unidentified_payments payment join collections using (tracking_key)
-      where unidentified_id is distinct from payment.payment_id`,
+      where unidentified_id is distinct from payment.payment_id and reversed_at is null`,
   },
 ];

@@ -258,6 +258,14 @@ export const lenderInputs = {
   },
   getReminders: nothing(),
   changeReminders: nothing({ body: { change: { kind: 'switch', isOn: true }, reason: 'ya leímos los textos' } }),
+  previewReversal: {
+    own: ({ partPayment: id }) => ({ query: { kind: 'collection', id } }),
+    foreign: () => [],
+  },
+  proposeReversal: {
+    own: ({ partPayment: id }) => ({ body: { kind: 'collection', id, reason: 'se escribió mal' } }),
+    foreign: () => [],
+  },
   getFollowUp: {
     own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
     foreign: () => [],

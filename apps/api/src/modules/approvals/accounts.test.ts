@@ -213,6 +213,11 @@ const ofEachKind = (
       before,
       proposed: { invoices: [id], adjustment: 'recourse', effect: '1.00', currency },
     },
+    reversal: {
+      about: { clientId, kind: 'collection', id },
+      before,
+      proposed: { money: 'gone', trackingKey: 'CLAVE2', invoices: [id] },
+    },
   };
 };
 

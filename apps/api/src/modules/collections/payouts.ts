@@ -199,4 +199,5 @@ const payoutByKey = ({ db }: WideWork, trackingKey: string): Promise<Confirmed['
       'paid_on as date',
     ])
     .where('tracking_key', '=', trackingKey)
+    .where('reversed_at', 'is', null)
     .executeTakeFirst();

@@ -226,6 +226,7 @@ export interface KnownCollection {
   readonly namedIds: readonly string[] | null;
 }
 
+/** Payments in force: one that was reversed does not count. */
 const registered = ({ db }: WideWork) =>
   db
     .selectFrom('collections')
@@ -235,7 +236,8 @@ const registered = ({ db }: WideWork) =>
         .onRef('reference.reference_id', '=', 'collections.reference_id'),
     )
     .selectAll('collections')
-    .select('reference.reference');
+    .select('reference.reference')
+    .where('collections.reversed_at', 'is', null);
 
 const toKnown = async (
   work: WideWork,

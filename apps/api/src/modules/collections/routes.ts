@@ -49,6 +49,6 @@ export const collectionsRoutes: readonly Served[] = [
   }),
   read(listDuePayouts, async (work) => done({ data: await duePayouts(work) })),
   write(confirmPayout, (work, { body }) => confirm(work, body), {
-    broken: { payouts_tracking_key_key: refuse('TRACKING_KEY_REUSED') },
+    broken: { payouts_by_key: refuse('TRACKING_KEY_REUSED') },
   }),
 ];

@@ -150,7 +150,7 @@ async function writeFigures(
       select (array_agg(collection_id order by value_date desc, registered_at desc))[1] as collection_id,
         max(value_date) as value_date, sum(item.paid_amount) as paid
       from collection_items item join collections using (client_id, collection_id)
-      where item.client_id = ${tenant} and item.document_id = settled.document
+      where item.client_id = ${tenant} and item.document_id = settled.document and reversed_at is null
     ) last
     where client_id = ${tenant} and document_id = settled.document`.execute(db);
 }

@@ -1,4 +1,5 @@
 /** Shortfalls that the aforo of their invoice pays, at once or once a second person confirms it. */
+import { randomUUID } from 'node:crypto';
 import type { Changes } from '@anticipa/contract/approvals';
 import type { closeShortfall as shortfallRoute } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
@@ -51,17 +52,19 @@ async function close(
   const { tenant, actor, at, today: valueDate } = work;
   if (reason !== null && needsSecondPerson(closed.covered, invoice.price.total)) return refuse('SECOND_PERSON_NEEDED');
   const { currency } = closed.covered;
+  const shortfallId = randomUUID();
   await work.db
     .insertInto('shortfalls')
     .values({
       client_id: tenant,
+      shortfall_id: shortfallId,
       document_id: documentId,
       amount: decimalOf(closed.covered),
       closed_by: actor.operatorId,
       closed_at: at,
     })
     .execute();
-  const about = { event: 'shortfall', shortfallId: documentId, currency, valueDate } as const;
+  const about = { event: 'shortfall', shortfallId, currency, valueDate } as const;
   const receipts = [{ invoice, ...closed }];
   const settled = await bookReceipts(work, about, receipts);
   await settleInvoices(work, receipts, settled);

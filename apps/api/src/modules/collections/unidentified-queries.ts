@@ -32,7 +32,7 @@ const payments = sql`
       select jsonb_agg(jsonb_build_object('collectionId', paid.collection_id, 'clientId', paid.client_id, 'clientRFC', payee.rfc,
         'amount', paid.amount::text, 'valueDate', paid.value_date) order by paid.part)
       from collections paid join clients payee on payee.client_id = paid.client_id
-      where paid.unidentified_id = payment.payment_id
+      where paid.unidentified_id = payment.payment_id and paid.reversed_at is null
     ), '[]') as applications,
     coalesce((select max(part) from collections paid where paid.unidentified_id = payment.payment_id), 0) + 1 as "nextPart"
   from unidentified_payments payment

@@ -116,6 +116,31 @@ export async function applyUnits(
   return done(booked.value.collections);
 }
 
+/** Lets the money of a part wait again whose payment was reversed. */
+export async function waitAgain(
+  work: OperatorWork,
+  paymentId: string,
+  part: { readonly amount: string; readonly valueDate: string },
+): Promise<void> {
+  const { db, today, at } = work;
+  await db
+    .updateTable('unidentified_payments')
+    .set({ state: unidentifiedSteps.identification.from })
+    .where('payment_id', '=', paymentId)
+    .where('state', 'in', ['waiting', 'identified'])
+    .executeTakeFirstOrThrow();
+  await sql`
+    select append_lender_entry(payment_id, event, credit, debit, value_date, ${today}::date, ${at}, entry_number)
+    from (
+      select * from lender_entries entry
+      where payment_id = ${paymentId} and event = 'identification' and reverses is null
+        and amount = ${part.amount}::numeric and value_date = ${part.valueDate}::date
+        and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+      order by entry_number desc limit 1
+    ) applied`.execute(db);
+  await writeAudit(work, { action: 'unidentified.reverse', subject: `unidentified-payment:${paymentId}` });
+}
+
 type Identified = Promise<Outcome<Pick<ResponseOf<typeof identifyPayment>, 'collection' | 'payment'>>>;
 
 /**

@@ -105,6 +105,42 @@ export function repayHolds(work: Work, saleIds: readonly string[], documentIds: 
   return moveHolds(work, { saleIds, documentIds, from: 'posted', to: 'repaid' }, sql`used = used - total.amount`);
 }
 
+/**
+ * Uses credit again for invoices whose payment was reversed: their advance, or what is owed if that is less, at the rate of
+ * their sale. The lines must be locked.
+ */
+export async function raiseHolds({ db, tenant }: Work, invoices: readonly Owed[]): Promise<void> {
+  const rows = invoices.map(({ owed, owedByReceiver, ...invoice }) => ({
+    ...invoice,
+    owed: decimalOf(owed),
+    face: decimalOf(owedByReceiver),
+  }));
+  await sql`
+    with wanted as (
+      select hold.sale_id, hold.document_id, hold.credit_line_id, invoice.face,
+        case hold.state when 'posted' then hold.amount else 0 end as used, least(${inLine(FULL)}, ${inLine(sql`owed`)}) as raised
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as invoice("saleId" uuid, "documentId" uuid, owed numeric, face numeric)
+      join credit_holds hold on hold.client_id = ${tenant} and hold.sale_id = "saleId" and hold.document_id = "documentId"
+      join sale_items item on item.client_id = ${tenant} and item.sale_id = hold.sale_id and item.document_id = hold.document_id
+      join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = hold.credit_line_id
+      where hold.state in ('posted', 'repaid')
+    ), raised as (
+      update credit_holds hold set state = 'posted', amount = raised, face = wanted.face from wanted
+      where hold.client_id = ${tenant} and hold.sale_id = wanted.sale_id and hold.document_id = wanted.document_id
+    )
+    update credit_lines line set used = line.used + grown.amount
+    from (select credit_line_id, sum(raised - used) as amount from wanted group by credit_line_id) grown
+    where line.client_id = ${tenant} and line.credit_line_id = grown.credit_line_id`.execute(db);
+}
+
+const FULL = sql`case when item.advance > 0 then item.advance else item.total end`;
+
+/** An amount of a `hold` in the currency of its `line`. */
+const inLine = (amount: RawBuilder<unknown>) => sql<string>`case
+  when line.currency = hold.currency then ${amount}
+  when line.currency = 'MXN' then greatest(round(${amount} * hold.exchange_rate, 2), 0.01)
+  else greatest(round(${amount} / hold.exchange_rate, 2), 0.01) end`;
+
 interface Owed {
   readonly saleId: string;
   readonly documentId: string;

@@ -44,7 +44,7 @@ async function readFigures({ db, tenant, today, at }: Work) {
   const [figures] = await rowsOf(db, figuresRow)`
     with mine as materialized (
       select document_id, sale_id, product, currency, total, due_date, aforo, iva, status, deposited_on, reference_id,
-        company_id, client_id
+        company_id, client_id, returned_before
       from invoices
       where client_id = ${tenant} and not is_settled and (
         status in (${PREVENTA}, ${CREDITO})

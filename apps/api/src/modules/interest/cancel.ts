@@ -91,6 +91,7 @@ async function hasComplement({ db, tenant }: Work, invoiceId: string): Promise<b
     .select('complement_id')
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
+    .where('active', '=', true)
     .executeTakeFirst();
   return row !== undefined;
 }

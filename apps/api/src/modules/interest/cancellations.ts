@@ -7,6 +7,7 @@ import { attributeOf } from '@anticipa/cfdi/xml-tree';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import type { TaxAnswer } from '@anticipa/domain/invoice-entry';
 import { reversed } from '@anticipa/domain/ledger';
+import { sql } from 'kysely';
 import { type InvoicingPort, InvoicingRefused, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { announce } from '../../platform/live/events.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
@@ -19,7 +20,7 @@ import { linesOfInvoice } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { CancellationState, OpenCancellation } from './cancellation-queries.ts';
 import { numberedInvoice, substituteOf } from './queries.ts';
-import { type Stamping, stamp } from './stamping.ts';
+import { keys, type Numbered, type Stamping, stamp, subjectOf } from './stamping.ts';
 
 export type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'invoicing' | 'storage' | 'taxStatus'>;
 type CancelOpener = Opener<OperatorActor | { readonly kind: 'worker' }>;
@@ -36,15 +37,15 @@ export async function pursueCancellation(
   opener: CancelOpener,
   open: OpenCancellation,
 ): Promise<'cancelled' | CancellationState> {
-  const { tenant, invoice } = open;
+  const { tenant, invoice, cfdi } = open;
   const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
     runAs(deps, opener, (work) => step(narrowTo(work, tenant)));
   const { state, reason = REFUSED } =
     open.state === 'requested' ? await request(deps, within, open) : await askAuthority(deps, open);
   await within(async (work) => {
-    if (state === 'cancelled') await recordCancelled(work, invoice);
-    else if (state !== open.state) await recordState(work, invoice.id, state);
-    if (state === 'rejected') await alertRejection(work, invoice, reason);
+    if (state === 'cancelled') await (invoice === null ? recordWithdrawn(work, cfdi) : recordCancelled(work, invoice));
+    else if (state !== open.state) await recordState(work, cfdi, state);
+    if (state === 'rejected') await alertRejection(work, cfdi, reason);
   });
   return state;
 }
@@ -63,18 +64,18 @@ type Within = <T>(step: (work: Work<Principal>) => Promise<T>) => Promise<T>;
 async function request(
   { invoicing, storage, log }: CancelDeps,
   within: Within,
-  { tenant, invoice, order, motive }: OpenCancellation,
+  { tenant, cfdi, order, motive }: OpenCancellation,
 ): Promise<Step> {
   if (invoicing === null) return { state: 'requested' };
   try {
     const substitute =
-      motive === '01' ? await stampSubstitute({ storage, log, tenant, within }, invoicing, invoice.id) : null;
+      motive === '01' ? await stampSubstitute({ storage, log, tenant, within }, invoicing, cfdi.id) : null;
     if (motive === '01' && substitute === null) return { state: 'requested' };
     const answer = await invoicing.cancel({ ...order, motive, substitute });
     return { state: answer === 'requested' ? 'in-process' : answer };
   } catch (cause) {
     if (!(cause instanceof InvoicingUnavailable || cause instanceof InvoicingRefused)) throw cause;
-    log.warn({ err: cause, invoiceId: invoice.id }, 'cancellation interrupted; repeating it resumes it');
+    log.warn({ err: cause, id: cfdi.id }, 'cancellation interrupted; repeating it resumes it');
     return cause instanceof InvoicingRefused ? { state: 'rejected', reason: cause.reason } : { state: 'requested' };
   }
 }
@@ -82,14 +83,14 @@ async function request(
 /** State at the tax authority of a request that the provider has accepted. */
 async function askAuthority(
   deps: CancelDeps,
-  { tenant, invoice, order, receiverRfc, sha256, sentAt }: OpenCancellation,
+  { tenant, cfdi, order, receiverRfc, sha256, sentAt }: OpenCancellation,
 ): Promise<Step> {
   const content = await deps.storage.open(tenant, sha256);
   const read = content && parseCfdi(await buffer(content));
-  if (!read?.ok) throw new Error(`the stored CFDI of ${invoice.id} cannot be read`);
+  if (!read?.ok) throw new Error(`the stored CFDI of ${cfdi.id} cannot be read`);
   const seal = attributeOf(read.document.root, 'Sello') ?? '';
   const { status, cancellation } = await deps.taxStatus.check({
-    uuid: invoice.uuid,
+    uuid: order.uuid,
     issuer: order.issuer,
     receiver: { rfc: receiverRfc },
     total: attributeOf(read.document.root, 'Total') ?? '',
@@ -108,18 +109,31 @@ function stateOf(
   return cancellation === null && waitedMs > LOST_AFTER_MS ? 'requested' : 'in-process';
 }
 
-async function recordState({ db, tenant, at }: Work, invoiceId: string, state: CancellationState): Promise<void> {
-  await db
-    .updateTable('interest_invoices')
-    .set({ cancel_state: state, ...(state === 'in-process' ? { cancel_sent_at: at } : {}) })
-    .where('client_id', '=', tenant)
-    .where('invoice_id', '=', invoiceId)
-    .where('active', '=', true)
-    .execute();
+async function recordState({ db, tenant, at }: Work, { table, id }: Numbered, state: CancellationState): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set cancel_state = ${state},
+      cancel_sent_at = case when ${state} = 'in-process' then ${at} else cancel_sent_at end
+    where client_id = ${tenant} and ${sql.ref(keys[table])} = ${id} and active`.execute(db);
 }
 
-const alertRejection = (work: Work, { id, folio }: InterestInvoice, reason: string): Promise<void> =>
-  raiseAlert(work, { kind: 'invoicing-refused', subject: `interest-invoice:${id}`, reason, details: { folio } });
+const alertRejection = (work: Work, cfdi: Numbered, reason: string): Promise<void> =>
+  raiseAlert(work, { kind: 'invoicing-refused', subject: subjectOf(cfdi), reason, details: { folio: cfdi.folio } });
+
+/** A complement was cancelled; idempotent. Its payment needs another one if it is still collected. */
+async function recordWithdrawn(work: Work<Principal>, { id, folio }: Numbered): Promise<void> {
+  const { db, tenant, at } = work;
+  const withdrawn = await db
+    .updateTable('payment_complements')
+    .set({ active: false, cancelled_at: at, cancel_state: null })
+    .where('client_id', '=', tenant)
+    .where('complement_id', '=', id)
+    .where('active', '=', true)
+    .returning('document_id')
+    .executeTakeFirst();
+  if (!withdrawn) return;
+  await writeAudit(work, { action: 'complement.cancel', subject: `payment-complement:${id}`, details: { folio } });
+  await announce(work, 'invoices', [withdrawn.document_id]);
+}
 
 /** The UUID of an invoice's substitute, stamped now if it is not yet; null if it cannot be. */
 async function stampSubstitute(

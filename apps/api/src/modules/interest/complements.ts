@@ -52,7 +52,7 @@ const collected = sql`
     and document.status = 40 and document.written_off = 0 and line.sub_total > credited.sub_total
     and not exists (
       select from payment_complements made
-      where made.client_id = line.client_id and made.invoice_id = line.invoice_id and made.document_id = line.document_id)
+      where made.client_id = line.client_id and made.invoice_id = line.invoice_id and made.document_id = line.document_id and made.active)
     and (
       select coalesce(sum(debit - credit), 0) from ledger_lines owed
       where owed.client_id = line.client_id and owed.document_id = line.document_id and owed.account = 'CLIENTE') <= 0
@@ -74,7 +74,7 @@ async function clientsWithPayments({ db }: WideWork): Promise<ClientId[]> {
   return await valuesOf(db, clientIdColumn)`
     select client_id from (${collected}) due
     union select client_id from (${paidLateCharges}) paid
-    union select client_id from payment_complements where state = 'pending'
+    union select client_id from payment_complements where state = 'pending' and active
     order by client_id`;
 }
 
@@ -115,7 +115,7 @@ async function numberComplement({ db, tenant, at }: Work, due: DueComplement, ra
       ${due.iva_rate}, ${due.sub_total}, ${due.iva}, ${due.paid_on}, ${due.form}, ${due.currency === 'MXN' ? null : rate}, ${at}
     from interest_invoices invoice cross join lateral (
       select count(*) as count, coalesce(sum(made.sub_total + made.iva), 0) as paid from payment_complements made
-      where made.client_id = ${tenant} and made.invoice_id = invoice.invoice_id
+      where made.client_id = ${tenant} and made.invoice_id = invoice.invoice_id and made.active
     ) earlier
     where invoice.client_id = ${tenant} and invoice.invoice_id = ${due.invoice_id}`.execute(db);
 }
@@ -156,6 +156,7 @@ async function pendingComplements(
     ])
     .where('complement.client_id', '=', work.tenant)
     .where('complement.state', '=', 'pending')
+    .where('complement.active', '=', true)
     .orderBy('complement.paid_on')
     .orderBy('complement.complement_id')
     .execute();

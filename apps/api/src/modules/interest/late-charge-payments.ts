@@ -30,7 +30,8 @@ export const emittedOn = sql`(invoice.emitted_at at time zone 'America/Mexico_Ci
 /** The latest value date of the payments of a financed invoice, also of its balance due. */
 export const lastPaidOn = (table: 'document' | 'invoices') => sql`(
   select max(value_date) from collection_items share join collections using (client_id, collection_id)
-  where share.client_id = ${sql.ref(table)}.client_id and share.document_id = ${sql.ref(table)}.document_id)`;
+  where share.client_id = ${sql.ref(table)}.client_id and share.document_id = ${sql.ref(table)}.document_id
+    and reversed_at is null)`;
 
 /** Invoices of late charges in force that were unpaid when they were issued, with a paid part that has no complement. */
 export const paidLateCharges = sql`
@@ -43,7 +44,7 @@ export const paidLateCharges = sql`
   cross join lateral (select ${unpaid} as unpaid) due
   cross join lateral (
     select coalesce(sum(made.sub_total + made.iva), 0)::numeric(18, 2) as paid from payment_complements made
-    where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id
+    where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and made.active
   ) complemented
   where invoice.kind = 'late-charges' and invoice.unpaid > 0 and invoice.state = 'issued' and invoice.active
     and coalesce(invoice.cancel_state, 'rejected') = 'rejected'

@@ -12,7 +12,8 @@ export async function cfdiToIssue({ db, tenant, today }: Work): Promise<number> 
       + (select count(*) from invoices where invoices.client_id = ${tenant} and ${isDue})
       + (select count(*) from interest_invoices where client_id = ${tenant}
         and (state <> 'issued' or cancel_state in ('requested', 'in-process')) and ${inForce})
-      + (select count(*) from payment_complements where client_id = ${tenant} and state = 'pending')
+      + (select count(*) from payment_complements where client_id = ${tenant} and active
+        and (state = 'pending' or cancel_state in ('requested', 'in-process')))
     )::integer`;
   return count;
 }

@@ -41,7 +41,7 @@ const issued = ({ db, tenant }: Work) =>
           'uuid', complement.uuid, 'paidOn', paid_on, 'amount', (complement.sub_total + complement.iva)::text) order by instalment), '[]')
         from payment_complements complement
         where complement.client_id = interest_invoices.client_id and complement.invoice_id = interest_invoices.invoice_id
-          and complement.state = 'issued')`.as('complements'),
+          and complement.state = 'issued' and complement.active)`.as('complements'),
     ])
     .where('client_id', '=', tenant)
     .where('state', '=', 'issued');

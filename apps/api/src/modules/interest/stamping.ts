@@ -23,7 +23,8 @@ export interface Stamping {
   readonly within: <T>(step: (work: Work) => Promise<T>) => Promise<T>;
 }
 
-const keys = { interest_invoices: 'invoice_id', payment_complements: 'complement_id' } as const;
+/** The column that names a row. */
+export const keys = { interest_invoices: 'invoice_id', payment_complements: 'complement_id' } as const;
 
 /** The row of what is to be stamped. */
 export interface Numbered {
@@ -32,6 +33,10 @@ export interface Numbered {
   /** Includes its series. */
   readonly folio: string;
 }
+
+/** The subject of an alert about a row. */
+export const subjectOf = ({ table, id }: Pick<Numbered, 'table' | 'id'>) =>
+  `${table === 'interest_invoices' ? ('interest-invoice' as const) : ('payment-complement' as const)}:${id}` as const;
 
 /** A call that was interrupted may still be carried out for so long. */
 const MINUTES_TO_FINISH = 2;
@@ -59,7 +64,8 @@ export async function stamp(
 }
 
 const pending = ({ tenant }: Work, { table, id }: Numbered) =>
-  sql`client_id = ${tenant} and ${sql.ref(keys[table])} = ${id} and state = 'pending'`;
+  sql`client_id = ${tenant} and ${sql.ref(keys[table])} = ${id} and state = 'pending'
+    and ${table === 'interest_invoices' ? sql`(active or substitutes is not null)` : sql`active`}`;
 
 async function claim(work: Work, numbered: Numbered): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -74,10 +80,10 @@ async function release(work: Work, numbered: Numbered): Promise<void> {
   await sql`update ${sql.table(numbered.table)} set sent_at = null where ${pending(work, numbered)}`.execute(work.db);
 }
 
-const alertRefusal = (work: Work, { table, id, folio }: Numbered, { reason }: InvoicingRefused): Promise<void> =>
+const alertRefusal = (work: Work, numbered: Numbered, { reason }: InvoicingRefused): Promise<void> =>
   raiseAlert(work, {
     kind: 'invoicing-refused',
-    subject: `${table === 'interest_invoices' ? 'interest-invoice' : 'payment-complement'}:${id}`,
+    subject: subjectOf(numbered),
     reason,
-    details: { folio },
+    details: { folio: numbered.folio },
   });

@@ -13,7 +13,7 @@ type Subject =
   | { readonly event: 'authorisation' | 'withdrawal' | 'disbursement'; readonly saleId: string }
   | { readonly event: 'collection' | 'balance-payment' | 'recovery'; readonly collectionId: string }
   | { readonly event: 'shortfall'; readonly shortfallId: string }
-  | ({ readonly event: 'late-charges' | 'early-payment' | 'rebate' | 'release' } & (
+  | ({ readonly event: 'late-charges' | 'early-payment' | 'rebate' | 'release' | 'payout-owed' } & (
       | { readonly collectionId: string }
       | { readonly shortfallId: string }
     ))
@@ -89,4 +89,9 @@ export async function reverseAccruals(work: Work, documentId: string, after: Iso
   const [reversed = '0.00'] = await valuesOf(db, decimal)`
     select reverse_accruals(${tenant}, ${documentId}, ${after}::date, ${today}::date, ${at})::numeric(18, 2)`;
   return reversed;
+}
+
+/** Appends the exact reverse of entries, the last one first, on their value dates. */
+export async function reverseEntries({ db, tenant, today, at }: Work, numbers: readonly number[]): Promise<void> {
+  await sql`select reverse_entries(${tenant}, ${numbers}::bigint[], ${today}::date, ${at})`.execute(db);
 }

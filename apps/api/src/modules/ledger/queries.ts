@@ -4,7 +4,7 @@ import { financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { decimal, rowsOf } from '../../platform/db/rows.ts';
+import { decimal, rowsOf, whole } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
@@ -109,7 +109,7 @@ export const isOwedByReceiver = sql<boolean>`(
 
 /** For a settled invoice in a query: the amount beyond its payments and its aforo, which the client owes. */
 export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva
-  - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
+  + invoices.returned_before - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** For an invoice in credit in a query: the aforo that the lender still withholds. */
 export const withheldAforo = sql<string>`(
@@ -118,11 +118,70 @@ export const withheldAforo = sql<string>`(
     and withheld.account = 'AFORO_POR_DEVOLVER')`;
 
 /** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */
-const expectedReturn = sql<string>`greatest(${withheldAforo} - invoices.iva, 0)`;
+const expectedReturn = sql<string>`greatest(${withheldAforo} - invoices.iva - invoices.returned_before, 0)`;
 
 /** For invoices in credit in a query, grouped: their number, their debt and their devoluciones. */
 export const sumsOfDue = sql`count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,
   sum(${expectedReturn})::numeric(18, 2)::text as "finalDeposit"`;
+
+const bookedLine = z.object({
+  number: whole,
+  event: z.string(),
+  valueDate: z.string(),
+  documentId: z.string(),
+  account: z.string(),
+  debit: decimal,
+  credit: decimal,
+});
+/** A line of an entry, which is named by its number. */
+export type BookedLine = z.output<typeof bookedLine>;
+
+/** Lines of the entries in force about a record: none of them reverses another or is reversed. */
+export const linesAbout = async (
+  { db, tenant }: Work,
+  subject: 'collection_id' | 'shortfall_id' | 'payout_id',
+  id: string,
+): Promise<BookedLine[]> => {
+  return await rowsOf(db, bookedLine)`
+    select entry_number::integer as number, event, value_date as "valueDate", document_id as "documentId", account, debit, credit
+    from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+    where entry.client_id = ${tenant} and ${sql.ref(`entry.${subject}`)} = ${id} and ${isInForce}
+    order by entry_number, line_number`;
+};
+
+/** For an `entry` in a query: it reverses no other and is not reversed. */
+const isInForce = sql<boolean>`(entry.reverses is null and not exists (
+  select from ledger_entries undoing where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number))`;
+
+/** Events that change what is owed for an invoice, of which the last must be reversed before the others. */
+const CHANGES = [
+  'collection',
+  'balance-payment',
+  'shortfall',
+  'recourse',
+  'supplier-credit',
+  'paid-to-client',
+  'write-off',
+  'recovery',
+];
+
+const changedRow = z.object({ number: whole, documentId: z.string(), event: z.string() });
+
+/** Entries in force after another one, for some invoices: changes of their debt, or payments of late charges that were invoiced. */
+export const entriesAfter = async (
+  { db, tenant }: Work,
+  number: number,
+  documentIds: readonly string[],
+  which: 'changes' | 'invoice-payments',
+): Promise<z.output<typeof changedRow>[]> => {
+  const events = which === 'changes' ? CHANGES : ['invoice-payment'];
+  return await rowsOf(db, changedRow)`
+    select distinct entry_number::integer as number, document_id as "documentId", event
+    from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+    where line.client_id = ${tenant} and line.document_id = any(${documentIds}::uuid[]) and line.entry_number > ${number}
+      and event = any(${events}) and ${isInForce}
+    order by number desc`;
+};
 
 const withheldRow = z.object({ document_id: z.string(), withheld: decimal });
 

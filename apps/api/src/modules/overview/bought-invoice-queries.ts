@@ -57,7 +57,8 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
       case when invoices.is_settled then ${balanceDue} else 0 end::numeric(18, 2) as "balanceDue",
       ${withheldAforo}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
       item.days_in_year as "daysInYear",
-      exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id) as "isClosed"
+      exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id
+        and closed.reversed_at is null) as "isClosed"
     from invoices
     join clients on clients.client_id = invoices.client_id
     join sale_items item on item.client_id = invoices.client_id and item.document_id = invoices.document_id

@@ -78,7 +78,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       invoices.receiver_name as "receiverName", sales.product, invoices.currency, sales.sale_id as "saleId",
       sales.number_of_sale as "numberOfSale", invoices.total, ${owed}::numeric(18, 2) as owed, invoices.due_date as "dueDate",
       ${withheldAforo}::numeric(18, 2) as aforo, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
-      exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id) as "isClosed",
+      exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id and closed.reversed_at is null) as "isClosed",
       ${lastPromise} as promise, ${openDispute} is not null as "isDisputed"
     from page invoices
     join clients on clients.client_id = invoices.client_id

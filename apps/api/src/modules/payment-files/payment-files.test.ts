@@ -3,7 +3,14 @@ import { routes } from '@anticipa/contract/routes';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, authoriseSale, payInFull, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import {
+  aPayment,
+  authoriseSale,
+  collect,
+  payInFull,
+  requestSale,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -60,7 +67,8 @@ describe('[DIN-30] a file of transfers', () => {
   it('[DIN-33] has deposits, devoluciones and money sent back, each with its reference; downloaded again it is the same', async () => {
     const [settled = ''] = await seller.invoices();
     await sellAndDeposit({ session, operator }, [settled]);
-    await payInFull(operator, settled);
+    const receiptOf = aPayment({ documentIds: [settled] }, { valueDate: portal.clock.today() });
+    const { collectionId } = await collect(operator, receiptOf);
     const unknown = aPayment({ reference: 'AN129999999991' }, { valueDate: portal.clock.today(), amount: '500.00' });
     const { unidentified } = await operator.call(routes.registerCollection, { body: unknown });
     const paymentId = unidentified?.paymentId ?? '';
@@ -72,6 +80,8 @@ describe('[DIN-30] a file of transfers', () => {
       { kind: 'payout', subject: seller.client.clientId, amount: payout?.amount },
       { kind: 'return', subject: paymentId, amount: '500.00', clabe, beneficiary: 'Quien pagó, S.A.' },
     ]);
+    const receipt = { query: { kind: 'collection', id: collectionId } } as const;
+    expect((await operator.refusal(routes.previewReversal, receipt)).code).toBe('PAYMENT_FILED');
     const kinds = file.payments.map(({ kind, amount, state }) => [kind, amount, state]);
     expect(kinds.toSorted()).toEqual([
       ['deposit', '100920.00', 'filed'],

@@ -210,6 +210,46 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
     .execute();
 };
 
+/**
+ * Takes up the references of invoices whose payment is reversed: one that was paid is live again, until its last day; one
+ * that has ended, or is for the balance of an invoice that is settled no more, covers it no longer.
+ */
+export async function reopenReferences(
+  { db, tenant }: Work,
+  documentIds: readonly string[],
+  { isSettled }: { readonly isSettled: boolean },
+): Promise<string[]> {
+  const named = await db
+    .selectFrom('invoices')
+    .select(['reference_id', 'balance_reference_id'])
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
+    .execute();
+  const ofBalance = named.flatMap((row) => row.balance_reference_id ?? []);
+  const references = isSettled ? ofBalance : named.flatMap((row) => row.reference_id ?? []);
+  await db
+    .updateTable('payment_references')
+    .set({ state: 'live' })
+    .where('client_id', '=', tenant)
+    .where('reference_id', '=', sql<string>`any(${references}::uuid[])`)
+    .where('state', '=', 'paid')
+    .execute();
+  if (isSettled) return references;
+  await db
+    .updateTable('payment_references')
+    .set({ state: 'cancelled' })
+    .where('client_id', '=', tenant)
+    .where('reference_id', '=', sql<string>`any(${ofBalance}::uuid[])`)
+    .where('state', 'in', ['live', 'paid'])
+    .execute();
+  await sql`
+    update invoices set balance_reference_id = null, reference_id = (
+      select reference_id from payment_references live
+      where live.client_id = ${tenant} and live.reference_id = invoices.reference_id and state = 'live')
+    where client_id = ${tenant} and document_id = any(${documentIds}::uuid[])`.execute(db);
+  return [...references, ...ofBalance];
+}
+
 /** The record of a reference, or of a new one for the invoices; values repeated by the browser must match. */
 export async function findOrCreateReference(
   work: ClientWork,

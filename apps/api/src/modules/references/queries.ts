@@ -122,6 +122,7 @@ export const hasMoney = async ({ db, tenant }: Work, referenceId: string): Promi
     .select('collection_id')
     .where('client_id', '=', tenant)
     .where('reference_id', '=', referenceId)
+    .where('reversed_at', 'is', null)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

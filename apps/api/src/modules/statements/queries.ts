@@ -31,6 +31,7 @@ const movementRow = z.object({
   is_withheld_iva: z.boolean(),
   is_buy_back: z.boolean(),
   is_debit: z.boolean(),
+  is_reversal: z.boolean(),
   /** Change of the balance: the debt to the lender or, for the aforo, the lender's debt. */
   change: decimal,
   value_date: z.string(),
@@ -63,7 +64,7 @@ export const movements = async ({ db, tenant }: Work, { from, to, knownAt }: Per
   return await rowsOf(db, movementRow)`
     select ${statementAccount} as account, entry.currency, event, line.account = 'IVA_POR_FACTURAR' as is_withheld_iva,
       line.account = 'RECOMPRA' as is_buy_back,
-      debit > 0 as is_debit, ${change} as change, value_date, booked_on, item.due_date, line.document_id,
+      debit > 0 as is_debit, reverses is not null as is_reversal, ${change} as change, value_date, booked_on, item.due_date, line.document_id,
       exists (select from extensions extended where extended.client_id = ${tenant} and extended.document_id = line.document_id
         and extended.agreed_on < entry.value_date and extended.agreed_at <= ${knownAt}) as is_extended,
       invoices.serie, invoices.folio, concat_ws('-', issued.serie, issued.folio) as cfdi
@@ -130,6 +131,12 @@ const unpaid = sql`coalesce(sum(credit - debit) filter (
   where event = 'supplier-credit' and line.account = 'CARTERA'
     or event = 'write-off' and line.account in ('CARTERA', 'RECOMPRA', 'AFORO_POR_DEVOLVER')), 0)::numeric(18, 2)`;
 
+/** For an `entry` in a query: as known then it reverses no other and was not reversed by a day. */
+const isInForce = ({ to, knownAt }: Pick<Period, 'to' | 'knownAt'>) => sql`(entry.reverses is null and not exists (
+  select from ledger_entries undoing
+  where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number
+    and undoing.booked_on <= ${to}::date and undoing.recorded_at <= ${knownAt}))`;
+
 const lateCharges = sql`coalesce(sum(credit - debit) filter (where line.account = 'RECARGOS'), 0)::numeric(18, 2)`;
 
 /** Owed by receivers, or by the client, who must buy the invoice back. */
@@ -183,7 +190,7 @@ const receivedRow = z.object({
 });
 export type ReceivedRow = z.output<typeof receivedRow>;
 
-/** Debtors' payments booked in the period, each with its share of an invoice. */
+/** Debtors' payments booked in the period, each with its share of an invoice. The reversal of one is negative. */
 export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<ReceivedRow[]> => {
   return await rowsOf(db, receivedRow)`
     with received as (
@@ -220,12 +227,12 @@ const transferRow = z.object({
 });
 export type TransferRow = z.output<typeof transferRow>;
 
-/** Deposits of sales and devoluciones transferred in the period. */
+/** Deposits of sales and devoluciones transferred in the period. One that was reversed is negative. */
 export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
   return await rowsOf(db, transferRow)`
     select booked_on as date, sales.number_of_sale, coalesce(sales.clabe, payouts.clabe) as clabe,
       coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key, entry.currency, (
-        select sum(credit)::numeric(18, 2) from ledger_lines line
+        select sum(credit - debit)::numeric(18, 2) from ledger_lines line
         where line.client_id = entry.client_id and line.entry_number = entry.entry_number and account = 'BANCOS'
       ) as amount
     from ledger_entries entry
@@ -265,6 +272,7 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
         coalesce(array_agg(concat_ws('-', serie, folio) order by instalment), '{}') as complements
       from payment_complements made
       where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
+        and (made.cancelled_at is null or made.cancelled_at > ${knownAt})
     ) paid
     cross join lateral (
       select invoice.sub_total + invoice.iva - coalesce(sum(note.sub_total + note.iva), 0) as amount
@@ -350,13 +358,13 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
       select line.document_id, ${lastSaleOf('disbursement')} as sale_id,
         min(booked_on) filter (where event = 'disbursement') as deposited_on,
         coalesce(
-          max(booked_on) filter (where event = 'release'),
+          max(booked_on) filter (where event = 'release' and ${isInForce({ to, knownAt })}),
           case when sum(debit - credit) filter (where ${isDebt}) = 0
             then max(booked_on) filter (where ${isDebt}) end
         ) as released_on,
-        max(booked_on) filter (where event = 'payout') as transferred_on,
-        coalesce(sum(credit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR'), 0)::numeric(18, 2) as final_deposit,
-        coalesce(sum(credit) filter (where event = 'rebate' and line.account = 'CLIENTE'), 0)::numeric(18, 2) as rebate,
+        max(booked_on) filter (where event = 'payout' and ${isInForce({ to, knownAt })}) as transferred_on,
+        coalesce(sum(credit - debit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR'), 0)::numeric(18, 2) as final_deposit,
+        coalesce(sum(credit - debit) filter (where event = 'rebate' and line.account = 'CLIENTE'), 0)::numeric(18, 2) as rebate,
         ${collected} as collected, ${lateCharges} as late_charges
       from ledger_entries entry
       join ledger_lines line using (client_id, entry_number)

@@ -178,6 +178,7 @@ function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof
       account: row.account,
       event: row.event,
       isDebit: row.is_debit,
+      isReversal: row.is_reversal,
       isWithheldIva: row.is_withheld_iva,
       isBuyBack: row.is_buy_back,
       cfdi: row.cfdi,

@@ -72,7 +72,7 @@ async function waiting({ db }: OperatorWork): Promise<Queues> {
     union all
     select 'invoicing', count(*)::integer, min(emitted_at), null from (
       select emitted_at from interest_invoices where state = 'pending'
-      union all select emitted_at from payment_complements where state = 'pending'
+      union all select emitted_at from payment_complements where state = 'pending' and active
       union all select coalesce(cancel_sent_at, emitted_at) from interest_invoices
       where active and cancel_state in ('requested', 'in-process')
     ) as unfinished

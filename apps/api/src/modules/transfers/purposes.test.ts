@@ -5,6 +5,7 @@ import {
   sendBackPayment,
 } from '@anticipa/contract/collections';
 import { listPayables } from '@anticipa/contract/payables';
+import { previewReversal } from '@anticipa/contract/reversals';
 import { closeTransfer, listTroubledTransfers, orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -209,4 +210,23 @@ it('[SIS-02] [DIN-11] a worker killed at any step loses no devolución and no re
     expect([round, await stateOf(orderId), world.atBank(trackingKey).length]).toEqual([round, 'paid', 1]);
     expect(await booked(trackingKey)).toEqual({ times: 1, amount });
   }
+});
+
+it('[DIN-42] a receipt whose devolución the bank may be paying is not reversed until the bank has paid it', async () => {
+  const { operator } = world.seller;
+  const payout = await aPayout();
+  const { rows } = await world.portal.db.owner.query(
+    `select collection_id as id from invoices where client_id = $1 and final_deposit > 0 and payout_id is null`,
+    [payout.clientId],
+  );
+  const receipt = { query: { kind: 'collection', id: rows[0].id } } as const;
+  world.bank.decide('in-flight');
+  const [order] = (await call([payout])).orders;
+  await world.run();
+  expect((await operator.send(previewReversal, receipt)).code).toBe('TRANSFER_OPEN');
+  const [sent] = world.atBank(order?.trackingKey ?? '');
+  if (sent) world.bank.records.settle(sent, 'LQ');
+  await pollOrders(world.deps());
+  const { consequences } = await operator.call(previewReversal, receipt);
+  expect(consequences.map(({ kind }) => kind)).toContain('devolucion-owed');
 });

@@ -206,6 +206,7 @@ interface CollectionsTable {
   registered_by: string | null;
   registered_at: Timestamp;
   part: Generated<number>;
+  reversed_at: Timestamp | null;
 }
 
 interface CompaniesTable {
@@ -533,6 +534,7 @@ interface InvoicesTable {
   iva_rebate: Generated<string>;
   final_deposit: string | null;
   payout_id: string | null;
+  returned_before: Generated<string>;
   written_off: Generated<string>;
 }
 
@@ -559,6 +561,7 @@ interface LedgerEntriesTable {
     | 'rebate'
     | 'release'
     | 'payout'
+    | 'payout-owed'
     | 'recourse'
     | 'supplier-credit'
     | 'paid-to-client'
@@ -789,6 +792,11 @@ interface PaymentComplementsTable {
   uuid: string | null;
   sha256: Buffer | null;
   issued_at: Timestamp | null;
+  active: Generated<boolean>;
+  cancelled_at: Timestamp | null;
+  cancel_motive: string | null;
+  cancel_state: string | null;
+  cancel_sent_at: Timestamp | null;
 }
 
 interface PaymentFilesTable {
@@ -863,6 +871,7 @@ interface PayoutsTable {
   clabe: string | null;
   confirmed_by: string;
   confirmed_at: Timestamp;
+  reversed_at: Timestamp | null;
 }
 
 interface ProductsTable {
@@ -1079,6 +1088,8 @@ interface ShortfallsTable {
   amount: string;
   closed_by: string;
   closed_at: Timestamp;
+  shortfall_id: string;
+  reversed_at: Timestamp | null;
 }
 
 interface SummaryMailsTable {

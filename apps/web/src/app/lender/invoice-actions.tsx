@@ -1,8 +1,11 @@
 /** The actions on an invoice that the lender bought, in the order of their buttons. An action is one entry here. */
 import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { proposeReversal } from '@anticipa/contract/reversals';
 import type { InvoiceAction } from '../../features/bought-invoice/view-model.ts';
 import { es as collections } from '../../features/collections/es.ts';
 import { InvoicePayment, InvoiceShortfall } from '../../features/collections/invoice-dialogs.tsx';
+import { es as reversals } from '../../features/reversals/es.ts';
+import { ReversalDialog, reversible } from '../../features/reversals/reversal-dialog.tsx';
 
 export const invoiceActions: readonly InvoiceAction[] = [
   {
@@ -16,5 +19,11 @@ export const invoiceActions: readonly InvoiceAction[] = [
     makes: closeShortfall,
     isShown: ({ aforo }) => aforo !== null,
     Dialog: InvoiceShortfall,
+  },
+  {
+    label: reversals.action,
+    makes: proposeReversal,
+    isShown: (invoice) => reversible(invoice).length > 0,
+    Dialog: ReversalDialog,
   },
 ];

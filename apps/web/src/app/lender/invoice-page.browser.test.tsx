@@ -1,5 +1,6 @@
 import { type BoughtInvoice, getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import { beforeEach, expect, it } from 'vitest';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -127,4 +128,31 @@ it('[DIN-50] a paid invoice, and other roles, have no action; a failed reading c
   const failed = await renderScreen(<BoughtInvoiceScreen documentId={id(1)} actions={[]} />);
   await expect.element(failed.getByText('No se pudo leer la factura')).toBeVisible();
   await expect.element(failed.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+});
+
+it('[DIN-43] proposes to undo a receipt with a reason, after each consequence was shown', async () => {
+  const collection = { ...invoice.movements[0], collectionId: id(5) } as BoughtInvoice['movements'][number];
+  answer(previewReversal).with(() => ({
+    currency: 'MXN',
+    consequences: [
+      { kind: 'money-waits', folio: null, amount: '16000.00', date: null },
+      { kind: 'devolucion-owed', folio: 'A1', amount: '11043.20', date: null },
+      { kind: 'complement-cancelled', folio: 'PAG-5', amount: null, date: null },
+    ],
+  }));
+  const sent = answer(proposeReversal).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'));
+  const screen = await show({ movements: [{ ...collection, entryNumber: 8, reverses: 3 }, collection] });
+  await screen.getByRole('button', { name: 'Deshacer' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect
+    .element(dialog.getByRole('region', { name: 'Qué pasa' }))
+    .toMatchTextContent(
+      /MXN 16,000.00: el dinero queda por identificar.*11,043.20 de la factura A1 ya se pagó: queda como saldo a cargo del cliente.*Se cancela el complemento PAG-5/,
+    );
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se escribió de más');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: 'collection', id: id(5), money: 'waits', reason: 'se escribió de más' },
+  ]);
 });

@@ -61,8 +61,8 @@ const balances = ({ db, tenant }: Work) =>
       'uuid',
       'payment_date as fully_paid_at',
       sql<string>`coalesce(invoices.paid_amount, (
-        select sum(share.paid_amount) from collection_items share
-        where share.client_id = invoices.client_id and share.document_id = invoices.document_id), 0)::numeric(18, 2)`.as(
+        select sum(share.paid_amount) from collection_items share join collections using (client_id, collection_id)
+        where share.client_id = invoices.client_id and share.document_id = invoices.document_id and reversed_at is null), 0)::numeric(18, 2)`.as(
         'credited_amount',
       ),
     ])

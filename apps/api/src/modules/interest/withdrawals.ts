@@ -1,0 +1,60 @@
+/** CFDI that rest on a reversed payment: they are cancelled, and issued again once their ground is there again. */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf } from '../../platform/db/rows.ts';
+import type { Principal, Work } from '../../platform/work/work.ts';
+import { writeAudit } from '../log/audit.ts';
+import { keys, subjectOf } from './stamping.ts';
+
+/** An error without a relation to another CFDI. */
+const MOTIVE = '02';
+
+const restingRow = z.object({
+  table: z.enum(['payment_complements', 'interest_invoices']),
+  id: z.string(),
+  folio: z.string(),
+});
+export type RestingCfdi = z.output<typeof restingRow>;
+
+interface Reversed {
+  /** Registration of what is reversed. */
+  readonly since: Date;
+  readonly documentIds: readonly string[];
+  /** The invoices among them that are settled no more: their late charges and credit notes are void too. */
+  readonly reopened: readonly string[];
+}
+
+/** The complements in force that were numbered since, and of reopened invoices the CFDI of late charges and the credit notes. */
+export const restingOn = async (
+  { db, tenant }: Work,
+  { since, documentIds, reopened }: Reversed,
+): Promise<RestingCfdi[]> => {
+  return await rowsOf(db, restingRow)`
+    select 'payment_complements' as table, complement_id as id, serie || '-' || folio as folio, emitted_at
+    from payment_complements made
+    where client_id = ${tenant} and active and document_id = any(${documentIds}::uuid[]) and emitted_at >= ${since}
+      and coalesce(cancel_state, 'rejected') = 'rejected'
+    union all
+    select 'interest_invoices', invoice_id, serie || '-' || folio, emitted_at from interest_invoices invoice
+    where client_id = ${tenant} and active and (kind = 'late-charges' or credits is not null) and emitted_at >= ${since}
+      and coalesce(cancel_state, 'rejected') = 'rejected' and exists (
+        select from interest_invoice_lines line
+        where line.client_id = invoice.client_id and line.invoice_id = invoice.invoice_id
+          and line.document_id = any(${reopened}::uuid[]))
+    order by emitted_at, folio`;
+};
+
+/** Requests their cancellation; one that was never sent to be stamped ends at once. */
+export async function withdrawAll(work: Work<Principal>, resting: readonly RestingCfdi[]): Promise<void> {
+  for (const { table, id, folio } of resting) {
+    await sql`
+      update ${sql.table(table)} set
+        active = not (state = 'pending' and sent_at is null),
+        cancelled_at = case when state = 'pending' and sent_at is null then ${work.at}::timestamptz end,
+        cancel_motive = ${MOTIVE},
+        cancel_state = case when state = 'pending' and sent_at is null then null else 'requested' end
+      where client_id = ${work.tenant} and ${sql.ref(keys[table])} = ${id} and active`.execute(work.db);
+    const action = table === 'interest_invoices' ? 'interest.cancel-request' : 'complement.cancel-request';
+    await writeAudit(work, { action, subject: subjectOf({ table, id }), details: { folio, motive: MOTIVE } });
+  }
+}

@@ -1,0 +1,13 @@
+/** Texts of reversals. */
+export const es = {
+  action: 'Deshacer',
+  title: (folio: string) => `Deshacer · ${folio}`,
+  what: 'Qué se deshace',
+  option: (event: string, amount: string, day: string) => `${event} de ${amount}, ${day}`,
+  money: 'El dinero',
+  consequences: 'Qué pasa',
+  reading: 'Calculando…',
+  second: 'Otra persona debe aprobarlo.',
+  submit: 'Enviar a aprobación',
+  done: 'Se envió a aprobación.',
+} as const;

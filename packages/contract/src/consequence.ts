@@ -1,0 +1,23 @@
+import { consequenceKinds, moneyFates, reversibleKinds } from '@anticipa/domain/reversal';
+import { z } from 'zod';
+import { amount, date, financedCurrency, id, text } from './wire.ts';
+
+/** An effect of a reversal; `folio`: of the invoice or the CFDI. */
+export const consequence = z.strictObject({
+  kind: z.enum(consequenceKinds),
+  folio: text.nullable(),
+  amount: amount.nullable(),
+  date: date.nullable(),
+});
+export type Consequence = z.output<typeof consequence>;
+
+/** The parts of a proposed reversal. */
+export const reversalChange = {
+  about: z.strictObject({ clientId: id, kind: z.enum(reversibleKinds), id }),
+  values: z.strictObject({ currency: financedCurrency, consequences: z.array(consequence) }),
+  proposed: z.strictObject({
+    money: z.enum(moneyFates).nullable(),
+    trackingKey: text.nullable(),
+    invoices: z.array(id),
+  }),
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { amount, date, financedCurrency, id, text } from './wire.ts';
+
+const payer = z.enum(['debtor', 'client']);
+
+/** The parts of a proposed payment. */
+export const paymentChange = {
+  about: z.strictObject({ trackingKey: text }),
+  values: z.strictObject({ owed: amount, payer: payer.nullable() }),
+  proposed: z.strictObject({
+    amount,
+    currency: financedCurrency,
+    valueDate: date,
+    /** Exactly one of them. */
+    invoices: z.array(id).optional(),
+    reference: text.optional(),
+    trackingKey: text,
+    source: z.enum(['STP', 'REFERENCIA']),
+    bank: text,
+    payer,
+    /** Id of unidentified money, and the place of the part among those of its receipt. */
+    paymentId: id.optional(),
+    part: z.int().optional(),
+  }),
+};

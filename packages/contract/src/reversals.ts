@@ -1,0 +1,43 @@
+/** Reversals: a new entry in the open month cancels what was booked, with what hangs on it. */
+import { operatorRoles } from '@anticipa/domain/operator';
+import { moneyFates, reversibleKinds } from '@anticipa/domain/reversal';
+import { z } from 'zod';
+import { approval, approvalRoles } from './approvals.ts';
+import { consequence } from './consequence.ts';
+import { deskRead, deskWrite } from './route.ts';
+import { financedCurrency, id, reason } from './wire.ts';
+
+const kind = z.enum(reversibleKinds);
+
+const refusals = [
+  'NOT_FOUND',
+  'ALREADY_REVERSED',
+  'REVERSE_LATER_FIRST',
+  'MONEY_AT_BANK',
+  'MONEY_LEFT_BANK',
+  'PAYMENT_NOT_WAITING',
+  'TRANSFER_OPEN',
+  'PAYMENT_FILED',
+] as const;
+
+export const previewReversal = deskRead({
+  path: '/api/lender/reversals/preview',
+  summary: 'Shows what the reversal of a receipt, a closed shortfall or a transferred devolución would do.',
+  roles: operatorRoles,
+  query: z.strictObject({ kind, id, money: z.enum(moneyFates).optional() }),
+  response: z.strictObject({ currency: financedCurrency, consequences: z.array(consequence) }),
+  errors: refusals,
+});
+
+/**
+ * A second person always confirms it, because it changes settled accounts and tax documents. `money`: of a receipt that an
+ * operator typed. Money that the bank reported waits to be identified, unless the bank took it back.
+ */
+export const proposeReversal = deskWrite({
+  path: '/api/lender/reversals',
+  summary: 'Proposes a reversal; it is booked once a second person approves it.',
+  roles: approvalRoles.reversal,
+  body: z.strictObject({ kind, id, money: z.enum(moneyFates).optional(), reason }),
+  response: z.strictObject({ proposal: approval }),
+  errors: ['PROPOSAL_PENDING', ...refusals],
+});
