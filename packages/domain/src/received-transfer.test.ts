@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf } from './calendar.ts';
 import { moneyOf } from './money.ts';
-import { paidBy, referenceWithin, valueDateOf } from './received-transfer.ts';
+import { isDouble, paidBy, referenceWithin, valueDateOf } from './received-transfer.ts';
 
 const invoices = [
   { documentId: 'a', owed: moneyOf('100.00', 'MXN') },
@@ -18,6 +18,17 @@ describe('a transfer of a payer', () => {
   ])('%s pays them', (_, amount, paid) => {
     expect(paidBy(moneyOf(amount, 'MXN'), invoices)).toEqual(paid);
   });
+});
+
+it.each([
+  ['an amount just paid, while another one is owed', '500.00', ['500.00'], true],
+  ['an amount just paid, while it is owed once more', '700.00', ['700.00'], false],
+  ['another amount than was just paid', '500.00', ['500.01'], false],
+  ['the first amount', '500.00', [], false],
+] as const)('[DIN-23] %s', (_, amount, paid, isAgain) => {
+  const mxn = (text: string) => moneyOf(text, 'MXN');
+  const owed = [{ documentId: 'a', owed: mxn('700.00') }];
+  expect(isDouble(mxn(amount), owed, paid.map(mxn))).toBe(isAgain);
 });
 
 it.each([

@@ -42,6 +42,20 @@ export function paidBy(amount: Money<FinancedCurrency>, invoices: readonly OwedI
   return (exact.length === 1 ? exact : invoices).map(({ documentId }) => documentId);
 }
 
+/** Days within which the same amount of the same payer is a double payment rather than the next one. */
+export const DOUBLE_WITHIN_DAYS = 7;
+
+/** Whether money repeats an amount that its payer has just paid, and no invoice owes exactly that. */
+export const isDouble = (
+  amount: Money<FinancedCurrency>,
+  invoices: readonly OwedInvoice[],
+  justPaid: readonly Money<FinancedCurrency>[],
+): boolean => {
+  const isSame = (other: Money<FinancedCurrency>): boolean =>
+    other.cents === amount.cents && other.currency === amount.currency;
+  return justPaid.some(isSame) && !invoices.some(({ owed }) => isSame(owed));
+};
+
 const REFERENCES = /(?<![A-Z0-9])AN\d{12}(?!\d)/;
 
 /** The text in the form of a payment reference within what a payer wrote; null without one. */

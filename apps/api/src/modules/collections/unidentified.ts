@@ -12,7 +12,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { AlertCause } from '@anticipa/domain/alert';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, lesserOf, moneyOf } from '@anticipa/domain/money';
 import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
 import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
@@ -170,10 +170,14 @@ export async function identify(
     return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
   }
   const units = unitsOf(found.value.matches, dateOf(valueDate));
-  const problem =
-    unitsProblem(wide, receipt, units) ?? doubts?.(wide, { ...receipt, amount: decimalOf(paid) }, owedBy(units));
+  const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
-  const applied = await applyUnits(wide, receipt, units, { amount: paid, payer, pays, isSurplusTheirs: true });
+  // More than several clients owe is nobody's, and stays left.
+  const [owed, isSurplusTheirs] = [owedBy(units), targets.length === 1];
+  const theirs = isSurplusTheirs ? paid : lesserOf(paid, owed);
+  const objection = doubts?.(wide, { ...receipt, amount: decimalOf(theirs) }, owed);
+  if (objection) return objection;
+  const applied = await applyUnits(wide, receipt, units, { amount: paid, payer, pays, isSurplusTheirs });
   if (!applied.ok) return applied;
   return done({ collection: applied.value[0] ?? null, payment: await unidentifiedById(wide, paymentId) });
 }

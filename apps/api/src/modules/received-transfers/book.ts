@@ -1,8 +1,9 @@
 /** Books received transfers: each pays a payer's invoices or a reference, or waits to be identified. */
 import { randomUUID } from 'node:crypto';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import {
+  isDouble,
   paidBy,
   type ReceivedStep,
   receivedSteps,
@@ -20,7 +21,15 @@ import { keepUnidentified } from '../collections/unidentified.ts';
 import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { applyRefund } from '../transfers/apply.ts';
-import { debtBehind, isKeyTaken, lockReceived, type ReceivedTransfer, receivedBy } from './queries.ts';
+import {
+  debtBehind,
+  isKeyTaken,
+  justPaid,
+  lockReceived,
+  type PayerDebt,
+  type ReceivedTransfer,
+  receivedBy,
+} from './queries.ts';
 
 type WorkerWork = WideWork<Principal>;
 
@@ -109,14 +118,23 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
   }
   const bank = speiBankName(transfer.senderBank);
   const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate, bank };
-  const target = await targetOf(work, transfer);
+  const debt = await debtBehind(work, transfer.clabe);
+  const paid = moneyOf<FinancedCurrency>(amount, 'MXN');
+  const found = targetOf(transfer, debt);
+  // A payer that names a reference has said what it pays.
+  const isNamed = found !== null && 'reference' in found.pays;
+  const isAgain = !isNamed && isDouble(paid, debt?.invoices ?? [], await justPaid(work, transfer));
+  const target = isAgain ? null : found;
   if (target !== null) {
     const registered = await register(work, { ...payment, ...target }, null);
     const left = registered.ok ? (registered.value.unidentified?.state ?? 'identified') : null;
     if (left !== null) return left === 'identified' ? 'book' : 'keep';
   }
   const written = { ...payment, pays: { reference: transfer.clabe }, source: 'STP' as const };
-  const unmatched = await keepUnidentified(work, written, { reason: 'unknown', reference: referenceOf(transfer) });
+  const unmatched = await keepUnidentified(work, written, {
+    reason: isAgain ? 'double' : 'unknown',
+    reference: referenceOf(transfer),
+  });
   if (!unmatched.ok) throw new Error(`a received transfer could not be kept: ${unmatched.code}`);
   return 'keep';
 }
@@ -125,11 +143,10 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
 const referenceOf = ({ concept, clabe }: ReceivedTransfer): string => concept.toUpperCase() || clabe;
 
 /** Finds the target by the CLABE that was paid, then by a reference in the transfer's texts. */
-async function targetOf(
-  work: WorkerWork,
-  { clabe, amount, concept }: ReceivedTransfer,
-): Promise<{ readonly pays: Pays; readonly source: 'STP' | 'REFERENCIA'; readonly payer?: 'client' } | null> {
-  const debt = await debtBehind(work, clabe);
+function targetOf(
+  { amount, concept }: ReceivedTransfer,
+  debt: PayerDebt | undefined,
+): { readonly pays: Pays; readonly source: 'STP' | 'REFERENCIA'; readonly payer?: 'client' } | null {
   if (debt !== undefined && debt.invoices.length > 0)
     return { pays: { documentIds: [...paidBy(moneyOf(amount, 'MXN'), debt.invoices)] }, source: 'STP' };
   const reference = referenceWithin(concept);

@@ -1,7 +1,7 @@
-import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import type { FinancedCurrency, Money } from '@anticipa/domain/money';
-import type { ReceivedState } from '@anticipa/domain/received-transfer';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { DOUBLE_WITHIN_DAYS, type ReceivedState } from '@anticipa/domain/received-transfer';
 import type { Selectable } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -83,6 +83,23 @@ export async function isKeyTaken({ db }: WideWork, { transferId, trackingKey }: 
     .where('state', 'in', ['booked', 'unidentified'])
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Other transfers to the same CLABE that were booked for invoices within the days of a double payment. */
+export async function justPaid(
+  { db }: WideWork,
+  { transferId, clabe, valueDate }: ReceivedTransfer,
+): Promise<Money<FinancedCurrency>[]> {
+  const rows = await db
+    .selectFrom('received_transfers')
+    .select('amount')
+    .where('clabe', '=', clabe)
+    .where('transfer_id', '<>', transferId)
+    .where('state', '=', 'booked')
+    .where('value_date', '>=', addDays(valueDate, -DOUBLE_WITHIN_DAYS))
+    .where('value_date', '<=', addDays(valueDate, DOUBLE_WITHIN_DAYS))
+    .execute();
+  return rows.map(({ amount }) => moneyOf(amount, 'MXN'));
 }
 
 /** The bank's calls about received transfers that are not assigned yet. */

@@ -119,6 +119,24 @@ describe('a transfer to the CLABE of a payer', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([40, 40]);
   });
 
+  it('[DIN-23] the amount of a payment just booked is kept as a double, and pays no other invoice', async () => {
+    const first = await inCredit();
+    const [other = ''] = await world.seller.invoices({ total: '265137.95' });
+    await sellAndDeposit(world.seller, [other]);
+    await received();
+    await reconcileReceived(world.deps());
+    const again = await received();
+    await reconcileReceived(world.deps());
+    expect([await statusOf(first), await statusOf(other), await stateOf(again)]).toEqual([40, 30, 'unidentified']);
+    const { rows } = await owner().query('select reason from unidentified_payments where tracking_key = $1', [
+      again.claveRastreo,
+    ]);
+    expect([rows, await countOf('collections', again)]).toEqual([[{ reason: 'double' }], 0]);
+    await received({ monto: 265_137.95 });
+    await reconcileReceived(world.deps());
+    expect(await statusOf(other)).toBe(40);
+  });
+
   it('[SIS-04] counts from the day on which the bank took it, in the evening too, when SPEI’s operation day is later', async () => {
     const documentId = await inCredit();
     const { rows } = await owner().query('select due_date::text from invoices where document_id = $1', [documentId]);
@@ -159,9 +177,9 @@ describe('a transfer to the CLABE of a payer', () => {
 
 describe('a transfer without invoices to pay', () => {
   it.each([
-    ['to the CLABE of a payer that owes nothing', () => ({}), 'PAGO DE FACTURA 1'],
-    ['to another CLABE', () => ({ cuentaBeneficiario: '646180110400000007', conceptoPago: '' }), '1'],
-    ['with an unknown reference', () => ({ conceptoPago: 'AN110000000193' }), 'AN110000000193'],
+    ['to the CLABE of a payer that owes nothing', () => ({ monto: 115_000 }), 'PAGO DE FACTURA 1'],
+    ['to another CLABE', () => ({ monto: 115_000, cuentaBeneficiario: '646180110400000007', conceptoPago: '' }), '1'],
+    ['with an unknown reference', () => ({ monto: 115_000, conceptoPago: 'AN110000000193' }), 'AN110000000193'],
   ])('%s waits to be identified, with an alert', async (_, over, reference) => {
     const transfer = await received(over());
     await reconcileReceived(world.deps());
@@ -170,7 +188,7 @@ describe('a transfer without invoices to pay', () => {
       'select reason, reference, amount, state from unidentified_payments where tracking_key = $1',
       [transfer.claveRastreo],
     );
-    expect(rows).toEqual([{ reason: 'unknown', reference, amount: '116000.00', state: 'waiting' }]);
+    expect(rows).toEqual([{ reason: 'unknown', reference, amount: '115000.00', state: 'waiting' }]);
   });
 
   it('[OPE-85] money to the CLABE of a closed client waits to be identified, with an alert', async () => {

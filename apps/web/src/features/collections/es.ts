@@ -38,6 +38,7 @@ export const es = {
     owed: 'Se debe',
     amountDue: 'A pagar hoy',
     amount: 'Importe',
+    left: 'Por identificar',
     key: 'Clave de rastreo',
     bank: 'Banco',
     reference: 'Referencia',
@@ -125,6 +126,7 @@ export const es = {
     propose: 'Enviar a aprobación',
     done: 'Se registró el pago.',
     kept: 'El pago quedó sin identificar: su referencia ya no cubre nada.',
+    parted: 'El pago se aplicó. Lo que sobre espera en «Cobros».',
     proposed: 'Se envió a aprobación.',
   },
   shortfall: {
@@ -161,9 +163,14 @@ export const es = {
   identify: {
     title: (key: string) => `Identificar ${key}`,
     search: 'Buscar cliente, receptor, factura o venta',
-    searchHelp: 'Elige las facturas que paga. Son las que más pronto vencen o vencieron, hasta 100.',
+    searchHelp:
+      'Elige las facturas que paga, de uno o varios clientes. Son las que más pronto vencen o vencieron, hasta 100.',
     reference: 'O su referencia de pago',
     referenceWrong: 'Elige al menos una factura, o escribe la referencia.',
+    amount: 'Importe que se aplica',
+    amountHelp: 'Puedes aplicar una parte; el resto queda sin identificar.',
+    amountWrong: (left: string) => `Escribe un importe mayor que cero, hasta ${left}.`,
+    rest: (rest: string) => `Quedarán ${rest} sin identificar.`,
     none: 'Ninguna factura en esta moneda',
     payer: 'Quién pagó',
     second: 'Es más de lo que se debe: otra persona debe aprobarlo.',

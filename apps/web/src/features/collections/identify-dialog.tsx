@@ -2,12 +2,21 @@ import type { identifyPayment, UnidentifiedPayment } from '@anticipa/contract/co
 import type { OwedInvoice } from '@anticipa/contract/portfolio';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import {
+  type FinancedCurrency,
+  isPositive,
+  lesserOf,
+  type Money,
+  moneyOf,
+  subtract,
+  sum,
+} from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
@@ -22,6 +31,7 @@ const payers = ['debtor', 'client'] as const;
 
 interface Values {
   readonly invoices: readonly string[];
+  readonly amount: string;
   readonly reference: string;
   readonly payer: (typeof payers)[number];
   readonly reason: string;
@@ -30,10 +40,15 @@ interface Values {
 /** Most invoices offered at once. */
 const OFFERED = 8;
 
-/** Finds what money pays: invoices of one client in its currency, or a payment reference. */
+/** Finds what a receipt, or a part of it, pays: invoices in its currency, or a payment reference. */
 export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: string; onClose: () => void }) {
   const { payment, today, onClose } = props;
-  const amount = moneyOf<FinancedCurrency>(payment.amount, payment.currency);
+  const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);
+  const amountOf = ({ amount }: Values): Money<FinancedCurrency> | null => {
+    const typed = amountTyped(amount);
+    const money = typed === null ? null : moneyOf<FinancedCurrency>(typed, payment.currency);
+    return money === null || money.cents === 0n || money.cents > left.cents ? null : money;
+  };
   const { data } = useInfiniteQuery(portfolioQuery('all'));
   const owed = (data?.pages ?? []).flatMap((page) => page.data).filter(({ currency }) => currency === payment.currency);
   const chosenOf = ({ invoices }: Values) => owed.filter(({ documentId }) => invoices.includes(documentId));
@@ -42,25 +57,33 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
       payment.currency,
       chosenOf(values).map(({ amountDue }) => moneyOf(amountDue, payment.currency)),
     );
-  const isDoubtful = (values: Values): boolean =>
-    values.invoices.length > 0 &&
-    typedPaymentDoubts({ amount, valueDate: dateOf(today) }, dueOf(values), dateOf(today)).length > 0;
+  const isOfOne = (values: Values): boolean => new Set(chosenOf(values).map(({ clientId }) => clientId)).size === 1;
+  // More than several clients owe stays unidentified.
+  const isDoubtful = (values: Values): boolean => {
+    const amount = amountOf(values);
+    if (amount === null || !isOfOne(values)) return false;
+    return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, dueOf(values), dateOf(today)).length > 0;
+  };
   return (
     <FormDialog<Values, BodyOf<typeof identifyPayment>, ResponseOf<typeof identifyPayment>>
       title={texts.title(payment.trackingKey)}
       submit={(values) => (isDoubtful(values) ? texts.propose : texts.submit)}
       reasonHelp={null}
-      values={{ invoices: [], reference: '', payer: 'debtor', reason: '' }}
+      values={{ invoices: [], amount: payment.left, reference: '', payer: 'debtor', reason: '' }}
       errorsOf={(values) => ({
+        amount: amountOf(values) === null ? texts.amountWrong(formatMoney(left)) : null,
         reference: values.invoices.length === 0 && values.reference.trim() === '' ? texts.referenceWrong : null,
         reason: isDoubtful(values) && isShortReason(values.reason) ? es.payment.reasonMissing : null,
       })}
       changing={useIdentify(payment.paymentId)}
-      bodyOf={({ invoices, reference, payer, reason, ...values }) => ({
-        pays: invoices.length > 0 ? { documentIds: [...invoices] } : { reference: reference.trim() },
-        payer,
-        ...(isDoubtful({ invoices, reference, payer, reason, ...values }) && { reason: reason.trim() }),
-      })}
+      bodyOf={(values) => {
+        const { invoices, reference, payer, reason } = values;
+        const amount = amountTyped(values.amount);
+        if (amount === null) return null;
+        const pays = invoices.length > 0 ? { documentIds: [...invoices] } : { reference: reference.trim() };
+        const part = { amount, part: payment.nextPart };
+        return { pays, ...part, payer, ...(isDoubtful(values) && { reason: reason.trim() }) };
+      }}
       onDone={({ proposal }) => (proposal ? texts.proposed : texts.done)}
       onClose={onClose}
     >
@@ -68,15 +91,22 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
         <>
           <Facts
             facts={[
-              [es.columns.amount, formatMoney(amount)],
+              [es.columns.left, formatMoney(left)],
               [es.columns.bank, payment.bank],
               [es.columns.valueDate, formatDate(payment.valueDate)],
               [es.columns.reference, payment.reference],
             ]}
           />
           <Choices owed={owed} chosen={values.invoices} onChange={choice('invoices').onChange} />
+          <TextField
+            {...field('amount')}
+            label={texts.amount}
+            help={texts.amountHelp}
+            inputMode="decimal"
+            autoComplete="off"
+          />
           {values.invoices.length > 0 ? (
-            <p role="status">{effectOf(amount, dueOf(values))}</p>
+            <p role="status">{partEffect({ amount: amountOf(values), owed: dueOf(values), left }, isOfOne(values))}</p>
           ) : (
             <TextField {...field('reference')} label={texts.reference} maxLength={40} autoComplete="off" />
           )}
@@ -103,7 +133,24 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
   );
 }
 
-/** Invoices to choose from, by a search; those of another client than the first chosen one are left out. */
+/** Effect of a part on the debt of the chosen invoices, and the rest of the receipt, in words. */
+function partEffect(
+  {
+    amount,
+    owed,
+    left,
+  }: Record<'owed' | 'left', Money<FinancedCurrency>> & {
+    readonly amount: Money<FinancedCurrency> | null;
+  },
+  isOfOne: boolean,
+): string | null {
+  if (amount === null) return null;
+  const paid = isOfOne ? amount : lesserOf(amount, owed);
+  const rest = subtract(left, paid);
+  return [effectOf(paid, owed), ...(isPositive(rest) ? [texts.rest(formatMoney(rest))] : [])].join(' ');
+}
+
+/** Invoices to choose from, by a search. */
 function Choices(props: {
   owed: readonly OwedInvoice[];
   chosen: readonly string[];
@@ -112,13 +159,10 @@ function Choices(props: {
   const { owed, chosen, onChange } = props;
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLocaleLowerCase('es-MX');
-  const first = owed.find(({ documentId }) => chosen.includes(documentId));
-  const found = owed.filter(
-    (invoice) =>
-      (first === undefined || invoice.clientId === first.clientId) &&
-      [invoice.entityName, invoice.receiverName, invoice.folio, invoice.amountDue, es.sale(invoice.numberOfSale)].some(
-        (text) => text.toLocaleLowerCase('es-MX').includes(wanted),
-      ),
+  const found = owed.filter((invoice) =>
+    [invoice.entityName, invoice.receiverName, invoice.folio, invoice.amountDue, es.sale(invoice.numberOfSale)].some(
+      (text) => text.toLocaleLowerCase('es-MX').includes(wanted),
+    ),
   );
   const shown = [
     ...owed.filter(({ documentId }) => chosen.includes(documentId)),

@@ -82,7 +82,11 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
         const money = { amount, currency: owed.currency, valueDate, source, payer, ...reason };
         return { pays, ...money, trackingKey: values.trackingKey.trim(), bank: values.bank.trim() };
       }}
-      onDone={({ proposal, unidentified }) => (proposal ? texts.proposed : unidentified ? texts.kept : texts.done)}
+      onDone={({ proposal, unidentified }) => {
+        if (proposal) return texts.proposed;
+        if (unidentified === null) return texts.done;
+        return unidentified.applications.length > 0 ? texts.parted : texts.kept;
+      }}
       onClose={onClose}
     >
       {({ values, field, choice }) => (

@@ -93,7 +93,6 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
   await expect.element(dialog.getByText('Elige al menos una factura, o escribe la referencia.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
   await expect.element(dialog.getByText(/Paga todo lo que se debe hoy/)).toBeVisible();
-  await expect.element(dialog.getByRole('checkbox', { name: /Textiles/ })).not.toBeInTheDocument();
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
   await expect.element(dialog.getByText('Faltarán MXN 20,000.00, que siguen por cobrar.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
@@ -104,8 +103,32 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
   expect(sent.map(({ params, body }) => [params, body])).toEqual([
     [
       { paymentId: idOf(1) },
-      { pays: { documentIds: [idOf(4)] }, payer: 'debtor', reason: 'pagó de más, avisó por correo' },
+      {
+        ...{ pays: { documentIds: [idOf(4)] }, amount: '116000.00', part: 1, payer: 'debtor' },
+        reason: 'pagó de más, avisó por correo',
+      },
     ],
+  ]);
+});
+
+it('[DIN-21] identifies a part for invoices of two clients, and shows what stays unidentified', async () => {
+  answer(listUnidentifiedPayments).with(() => ({ data: [{ ...payment, left: '90000.00', nextPart: 2 }] }));
+  const sent = answer(identifyPayment).with(() => new Refusal(409, 'PAYMENT_CHANGED', 'Otra persona aplicó parte.'));
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: /^A3 / }).click();
+  await dialog.getByRole('checkbox', { name: /^A4 / }).click();
+  await expect.element(dialog.getByText(/Quedarán MXN 20,000.00 sin identificar/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('90000.01');
+  await dialog.getByRole('button', { name: 'Identificar' }).click();
+  await expect.element(dialog.getByText('Escribe un importe mayor que cero, hasta MXN 90,000.00.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('60000');
+  await expect.element(dialog.getByText(/Faltarán MXN 10,000.00.*Quedarán MXN 30,000.00/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Identificar' }).click();
+  await expect.element(dialog.getByText('Otra persona aplicó parte.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { pays: { documentIds: [idOf(3), idOf(4)] }, amount: '60000.00', part: 2, payer: 'debtor' },
   ]);
 });
 

@@ -32,6 +32,7 @@ import { PaymentDialog } from './payment-dialog.tsx';
 
 const texts = es.receipts;
 type DueReference = ResponseOf<typeof listDueReferences>['data'][number];
+const leftOf = ({ left, currency }: UnidentifiedPayment) => moneyOf(left, currency);
 const amountOf = ({ amount, currency }: Pick<DueReference, 'amount' | 'currency'>) => moneyOf(amount, currency);
 
 /** Money that arrived and is not identified, and the references by which more is expected. */
@@ -99,7 +100,7 @@ const waitingColumns: readonly Column<UnidentifiedPayment>[] = [
     text: ({ registeredAt }) => formatTableDate(registeredAt),
     width: '12.5rem',
   },
-  amountColumn({ id: 'amount', header: es.columns.amount, pick: amountOf, total: everyRow, card: 'figure' }),
+  amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
 ];
 const paymentId = (payment: UnidentifiedPayment): string => payment.paymentId;
 
@@ -179,7 +180,7 @@ function SendBackDialog({ payment, onClose }: { payment: UnidentifiedPayment; on
       }
     >
       <div className="stack">
-        <p>{es.sendBack.text(formatMoney(amountOf(payment)), payment.bank)}</p>
+        <p>{es.sendBack.text(formatMoney(leftOf(payment)), payment.bank)}</p>
         {sending.error ? <p role="alert">{`${es.sendBack.failed}. ${failureText(sending.error)}`}</p> : null}
       </div>
     </Dialog>
