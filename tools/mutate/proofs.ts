@@ -208,6 +208,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     FB_TERM_DAYS: 'packages/domain/src/sale-deadline: the last day for FB',
     MAX_TERM_DAYS: 'packages/domain/src/sale-deadline: the last day for BI',
   },
+  'packages/domain/src/received-transfer.ts': {
+    DOUBLE_WITHIN_DAYS: 'packages/domain/src/received-transfer',
+  },
   'packages/domain/src/reminder.ts': {
     LATEST_DAYS: 'packages/domain/src/reminder: is reminded of on',
   },

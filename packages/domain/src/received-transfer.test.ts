@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf } from './calendar.ts';
 import { moneyOf } from './money.ts';
-import { isDouble, paidBy, referenceWithin, valueDateOf } from './received-transfer.ts';
+import { daysOfDouble, isDouble, paidBy, referenceWithin, valueDateOf } from './received-transfer.ts';
 
 const invoices = [
   { documentId: 'a', owed: moneyOf('100.00', 'MXN') },
@@ -29,6 +29,10 @@ it.each([
   const mxn = (text: string) => moneyOf(text, 'MXN');
   const owed = [{ documentId: 'a', owed: mxn('700.00') }];
   expect(isDouble(mxn(amount), owed, paid.map(mxn))).toBe(isAgain);
+});
+
+it('[DIN-23] a payment may repeat one of seven days before or after', () => {
+  expect(daysOfDouble(dateOf('2026-03-10'))).toEqual(['2026-03-03', '2026-03-17']);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 /** Transfers received at the bank, and the invoices that they pay. */
-import { daysBetween, type IsoDate } from './calendar.ts';
+import { addDays, daysBetween, type IsoDate } from './calendar.ts';
 import type { FinancedCurrency, Money } from './money.ts';
 import { LATEST_OPERATION_DAYS } from './transfer-order.ts';
 
@@ -43,7 +43,13 @@ export function paidBy(amount: Money<FinancedCurrency>, invoices: readonly OwedI
 }
 
 /** Days within which the same amount of the same payer is a double payment rather than the next one. */
-export const DOUBLE_WITHIN_DAYS = 7;
+const DOUBLE_WITHIN_DAYS = 7;
+
+/** First and last value date of transfers that one of a value date may repeat. */
+export const daysOfDouble = (valueDate: IsoDate): readonly [IsoDate, IsoDate] => [
+  addDays(valueDate, -DOUBLE_WITHIN_DAYS),
+  addDays(valueDate, DOUBLE_WITHIN_DAYS),
+];
 
 /** Whether money repeats an amount that its payer has just paid, and no invoice owes exactly that. */
 export const isDouble = (

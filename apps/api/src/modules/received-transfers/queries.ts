@@ -1,7 +1,7 @@
-import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
-import { DOUBLE_WITHIN_DAYS, type ReceivedState } from '@anticipa/domain/received-transfer';
+import { daysOfDouble, type ReceivedState } from '@anticipa/domain/received-transfer';
 import type { Selectable } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -90,14 +90,15 @@ export async function justPaid(
   { db }: WideWork,
   { transferId, clabe, valueDate }: ReceivedTransfer,
 ): Promise<Money<FinancedCurrency>[]> {
+  const [first, last] = daysOfDouble(valueDate);
   const rows = await db
     .selectFrom('received_transfers')
     .select('amount')
     .where('clabe', '=', clabe)
     .where('transfer_id', '<>', transferId)
     .where('state', '=', 'booked')
-    .where('value_date', '>=', addDays(valueDate, -DOUBLE_WITHIN_DAYS))
-    .where('value_date', '<=', addDays(valueDate, DOUBLE_WITHIN_DAYS))
+    .where('value_date', '>=', first)
+    .where('value_date', '<=', last)
     .execute();
   return rows.map(({ amount }) => moneyOf(amount, 'MXN'));
 }
