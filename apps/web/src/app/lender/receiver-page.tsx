@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { WaitingApprovals } from '../../features/approvals/approvals-screen.tsx';
+import { OwedOf } from '../../features/collections/owed-of.tsx';
 import { ReceiverScreen } from '../../features/receivers/receiver-screen.tsx';
 
 const route = getRouteApi('/desk/lender/receivers/$companyId');
@@ -7,5 +8,11 @@ const route = getRouteApi('/desk/lender/receivers/$companyId');
 /** A receiver, below the changes of it that wait for a second person. */
 export function ReceiverPage() {
   const { companyId } = route.useParams();
-  return <ReceiverScreen companyId={companyId} waiting={<WaitingApprovals of={{ companyId }} />} />;
+  return (
+    <ReceiverScreen
+      companyId={companyId}
+      waiting={<WaitingApprovals of={{ companyId }} />}
+      owed={<OwedOf of={{ companyId }} />}
+    />
+  );
 }

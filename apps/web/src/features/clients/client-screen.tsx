@@ -1,7 +1,7 @@
 import { approvalRoles } from '@anticipa/contract/approvals';
 import { type LenderClient, setClientSync, setPaymentOrderCompany } from '@anticipa/contract/lender-clients';
 import { viewClient } from '@anticipa/contract/views';
-import { moneyOf } from '@anticipa/domain/money';
+import { moneyOf, subtract } from '@anticipa/domain/money';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +14,7 @@ import { viewAddress } from '../../lib/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -44,8 +45,9 @@ import { type Place, placesOf } from './view-model.ts';
 
 const back = { to: lenderPaths.clients, label: es.back };
 
-/** [OPE-04] [OPE-05] A client: what waits for a second person (`waiting`), products, lines, accounts, people and what has happened. */
-export function ClientScreen({ clientId, waiting }: { clientId: string; waiting: ReactNode }) {
+/** [OPE-04] [OPE-05] A client: what waits for a second person (`waiting`), what is `owed`, lines, accounts, products, people and what has happened. */
+export function ClientScreen(props: { clientId: string; waiting: ReactNode; owed?: ReactNode }) {
+  const { clientId, waiting, owed } = props;
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
   if (!client)
     return (
@@ -62,9 +64,10 @@ export function ClientScreen({ clientId, waiting }: { clientId: string; waiting:
       ) : null}
       <SeePortal client={client} />
       {waiting}
-      <Products client={client} />
+      {owed}
       <Places client={client} kind="line" />
       <Places client={client} kind="account" />
+      <Products client={client} />
       <People client={client} />
       <Identity client={client} />
       <Closing client={client} />
@@ -119,8 +122,11 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
 function Line({ place: { line, currency } }: { place: Place }) {
   if (line === null) return <span className="quiet">{es.lines.none}</span>;
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+  const limit = moneyOf(line.limit, currency);
+  const available = subtract(subtract(limit, moneyOf(line.used, currency)), moneyOf(line.held, currency));
   return (
     <>
+      <CreditBar label={es.lines.title} available={available} limit={limit} thin />
       <span className={css.parts}>
         <span>{`${es.fields.limit} ${money(line.limit)}`}</span>
         <span>{`${es.lines.use} ${money(line.used)}`}</span>

@@ -26,6 +26,14 @@ export const portfolioQuery = (view: PortfolioView) =>
     refetchInterval: POLL_MS,
   });
 
+/** The first page of what is owed by a client's receivers, or by one receiver. */
+export const owedOfQuery = (of: { clientId: string } | { companyId: string }) =>
+  queryOptions({
+    queryKey: ['portfolio', 'of', of],
+    queryFn: ({ signal }) => call(listPortfolio, { query: { view: 'all', ...of }, signal }),
+    refetchInterval: POLL_MS,
+  });
+
 /** The debt at the end of a day, from the journal. */
 export const ageingQuery = (query: SentQueryOf<typeof listAgeing>) =>
   queryOptions({

@@ -72,6 +72,12 @@ export const es = {
     register: 'Registrar pago',
     shortfall: 'Cerrar faltante',
   },
+  owedOf: {
+    title: 'Facturas en crédito',
+    failed: 'No se pudieron leer sus facturas',
+    empty: 'Nada por cobrar.',
+    first: (most: number) => `Se muestran las ${most} que vencen primero.`,
+  },
   asOf: {
     tab: 'A una fecha',
     title: 'Antigüedad a una fecha',

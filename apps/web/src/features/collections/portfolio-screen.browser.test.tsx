@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { OwedOf } from './owed-of.tsx';
 import { PortfolioScreen } from './portfolio-screen.tsx';
 
 const today = '2026-03-10';
@@ -161,4 +162,12 @@ it('[DIN-53] shows the ageing at the end of a day by group, with what was known,
   expect(asked.at(-1)?.query).toEqual({ by: 'receiver', ...filter });
   await screen.getByRole('button', { name: 'Excel' }).click();
   await expect.poll(() => files.map(({ query }) => query)).toEqual([{ format: 'xlsx', ...filter }]);
+});
+
+it('[DIN-54] on the page of a client its invoices in credit stand with their ages, without its name', async () => {
+  const screen = await renderScreen(<OwedOf of={{ clientId: idOf(8) }} />);
+  const card = screen.getByRole('region', { name: 'Facturas en crédito' });
+  await expect.element(card.getByText('MXN 116,000.00 · 1 factura')).toBeVisible();
+  await expect.element(card.getByRole('link', { name: 'A1' })).toHaveAttribute('href', `/lender/portfolio/${idOf(1)}`);
+  await expect.element(card.getByRole('columnheader', { name: 'Cliente' })).not.toBeInTheDocument();
 });

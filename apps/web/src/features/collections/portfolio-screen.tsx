@@ -80,32 +80,33 @@ function OwedNow({ view }: { view: PortfolioView }) {
   );
 }
 
-/** The sums of each age, by currency. */
 function Ageing({ of }: { of: Portfolio['ageing'] }) {
   if (of.length === 0) return null;
   return (
     <Card title={texts.ageing}>
-      {financedCurrencies.map((currency) => {
-        const own = of.filter((sum) => sum.currency === currency);
-        if (own.length === 0) return null;
-        return (
-          <Facts
-            key={currency}
-            inLine
-            label={`${texts.ageing}, ${currency}`}
-            facts={ages.flatMap((age) => {
-              const sum = own.find((one) => one.age === age);
-              if (!sum) return [];
-              return [
-                [es.ages[age], `${formatMoney(moneyOf(sum.owed, currency))} · ${es.invoices(sum.count)}`] as const,
-              ];
-            })}
-          />
-        );
-      })}
+      <AgeingSums of={of} />
     </Card>
   );
 }
+
+/** The sums of each age, by currency. */
+export const AgeingSums = ({ of }: { of: Portfolio['ageing'] }) =>
+  financedCurrencies.map((currency) => {
+    const own = of.filter((sum) => sum.currency === currency);
+    if (own.length === 0) return null;
+    return (
+      <Facts
+        key={currency}
+        inLine
+        label={`${texts.ageing}, ${currency}`}
+        facts={ages.flatMap((age) => {
+          const sum = own.find((one) => one.age === age);
+          if (!sum) return [];
+          return [[es.ages[age], `${formatMoney(moneyOf(sum.owed, currency))} · ${es.invoices(sum.count)}`] as const];
+        })}
+      />
+    );
+  });
 
 const promiseTones: Readonly<Record<PromiseState, Tone>> = {
   open: 'info',
@@ -118,7 +119,7 @@ const promiseTones: Readonly<Record<PromiseState, Tone>> = {
 const agreedText = ({ promise, isDisputed }: OwedInvoice): string =>
   isDisputed ? es.disputed : promise ? `${es.promised(formatDate(promise.payOn))} · ${es.promises[promise.state]}` : '';
 
-const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
+export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
   {
     id: 'due',
     header: es.columns.due,

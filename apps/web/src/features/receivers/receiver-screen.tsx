@@ -26,7 +26,8 @@ import { toneOf } from './view-model.ts';
 const back = { to: lenderPaths.receivers, label: es.back };
 
 /** [OPE-06] A receiver: status, payment days, limits in all and by client, and other names. `waiting` are the proposals about it. */
-export function ReceiverScreen({ companyId, waiting }: { companyId: string; waiting: ReactNode }) {
+export function ReceiverScreen(props: { companyId: string; waiting: ReactNode; owed?: ReactNode }) {
+  const { companyId, waiting, owed } = props;
   const { data: receiver, error, refetch } = useQuery(receiverQuery(companyId));
   const { roles } = useUser();
   if (!receiver)
@@ -59,6 +60,7 @@ export function ReceiverScreen({ companyId, waiting }: { companyId: string; wait
     <Page title={receiver.name} back={back} intro={canChange ? null : es.readOnly('riesgo')}>
       {waiting}
       <Status receiver={receiver} canChange={canChange} />
+      {owed}
       <Card title={es.limits.title}>
         <p className="quiet">{es.limits.intro}</p>
         <Limits companyId={companyId} client={null} exposures={receiver.exposures} canChange={canChange} />
